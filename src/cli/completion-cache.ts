@@ -1,5 +1,5 @@
 import { apiPrefix } from '../contract/conventions.js';
-import { collectionOf, type NoteableKind, noteableKinds } from '../contract/noteables.js';
+import { collectionName, type NoteableKind, noteableKinds } from '../contract/noteables.js';
 import { firstWords } from '../text/plain.js';
 import type { HttpRequest } from '../wire/http.js';
 import { visibleText } from '../wire/marker.js';
@@ -21,7 +21,7 @@ const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics(?:\/\d+(\/epics)?)?$/;
 /** Of a project, or of all. */
 const titled = /^(?:\/projects\/([^/]+))?\/(merge_requests|issues)(?:\/\d+)?$/;
 
-const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionOf(kind), kind]));
+const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionName(kind), kind]));
 
 const diffs = /^\/projects\/([^/]+)\/(?:repository\/)?(\w+)\/([^/]+)\/(?:diffs?|changes|versions\/\d+)$/;
 

@@ -1,6 +1,6 @@
 import { tokenHeader } from '../contract/conventions.js';
-import { textOf, type Transport } from '../wire/http.js';
-import { maskOf, redactedMark } from '../wire/secrets/known.js';
+import { bodyText, type Transport } from '../wire/http.js';
+import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { withEvents } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
@@ -87,7 +87,7 @@ const minSecretLength = 8;
 const withRedactedToken = (transport: Transport, token: string): Transport => async (request, signal) => {
   const response = await transport(request, signal);
   if (response.status < 400 || token.length < minSecretLength) return response;
-  const text = textOf(response.body);
-  const masked = maskOf([token], { shortest: minSecretLength, mark: redactedMark })(text);
+  const text = bodyText(response.body);
+  const masked = createMask([token], { shortest: minSecretLength, mark: redactedMark })(text);
   return masked === text ? response : { ...response, body: masked };
 };

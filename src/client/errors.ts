@@ -1,5 +1,5 @@
 import { saysNothingStored } from '../wire/error-response.js';
-import { type HttpRequest, type HttpResponse, textOf } from '../wire/http.js';
+import { type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
 
 /** The request of a failed call, without its token and query. */
 export interface FailedRequest {
@@ -195,7 +195,7 @@ export const isOutcomeUnknown = (error: unknown): error is UnknownOutcome => {
 };
 
 export const isUnknownResponse = ({ status, body }: HttpResponse): boolean =>
-  status >= 500 && mayBeStored(status, textOf(body));
+  status >= 500 && mayBeStored(status, bodyText(body));
 
 const mayBeStored = (status: number, body: unknown): boolean => status >= 500 && !saysNothingStored(body);
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from '../contract/endpoint.js';
 import { errorMessage } from '../wire/error-response.js';
 import { isParams } from '../wire/forms.js';
-import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { mediaType, bodyText, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
 import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
 
@@ -19,7 +19,7 @@ export const readResponse = (
   checkResponse({ request, response }, api);
   if (endpoint.returns === null) return undefined;
   if (isWithoutResult(request, response)) throw noResult(request, response);
-  if (endpoint.raw) return textOf(response.body);
+  if (endpoint.raw) return bodyText(response.body);
   const result = parseJson(request, response);
   const problem = describeMismatch(endpoint.returns, result, strict && endpoint.companion !== true);
   if (problem !== null) throw responseError(request, response, `the response ${problem}`);
@@ -29,7 +29,7 @@ export const readResponse = (
 /** Of any request; undefined for an empty response. @throws as `readResponse` */
 export const readJson = ({ request, response }: Exchange, api: string): unknown => {
   checkResponse({ request, response }, api);
-  return textOf(response.body).trim() === '' ? undefined : parseJson(request, response);
+  return bodyText(response.body).trim() === '' ? undefined : parseJson(request, response);
 };
 
 /** @throws ApiError for an error status, ResponseError for any other response that is not one of the API */
@@ -63,7 +63,7 @@ export const checkStatus = (request: HttpRequest, response: HttpResponse): void 
 };
 
 const parseJson = (request: HttpRequest, response: HttpResponse): unknown => {
-  const text = textOf(response.body);
+  const text = bodyText(response.body);
   if (text.trim() === '') throw responseError(request, response, 'the response is empty, not JSON');
   try {
     return JSON.parse(text) as unknown;
@@ -95,7 +95,7 @@ const responseError = (
 
 /** Parsed if it is JSON, else text. */
 export const bodyOf = (response: HttpResponse): unknown => {
-  const text = textOf(response.body);
+  const text = bodyText(response.body);
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,5 +1,5 @@
-import { factOf } from '../contract/behavior/behavior.js';
-import { editionOf, holds } from '../contract/behavior/fact.js';
+import { factWithId } from '../contract/behavior/behavior.js';
+import { editionOf, holdsIn } from '../contract/behavior/fact.js';
 import type { Dialect } from '../contract/endpoint.js';
 import type { TSchema } from '../contract/schema.js';
 import type { Severity } from './check.js';
@@ -91,9 +91,9 @@ const compareKeys = (on: Comparison, shape: Node, value: Values, path: string): 
 /** Those that the shape requires, and those of facts. */
 const requiredKeys = (shape: Node, value: Values, { dialect, version }: Format): readonly string[] => {
   const facts = (keyFacts[shape.$id ?? ''] ?? []).filter((id) => {
-    const fact = factOf(id);
+    const fact = factWithId(id);
     return version === null ? fact.from === null && fact.to === null && fact.dialects.includes(dialect)
-      : holds(fact, editionOf(dialect, version));
+      : holdsIn(fact, editionOf(dialect, version));
   });
   const { required = [] } = shape;
   return [...new Set([...required, ...facts.flatMap((id) => factKeys[id]), ...dependentKeys(shape.$id, value)])];

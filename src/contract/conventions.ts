@@ -163,12 +163,12 @@ export const completeVersion = (text: string): string | undefined => {
 /** Every version has what has no `since`. */
 export const hasSince = (version: string, since: string | undefined): boolean => {
   if (since === undefined) return true;
-  const [major, minor] = numbersOf(version);
-  const [sinceMajor, sinceMinor] = numbersOf(since);
+  const [major, minor] = majorAndMinor(version);
+  const [sinceMajor, sinceMinor] = majorAndMinor(since);
   return major === sinceMajor ? minor >= sinceMinor : major > sinceMajor;
 };
 
-const numbersOf = (version: string): [major: number, minor: number] => {
+const majorAndMinor = (version: string): [major: number, minor: number] => {
   const [major = 0, minor = 0] = version.split(/[.-]/).map(Number);
   return [major, minor];
 };

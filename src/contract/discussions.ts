@@ -21,7 +21,7 @@ export const noteablePath = <K extends NoteableKind>(kind: K) => ({
 type NoteableId<K> = K extends 'commit' ? Type.TString : Type.TUnion<[Type.TInteger, Type.TString]>;
 
 /** The documented path comes first; where the service has another one, it is only documented. */
-export const pathsOf = (
+export const noteablePaths = (
   kind: NoteableKind, suffix: string,
 ): { readonly paths: readonly [string, ...string[]]; readonly documentedOnly?: readonly string[] } => {
   const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${suffix}`);
@@ -40,19 +40,20 @@ const operations = <K extends NoteableKind>(kind: K) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', ...pathsOf(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
+      method: 'GET', ...noteablePaths(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
       params: { ...path, ...pagingParams }, returns: Type.Array(Discussion), status: 200, paged: true,
     }),
     get: endpoint({
-      method: 'GET', ...pathsOf(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
+      method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id'),
+      summary: `get one discussion of one ${noun}`,
       params: { ...path, discussion_id: discussionId }, returns: Discussion, status: 200,
     }),
     create: endpoint({
-      method: 'POST', ...pathsOf(kind, '/discussions'), summary: `start a thread on one ${noun}`,
+      method: 'POST', ...noteablePaths(kind, '/discussions'), summary: `start a thread on one ${noun}`,
       params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201, accepted: QuickActions,
     }),
     addNote: endpoint({
-      method: 'POST', ...pathsOf(kind, '/discussions/:discussion_id/notes'),
+      method: 'POST', ...noteablePaths(kind, '/discussions/:discussion_id/notes'),
       summary: `add a note to a thread of one ${noun}`,
       params: {
         ...path, discussion_id: discussionId,
@@ -63,13 +64,13 @@ const operations = <K extends NoteableKind>(kind: K) => {
       returns: Note, status: 201, accepted: QuickActions,
     }),
     modifyNote: endpoint({
-      method: 'PUT', ...pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'PUT', ...noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `modify a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
       exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200, accepted: QuickActions,
     }),
     deleteNote: endpoint({
-      method: 'DELETE', ...pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'DELETE', ...noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `delete a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId }, returns: null, status: 204,
     }),
@@ -95,7 +96,7 @@ const resolvableNote = {
  * resolving.epics-unknown)
  */
 const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpoint({
-  method: 'PUT', ...pathsOf(kind, '/discussions/:discussion_id'),
+  method: 'PUT', ...noteablePaths(kind, '/discussions/:discussion_id'),
   summary: `resolve or unresolve a thread of one ${noteables[kind].noun}`,
   params: {
     ...noteablePath(kind), discussion_id: discussionId,

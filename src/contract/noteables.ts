@@ -59,4 +59,4 @@ export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
 };
 
 /** In paths and world files: `merge_requests`. */
-export const collectionOf = (kind: NoteableKind): string => noteables[kind].collections[0].split('/').at(-1)!;
+export const collectionName = (kind: NoteableKind): string => noteables[kind].collections[0].split('/').at(-1)!;

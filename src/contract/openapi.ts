@@ -2,7 +2,7 @@ import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { everyEndpoint, type NamedEndpoint } from './contract.js';
 import { apiPrefix, groupInfix, oauthParameter, pageHeaders, tokenHeader, tokenParameter } from './conventions.js';
 import { type Endpoint, type Parameter, pathNames } from './endpoint.js';
-import { componentSchemas, exampleOf, type Json, schemaOf } from './openapi/schemas.js';
+import { componentSchemas, exampleOf, type JsonSchema, schemaOf } from './openapi/schemas.js';
 
 /**
  * OpenAPI 3.1. Path parameters have the names of the documentation; what has no equivalent is in `x-since`, `x-needs`,
@@ -23,7 +23,7 @@ export const openApi = (version: string): object => {
     servers: [{ url: apiPrefix }],
     tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name, description: areas[name] })),
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    paths: pathsOf(endpoints),
+    paths: pathItems(endpoints),
     components: {
       schemas: { ...componentSchemas(endpoints), Error: errorSchema },
       headers: componentHeaders,
@@ -33,7 +33,7 @@ export const openApi = (version: string): object => {
   };
 };
 
-const securitySchemes: Json = {
+const securitySchemes: JsonSchema = {
   privateToken: { type: 'apiKey', in: 'header', name: tokenHeader.toUpperCase() },
   privateTokenParameter: { type: 'apiKey', in: 'query', name: tokenParameter },
   bearer: { type: 'http', scheme: 'bearer' },
@@ -57,7 +57,7 @@ export const areas: Readonly<Record<string, string>> = {
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;
 
 /** Endpoints with the same path and method are one operation. */
-const pathsOf = (endpoints: readonly NamedEndpoint[]): Json => {
+const pathItems = (endpoints: readonly NamedEndpoint[]): JsonSchema => {
   const paths: Record<string, Record<string, Route>> = {};
   for (const named of endpoints) {
     named.endpoint.paths.forEach((path, index) => {
@@ -73,9 +73,9 @@ const pathsOf = (endpoints: readonly NamedEndpoint[]): Json => {
 /** `index` counts the paths of the first endpoint. */
 interface Route { readonly path: string; readonly index: number; readonly sharing: NamedEndpoint[] }
 
-const operationOf = ({ path, index, sharing }: Route): Json => {
+const operationOf = ({ path, index, sharing }: Route): JsonSchema => {
   const [{ endpoint }] = sharing as [NamedEndpoint];
-  const body = bodyOf(sharing, path);
+  const body = requestBody(sharing, path);
   return {
     operationId: operationId(sharing, index),
     tags: [tagOf(sharing[0]!)],
@@ -99,10 +99,10 @@ const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
 
 /** If the endpoints have a body, its parameters can also be in the query, so none of these is required. */
-const parametersOf = (sharing: readonly NamedEndpoint[], path: string): Json[] => {
+const parametersOf = (sharing: readonly NamedEndpoint[], path: string): JsonSchema[] => {
   const inPath = new Set(pathNames(path));
   const hasBody = takesBody(sharing);
-  const listed = new Map<string, Json>();
+  const listed = new Map<string, JsonSchema>();
   for (const [name, parameter] of sharing.flatMap(({ endpoint }) => Object.entries(endpoint.params))) {
     if (inPath.has(name)) listed.set(name, { in: 'path', ...described(name, parameter), required: true });
     else if (!isFile(parameter)) {
@@ -113,14 +113,14 @@ const parametersOf = (sharing: readonly NamedEndpoint[], path: string): Json[] =
 };
 
 /** The same parameters as JSON, form or multipart form. */
-const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | undefined => {
+const requestBody = (sharing: readonly NamedEndpoint[], path: string): JsonSchema | undefined => {
   if (!takesBody(sharing)) return undefined;
   const inPath = new Set(pathNames(path));
   const choices = sharing.map((one) => Object.entries(one.endpoint.params).filter(([name]) => !inPath.has(name)))
     .map((params, i) => ({ params, exactlyOneOf: sharing[i]!.endpoint.exactlyOneOf ?? [] }))
     .filter(({ params }) => params.length > 0);
   if (choices.length === 0) return undefined;
-  const content = (files: boolean): Json => {
+  const content = (files: boolean): JsonSchema => {
     const schemas = choices.map((choice) => objectOf(choice, files));
     return { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } };
   };
@@ -144,7 +144,7 @@ const takesBody = ([first]: readonly NamedEndpoint[]): boolean => ['POST', 'PUT'
 
 const isFile = ({ shape }: Parameter): boolean => shape['format'] === 'binary';
 
-const objectOf = ({ params, exactlyOneOf }: Choice, files: boolean): Json => {
+const objectOf = ({ params, exactlyOneOf }: Choice, files: boolean): JsonSchema => {
   const listed = params.filter(([, parameter]) => files || !isFile(parameter));
   const required = listed.filter(([name, parameter]) => parameter.required && !exactlyOneOf.includes(name));
   const example = listed.filter(([name, parameter]) => !isFile(parameter) && !exactlyOneOf.slice(1).includes(name));
@@ -160,7 +160,7 @@ const objectOf = ({ params, exactlyOneOf }: Choice, files: boolean): Json => {
 const isObject = (shape: TSchema): boolean =>
   KindGuard.IsObject(shape) || (KindGuard.IsUnion(shape) && shape.anyOf.every(isObject));
 
-const described = (name: string, parameter: Parameter): Json => ({
+const described = (name: string, parameter: Parameter): JsonSchema => ({
   name: parameter.documented ?? name,
   description: parameter.text,
   schema: schemaFor(parameter),
@@ -169,14 +169,14 @@ const described = (name: string, parameter: Parameter): Json => ({
   ...extensions(parameter),
 });
 
-const property = (parameter: Parameter): Json =>
+const property = (parameter: Parameter): JsonSchema =>
   ({ ...schemaFor(parameter), description: parameter.text, ...extensions(parameter) });
 
-const schemaFor = ({ shape, except, notBlank }: Parameter): Json =>
+const schemaFor = ({ shape, except, notBlank }: Parameter): JsonSchema =>
   ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }), ...(notBlank && { pattern: '\\S' }) });
 
 /** Properties without an equivalent in OpenAPI. */
-const extensions = ({ since, needs, unneeded, dialect }: Parameter): Json => ({
+const extensions = ({ since, needs, unneeded, dialect }: Parameter): JsonSchema => ({
   ...(since && { 'x-since': since }), ...(needs && { 'x-needs': needs }), ...(unneeded && { 'x-unneeded': true }),
   ...(dialect && { 'x-dialect': dialect }),
 });
@@ -192,7 +192,7 @@ const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
 
 const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
 
-const componentHeaders: Json = {
+const componentHeaders: JsonSchema = {
   ...Object.fromEntries(keys.map((key) =>
     [pageHeaders[key], { description: headerTexts[key], schema: { type: 'string', pattern: '^[0-9]*$' } }])),
   link: { description: 'URLs of the previous, next, first and last page', schema: { type: 'string' } },
@@ -207,14 +207,14 @@ const errorResponses: Readonly<Record<string, readonly [name: string, text: stri
   default: ['Error', 'any other error'],
 };
 
-const componentResponses: Json = Object.fromEntries(
+const componentResponses: JsonSchema = Object.fromEntries(
   Object.entries(errorResponses).map(([status, [name, text]]) => [name, {
     description: text,
     ...(status === '429' && { headers: { 'retry-after': { description: 'seconds', schema: { type: 'integer' } } } }),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }]));
 
-const errorSchema: Json = {
+const errorSchema: JsonSchema = {
   anyOf: [
     {
       type: 'object', required: ['message'], properties: {
@@ -235,7 +235,7 @@ const errorSchema: Json = {
   examples: [{ message: '404 Project Not Found' }, { error: 'body is missing' }],
 };
 
-const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
+const responsesOf = (sharing: readonly NamedEndpoint[]): JsonSchema => {
   const endpoints = sharing.map(({ endpoint }) => endpoint);
   const statuses = [...new Set(endpoints.map(({ status }) => status))];
   return {
@@ -247,7 +247,7 @@ const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
   };
 };
 
-const acceptedResponse = (endpoints: readonly Endpoint[]): Json => {
+const acceptedResponse = (endpoints: readonly Endpoint[]): JsonSchema => {
   const shape = endpoints.find(({ accepted }) => accepted)?.accepted;
   return shape === undefined ? {} : {
     202: {
@@ -257,7 +257,7 @@ const acceptedResponse = (endpoints: readonly Endpoint[]): Json => {
   };
 };
 
-const success = (endpoints: readonly Endpoint[]): Json => {
+const success = (endpoints: readonly Endpoint[]): JsonSchema => {
   const shapes = endpoints.flatMap(({ returns }) => returns ?? []);
   if (shapes.length === 0) return { description: 'success, without content' };
   const schema = shapes.length === 1 ? schemaOf(shapes[0]!) : { oneOf: shapes.map(schemaOf) };
@@ -268,5 +268,5 @@ const success = (endpoints: readonly Endpoint[]): Json => {
   };
 };
 
-const pageReferences: Json = Object.fromEntries(Object.keys(componentHeaders).map((name) =>
+const pageReferences: JsonSchema = Object.fromEntries(Object.keys(componentHeaders).map((name) =>
   [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,9 +1,9 @@
-import { linesOf } from './lines.js';
+import { diffLines } from './lines.js';
 import type { FileChange } from './patch.js';
-import { splitLines, type Texts } from './matching.js';
+import { splitLines, type FileTexts } from './matching.js';
 
 /** The texts after a diff. Null if its lines are not exactly those of the texts. */
-export const applied = (texts: Texts, changes: readonly FileChange[]): Texts | null => {
+export const textsAfter = (texts: FileTexts, changes: readonly FileChange[]): FileTexts | null => {
   const after = new Map(texts);
   for (const { old_path, renamed_file, new_file, deleted_file } of changes) {
     if (!new_file && (renamed_file || deleted_file)) after.delete(old_path);
@@ -26,7 +26,7 @@ const appliedTo = (text: string, diff: string): string | null => {
   const before = splitLines(text);
   const after: string[] = [];
   let next = 0;
-  for (const { kind, oldLine, text: line } of linesOf(diff)) {
+  for (const { kind, oldLine, text: line } of diffLines(diff)) {
     while (next < Math.min(oldLine - 1, before.length)) after.push(before[next++]!);
     if (kind !== 'removed') after.push(line);
     if (kind !== 'added' && before[next++] !== line) return null;

@@ -15,7 +15,7 @@ type LineNumbers =
   | { readonly old_line: number; readonly new_line?: number };
 
 /** Of all hunks of one file. Text outside the hunks is skipped, and notices such as "No newline at end of file". */
-export const linesOf = (diff: string): DiffLine[] => {
+export const diffLines = (diff: string): DiffLine[] => {
   const lines: DiffLine[] = [];
   let hunk: Hunk | null = null;
   for (const text of diff.replace(/\n$/, '').split('\n')) {
@@ -25,22 +25,22 @@ export const linesOf = (diff: string): DiffLine[] => {
   return lines;
 };
 
-export const numbersOf = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => kind === 'removed'
+export const lineNumbers = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => kind === 'removed'
   ? { old_line: oldLine } : { ...(kind === 'context' && { old_line: oldLine }), new_line: newLine };
 
 /** A missing number must match too. */
 export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition): DiffLine | undefined =>
   lines.find((line) => {
-    const { old_line, new_line } = numbersOf(line);
+    const { old_line, new_line } = lineNumbers(line);
     return old_line === (position.old_line ?? undefined) && new_line === (position.new_line ?? undefined);
   });
 
 /** Within a hunk; never across the gap between two. */
-export const isNext = (before: DiffLine, line: DiffLine): boolean =>
+export const isNextLine = (before: DiffLine, line: DiffLine): boolean =>
   line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
 
 /** Null if the change added the line. Lines outside the hunks are unchanged. */
-export const oldNumberOf = (lines: readonly DiffLine[], newNumber: number): number | null => {
+export const oldLineNumber = (lines: readonly DiffLine[], newNumber: number): number | null => {
   const shown = lines.find(({ kind, newLine }) => kind !== 'removed' && newLine === newNumber);
   if (shown) return shown.kind === 'added' ? null : shown.oldLine;
   return newNumber - offsetBefore(lines, 'newLine', newNumber);
@@ -66,7 +66,7 @@ const offsetBefore = (lines: readonly DiffLine[], counter: 'oldLine' | 'newLine'
 };
 
 /** Null if the change removed the line. Lines outside the hunks are unchanged. */
-export const newNumberOf = (lines: readonly DiffLine[], oldNumber: number): number | null => {
+export const newLineNumber = (lines: readonly DiffLine[], oldNumber: number): number | null => {
   const shown = lines.find(({ kind, oldLine }) => kind !== 'added' && oldLine === oldNumber);
   if (shown) return shown.kind === 'removed' ? null : shown.newLine;
   return oldNumber + offsetBefore(lines, 'oldLine', oldNumber);

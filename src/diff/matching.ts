@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
-import { type DiffLine, newNumberOf, oldNumberOf } from './lines.js';
-import type { Changes, ReadChange } from './patch.js';
+import { type DiffLine, newLineNumber, oldLineNumber } from './lines.js';
+import type { DiffChanges, ReadChange } from './patch.js';
 import type { Trace, TracedFile } from './trace.js';
 
 /** Texts of files by path. */
-export type Texts = ReadonlyMap<string, string>;
+export type FileTexts = ReadonlyMap<string, string>;
 
 /** A missing line feed at the end makes no difference. */
 export const splitLines = (text: string): string[] => text === '' ? [] : text.replace(/\n$/, '').split('\n');
@@ -25,7 +25,7 @@ const matchedLines = (from: readonly string[], to: readonly string[]): ReadonlyM
 };
 
 /** Finds files that were renamed, unless they changed by more than half. */
-export const traceTexts = (from: Texts, to: Texts): Trace => {
+export const traceTexts = (from: FileTexts, to: FileTexts): Trace => {
   const known = new Map<string, TracedFile | null>();
   const trace = (path: string): TracedFile | null => {
     const text = from.get(path);
@@ -68,7 +68,7 @@ export const sameFiles: Trace = (path) => ({ path, line: (line) => line });
 export const unknownFiles: Trace = () => null;
 
 /** From the head of one diff to that of another with the same base, whose texts need not be known. */
-export const traceOnSameBase = (former: Changes, next: Changes): Trace => {
+export const traceOnSameBase = (former: DiffChanges, next: DiffChanges): Trace => {
   const known = new Map<string, TracedFile | null>();
   return (path) => {
     if (!known.has(path)) known.set(path, traceFile(former, next, path));
@@ -76,7 +76,7 @@ export const traceOnSameBase = (former: Changes, next: Changes): Trace => {
   };
 };
 
-const traceFile = (former: Changes, next: Changes, path: string): TracedFile | null => {
+const traceFile = (former: DiffChanges, next: DiffChanges, path: string): TracedFile | null => {
   const before = former.to(path);
   if (before?.new_file) return traceNewFile(former, next, before);
   const inBase = before?.old_path ?? path;
@@ -86,7 +86,7 @@ const traceFile = (former: Changes, next: Changes, path: string): TracedFile | n
 };
 
 /** Its diff has its whole text. */
-const traceNewFile = (former: Changes, next: Changes, before: ReadChange): TracedFile | null => {
+const traceNewFile = (former: DiffChanges, next: DiffChanges, before: ReadChange): TracedFile | null => {
   const others = next.all.flatMap(({ new_path }) => next.to(new_path) ?? []).filter(({ new_file }) => new_file);
   const target = others.some(({ new_path }) => new_path === before.new_path) ? before.new_path
     : renamedTo(textOf(before), others.filter(({ new_path }) => !former.to(new_path))
@@ -103,8 +103,8 @@ const lineBetween = (former: readonly DiffLine[], next: readonly DiffLine[]): Tr
   const lines = new Map(sideOf(base, former).flatMap((run, i) => [...matchedBetween(run, others[i]!)]));
   return (line) => {
     if (lines.has(line)) return lines.get(line)!;
-    const inBase = oldNumberOf(former, line);
-    return inBase === null ? null : newNumberOf(next, inBase);
+    const inBase = oldLineNumber(former, line);
+    return inBase === null ? null : newLineNumber(next, inBase);
   };
 };
 
@@ -146,7 +146,7 @@ const sideOf = (pieces: readonly Piece[], lines: readonly DiffLine[]): ShownLine
   for (const { start, text } of pieces) {
     runs.at(-1)!.push(...added.get(start) ?? []);
     if (text === null) runs.push([]);
-    else if (!removed.has(start)) runs.at(-1)!.push({ text, line: newNumberOf(lines, start)! });
+    else if (!removed.has(start)) runs.at(-1)!.push({ text, line: newLineNumber(lines, start)! });
   }
   return runs;
 };

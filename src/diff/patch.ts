@@ -1,4 +1,4 @@
-import { type DiffLine, type Hunk, isDone, linesOf, parseHunkHeader, passLine } from './lines.js';
+import { type DiffLine, type Hunk, isDone, diffLines, parseHunkHeader, passLine } from './lines.js';
 
 /** The field names are those of the service. `diff` contains only the hunks. */
 export interface FileChange {
@@ -23,8 +23,8 @@ interface PatchPart {
 }
 
 /** The patch of each file. */
-export const partsOf = (patch: string): PatchPart[] => draftsOf(patch).map((draft) => ({
-  change: fileChangeOf(draft), header: draft.header.map((line) => `${line}\n`).join(''), hunks: hunksOf(draft),
+export const patchParts = (patch: string): PatchPart[] => draftsOf(patch).map((draft) => ({
+  change: fileChangeOf(draft), header: draft.header.map((line) => `${line}\n`).join(''), hunks: hunksText(draft),
 }));
 
 /** By position rather than line by line: a hunk is long, and only the first character of its lines counts. */
@@ -93,7 +93,7 @@ const extend = (ranges: Range[], from: number, to: number): void => {
   else ranges.push({ from, to });
 };
 
-const hunksOf = ({ patch, hunks }: Draft): string => hunks.map(({ from, to }) => patch.slice(from, to)).join('');
+const hunksText = ({ patch, hunks }: Draft): string => hunks.map(({ from, to }) => patch.slice(from, to)).join('');
 
 /** Without a `diff --git` line a file starts at its `---`; otherwise `---` belongs to the current file. */
 const startsFile = (text: string, file: Draft | undefined): boolean =>
@@ -153,7 +153,7 @@ const fileChangeOf = (draft: Draft): FileChange => {
     ...paths,
     a_mode: draft.isNew ? absent : draft.oldMode ?? usualMode,
     b_mode: draft.isDeleted ? absent : draft.newMode ?? usualMode,
-    diff: hunksOf(draft),
+    diff: hunksText(draft),
     new_file: draft.isNew,
     renamed_file: paths.old_path !== paths.new_path,
     deleted_file: draft.isDeleted,
@@ -182,7 +182,7 @@ const unquote = (path: string): string => {
 export interface ReadChange extends FileChange { readonly lines: readonly DiffLine[] }
 
 /** The files of a diff by their paths; the lines of each are read once. */
-export interface Changes {
+export interface DiffChanges {
   readonly all: readonly FileChange[];
   /** By the path before the change. Undefined if the diff does not have the file, or added it. */
   of(oldPath: string): ReadChange | undefined;
@@ -198,11 +198,11 @@ export const changeOn = <File extends Sides>(
 ): File | undefined => files.find(({ old_path, new_path, new_file, deleted_file }) =>
   side === 'old' ? old_path === path && !new_file : new_path === path && !deleted_file);
 
-export const changesOf = (all: readonly FileChange[]): Changes => {
+export const changesIn = (all: readonly FileChange[]): DiffChanges => {
   const read = new Map<FileChange, ReadChange>();
   const withLines = (change: FileChange | undefined): ReadChange | undefined => {
     if (change === undefined) return undefined;
-    const known = read.get(change) ?? { ...change, lines: linesOf(change.diff) };
+    const known = read.get(change) ?? { ...change, lines: diffLines(change.diff) };
     read.set(change, known);
     return known;
   };

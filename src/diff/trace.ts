@@ -1,5 +1,5 @@
-import { type DiffLine, lineAt, newNumberOf, oldNumberOf } from './lines.js';
-import type { Changes } from './patch.js';
+import { type DiffLine, lineAt, newLineNumber, oldLineNumber } from './lines.js';
+import type { DiffChanges } from './patch.js';
 
 /** A file at another commit, and where its lines are there: null if a line is gone. */
 export interface TracedFile { readonly path: string; readonly line: (line: number) => number | null }
@@ -22,7 +22,7 @@ export interface VersionChange {
   /** From the former head to the new one. */
   readonly head: Trace;
   /** From the new base to the new head. */
-  readonly diff: Changes;
+  readonly diff: DiffChanges;
 }
 
 /**
@@ -36,38 +36,38 @@ export const traceLine = (place: LinePlace, change: VersionChange): LinePlace | 
 };
 
 /** The file that a trace leads to, and the number of the line there. */
-const follow = (trace: Trace, path: string, line: number | null) => {
+const followLine = (trace: Trace, path: string, line: number | null) => {
   const file = trace(path);
   const traced = file && line !== null ? file.line(line) : null;
   return traced === null ? null : { path: file!.path, line: traced };
 };
 
 const ofAddedLine = ({ new_path, new_line }: LinePlace, { head, diff }: VersionChange): LinePlace | null => {
-  const found = follow(head, new_path, new_line);
+  const found = followLine(head, new_path, new_line);
   if (!found) return null;
   const file = diff.to(found.path);
   return {
     old_path: file?.old_path ?? found.path, new_path: found.path,
-    old_line: file ? oldNumberOf(file.lines, found.line) : found.line, new_line: found.line,
+    old_line: file ? oldLineNumber(file.lines, found.line) : found.line, new_line: found.line,
   };
 };
 
 const ofRemovedLine = ({ old_path, old_line }: LinePlace, { base, diff }: VersionChange): LinePlace | null => {
-  const found = follow(base, old_path, old_line);
+  const found = followLine(base, old_path, old_line);
   const file = found && diff.of(found.path);
-  if (!file || newNumberOf(file.lines, found.line) !== null) return null;
+  if (!file || newLineNumber(file.lines, found.line) !== null) return null;
   return { old_path: found.path, new_path: file.new_path, old_line: found.line, new_line: null };
 };
 
 const ofUnchangedLine = (place: LinePlace, { base, head, diff }: VersionChange): LinePlace | null => {
-  const found = follow(head, place.new_path, place.new_line);
+  const found = followLine(head, place.new_path, place.new_line);
   if (!found) return null;
-  const before = follow(base, place.old_path, place.old_line);
+  const before = followLine(base, place.old_path, place.old_line);
   const old_path = before?.path ?? diff.to(found.path)?.old_path ?? found.path;
   return { old_path, new_path: found.path, old_line: before?.line ?? null, new_line: found.line };
 };
 
-const isShown = (place: LinePlace, diff: Changes): boolean => {
+const isShown = (place: LinePlace, diff: DiffChanges): boolean => {
   const file = place.new_line === null ? diff.of(place.old_path) : diff.to(place.new_path);
   return file !== undefined && file.old_path === place.old_path && file.new_path === place.new_path
     && lineAt(file.lines, place) !== undefined;
@@ -81,12 +81,12 @@ export interface CurrentLine {
 }
 
 /** Between two commits whose diff is known. */
-export const traceThrough = (changes: Changes): Trace => {
+export const traceThrough = (changes: DiffChanges): Trace => {
   const known = new Map<string, TracedFile | null>();
   const trace = (path: string): TracedFile | null => {
     const file = changes.of(path);
     if (!file) return { path, line: (line) => line };
-    return file.deleted_file ? null : { path: file.new_path, line: (line) => newNumberOf(file.lines, line) };
+    return file.deleted_file ? null : { path: file.new_path, line: (line) => newLineNumber(file.lines, line) };
   };
   return (path) => {
     if (!known.has(path)) known.set(path, trace(path));
@@ -102,18 +102,18 @@ export const currentLine = (
   { old_path, new_path, old_line, new_line }: LinePlace, { base, head, diff }: VersionChange,
 ): CurrentLine | null => {
   if (new_line !== null) {
-    const found = follow(head, new_path, new_line);
+    const found = followLine(head, new_path, new_line);
     return found && { ...found, isRemoved: false };
   }
-  const found = follow(base, old_path, old_line);
+  const found = followLine(base, old_path, old_line);
   if (!found) return null;
   const change = diff.of(found.path);
-  const line = change?.deleted_file ? null : newNumberOf(change?.lines ?? [], found.line);
+  const line = change?.deleted_file ? null : newLineNumber(change?.lines ?? [], found.line);
   const path = change?.new_path ?? found.path;
   return line === null ? { path, line: found.line, isRemoved: true } : { path, line, isRemoved: false };
 };
 
 /** Whether this is that line. */
-export const isLine = (
+export const isSameLine = (
   { kind, oldLine, newLine }: DiffLine, { line, isRemoved }: Pick<CurrentLine, 'line' | 'isRemoved'>,
 ): boolean => isRemoved ? kind === 'removed' && oldLine === line : kind !== 'removed' && newLine === line;

@@ -1,64 +1,48 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import { type Hunk, isDone, parseHunkHeader, takeLine } from './lines.js';
-import { mostEdits, renamedTo, splitLines, type Texts } from './matching.js';
-import { partsOf } from './patch.js';
+import { mostEdits, renamedTo, splitLines, type FileTexts } from './matching.js';
+import { patchParts } from './patch.js';
 
-/** As git prints it, with renames. */
-export const patchBetween = (from: Texts, to: Texts): string => {
+/** Prints a patch as git does, with renames. */
+export const patchBetween = (from: FileTexts, to: FileTexts): string => {
   const added = new Map([...to].filter(([path]) => !from.has(path)));
-  const parts: Part[] = [];
+  const patches: { readonly path: string; readonly patch: string }[] = [];
   for (const [path, text] of from) {
     const target = to.has(path) ? path : renamedTo(text, added);
     if (target !== null) added.delete(target);
-    parts.push(target === null ? deletion(path, text) : change([path, text], [target, to.get(target)!]));
+    const after = target === null ? '' : to.get(target)!;
+    if (path === target && text === after) continue;
+    patches.push({ path: target ?? path, patch: filePatch(path, target, hunksBetween(text, after)) });
   }
-  for (const [path, text] of added) parts.push(addition(path, text));
-  return parts.sort((one, other) => one.path < other.path ? -1 : 1).map(({ patch }) => patch).join('');
+  for (const [path, text] of added) patches.push({ path, patch: filePatch(null, path, hunksBetween('', text)) });
+  return patches.sort((one, other) => one.path < other.path ? -1 : 1).map(({ patch }) => patch).join('');
 };
 
-/** The diff of one file; empty if the file did not change. */
-interface Part { readonly path: string; readonly patch: string }
-
-type PathAndText = readonly [path: string, text: string];
-
-const change = ([oldPath, before]: PathAndText, [path, after]: PathAndText): Part => {
-  if (oldPath === path && before === after) return { path, patch: '' };
-  const renames = oldPath === path ? [] : [`rename from ${quoted(oldPath)}`, `rename to ${quoted(path)}`];
-  const [a, b] = [quoted(`a/${oldPath}`), quoted(`b/${path}`)];
-  return { path, patch: withHeaders([`diff --git ${a} ${b}`, ...renames], [a, b], hunksOf(before, after)) };
+/** A path is null on the side that does not have the file. */
+const filePatch = (from: string | null, to: string | null, hunks: string): string => {
+  const [a, b] = [quoted(`a/${from ?? to}`), quoted(`b/${to ?? from}`)];
+  const changes = from === null ? ['new file mode 100644'] : to === null ? ['deleted file mode 100644']
+    : from === to ? [] : [`rename from ${quoted(from)}`, `rename to ${quoted(to)}`];
+  const sides = [`--- ${from === null ? '/dev/null' : a}`, `+++ ${to === null ? '/dev/null' : b}`];
+  return [`diff --git ${a} ${b}`, ...changes, ...hunks === '' ? [] : sides].map((line) => `${line}\n`).join('') + hunks;
 };
-
-const addition = (path: string, text: string): Part => {
-  const [a, b] = [quoted(`a/${path}`), quoted(`b/${path}`)];
-  return {
-    path, patch: withHeaders([`diff --git ${a} ${b}`, 'new file mode 100644'], ['/dev/null', b], hunksOf('', text)),
-  };
-};
-
-const deletion = (path: string, text: string): Part => {
-  const [a, b] = [quoted(`a/${path}`), quoted(`b/${path}`)];
-  return {
-    path, patch: withHeaders([`diff --git ${a} ${b}`, 'deleted file mode 100644'], [a, '/dev/null'], hunksOf(text, '')),
-  };
-};
-
-const withHeaders = (headers: readonly string[], [a, b]: readonly [string, string], hunks: string): string =>
-  [...headers, ...hunks === '' ? [] : [`--- ${a}`, `+++ ${b}`]].map((line) => `${line}\n`).join('') + hunks;
 
 /** Consecutive lines of a file, from a number on, and what replaces them. */
 export interface Run { readonly line: number; readonly before: string; readonly after: string }
 
-/** As git prints the change of a file of which only these runs are known. @param runs in the order of their lines */
+/** Of the file only these runs are known. @param runs in the order of their lines */
 export const patchOfRuns = (path: string, runs: readonly Run[]): string => {
-  const [a, b] = [quoted(`a/${path}`), quoted(`b/${path}`)];
+  const hunks = runHunks(runs);
+  return hunks === '' ? '' : filePatch(path, path, hunks);
+};
+
+const runHunks = (runs: readonly Run[]): string => {
   let growth = 0;
-  const hunks = runs.map(({ line, before, after }) => {
-    const text = hunksOf(before, after, line - 1, growth);
+  return runs.map(({ line, before, after }) => {
+    const hunks = hunksBetween(before, after, line - 1, growth);
     growth += splitLines(after).length - splitLines(before).length;
-    return text;
-  });
-  const all = hunks.join('');
-  return all === '' ? '' : withHeaders([`diff --git ${a} ${b}`], [a, b], all);
+    return hunks;
+  }).join('');
 };
 
 /** Null for texts that are too different to compare. */
@@ -71,7 +55,7 @@ const compare = (from: string, to: string) =>
   structuredPatch('', '', from, to, undefined, undefined, { context: 3, maxEditLength: mostEdits });
 
 /** @param skipped lines before the texts @param growth how many more there are before the second text */
-const hunksOf = (from: string, to: string, skipped = 0, growth = 0): string => {
+const hunksBetween = (from: string, to: string, skipped = 0, growth = 0): string => {
   const patch = compare(from, to)
     // A comparison with nothing replaces the whole text.
     ?? [structuredPatch('', '', from, '', undefined, undefined), structuredPatch('', '', '', to, undefined, undefined)]
@@ -90,7 +74,7 @@ const merged = (removal: StructuredPatchHunk, addition: StructuredPatchHunk): St
 /** A side without lines has the number of the line before the hunk. */
 const side = (start: number, count: number): string => `${count === 0 ? start - 1 : start},${count}`;
 
-/** As git writes names with special bytes. */
+/** Git quotes names with special bytes. */
 const quoted = (path: string): string => {
   if (/^[\x21\x23-\x5b\x5d-\x7e]*$/.test(path)) return path;
   const bytes = [...Buffer.from(path)].map((byte) => {
@@ -101,7 +85,7 @@ const quoted = (path: string): string => {
   return `"${bytes.join('')}"`;
 };
 
-/** Lines of the new side of a diff, both ends included, and the text that replaces them. */
+/** New lines of a diff, both ends included, and the text that replaces them. */
 interface Amendment {
   readonly from_line: number;
   readonly to_line: number;
@@ -109,25 +93,17 @@ interface Amendment {
 }
 
 /**
- * The diff with other new lines in one file. A file that then equals the old one is left out.
- * @param path of the new side
+ * Replaces new lines in one file of a diff. A file that then equals the old one is left out.
  * @param amendments that do not overlap; the diff must show all their lines
  */
 export const amendedDiff = (diff: string, path: string, amendments: readonly Amendment[]): string =>
-  partsOf(diff).map(({ change: { new_path, deleted_file }, header, hunks }) => header
+  patchParts(diff).map(({ change: { new_path, deleted_file }, header, hunks }) => header
     + (new_path === path && !deleted_file ? amendedHunks(hunks, amendments) : hunks)).filter(saysSomething).join('');
 
-const amendedHunks = (hunks: string, amendments: readonly Amendment[]): string => {
-  let growth = 0;
-  return sidesOf(hunks).map(({ oldLine, newLine, before, after }) => {
-    const text = amended(after, newLine, amendments);
-    const hunk = hunksOf(before, text, oldLine - 1, growth);
-    growth += splitLines(text).length - splitLines(before).length;
-    return hunk;
-  }).join('');
-};
+const amendedHunks = (hunks: string, amendments: readonly Amendment[]): string =>
+  runHunks(sidesOf(hunks).map(({ oldLine, newLine, before, after }) =>
+    ({ line: oldLine, before, after: amended(after, newLine, amendments) })));
 
-/** More than which file it is about. */
 const saysSomething = (part: string): boolean =>
   /^(?:@@|rename|old mode|new file|deleted file|Binary|GIT binary) /m.test(part);
 
@@ -147,7 +123,6 @@ interface Sides {
   after: string;
 }
 
-/** Both texts of each hunk. */
 const sidesOf = (hunks: string): Sides[] => {
   const all: Sides[] = [];
   let hunk: Hunk | null = null;

@@ -1,5 +1,5 @@
 /** `prefix` has the markers of quotes and lists. */
-export interface Line {
+export interface MarkdownLine {
   readonly prefix: string;
   readonly content: string;
   readonly end: string;
@@ -11,7 +11,7 @@ type LeafKind = 'paragraph' | 'heading' | 'row' | 'html' | 'code' | 'open' | 'cl
 /** Markdown reads these lines together. */
 export interface Leaf {
   readonly kind: LeafKind;
-  readonly lines: Line[];
+  readonly lines: MarkdownLine[];
 }
 
 type Container = { readonly kind: 'quote' } | { readonly kind: 'item'; readonly width: number; isEmpty: boolean };
@@ -45,7 +45,7 @@ const maxContainers = 20;
  * the last block of code has none.
  * @param isHtml whether `<` can start a block of HTML
  */
-export const leavesOf = (text: string, isHtml: boolean): Leaf[] => {
+export const readLeaves = (text: string, isHtml: boolean): Leaf[] => {
   const scan: Scan = { leaves: [], isHtml, containers: [], open: null };
   for (const [, line = '', end = ''] of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
     if (line !== '' || end !== '') readLine(scan, line, end);
@@ -100,7 +100,7 @@ const addText = (scan: Scan, add: Add): void => {
   const paragraph = scan.leaves.at(-1)!;
   const [header, delimiters] = paragraph.lines.slice(-2);
   const columns = columnsOf(delimiters!.content);
-  if (columns === 0 || columns !== cellsOf(header!.content).length) return;
+  if (columns === 0 || columns !== tableCells(header!.content).length) return;
   scan.leaves.pop();
   const before = paragraph.lines.slice(0, -2);
   if (before.length > 0) scan.leaves.push({ kind: 'paragraph', lines: before });
@@ -110,12 +110,12 @@ const addText = (scan: Scan, add: Add): void => {
 
 const columnsOf = (line: string): number => {
   if (!/^[|:\- \t]*$/.test(line) || !/[|:]/.test(line)) return 0;
-  const cells = cellsOf(line).map((cell) => cell.trim());
+  const cells = tableCells(line).map((cell) => cell.trim());
   return cells.every((cell) => /^:?-+:?$/.test(cell)) ? cells.length : 0;
 };
 
 /** Escaped bars do not separate cells. */
-export const cellsOf = (row: string): string[] => {
+export const tableCells = (row: string): string[] => {
   const cells = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split('|');
   return cells.reduce<string[]>((joined, cell, i) => {
     if (i > 0 && cells[i - 1]!.endsWith('\\')) joined[joined.length - 1] += `|${cell}`;

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { tagPattern } from './blocks.js';
 
 /** Not shown as it stands: code, the address of a link, or a tag. Without `next`, it stays. */
-export interface Part {
+export interface InlinePart {
   readonly from: number;
   readonly to: number;
   readonly kind: 'code' | 'target' | 'tag';
@@ -21,7 +21,7 @@ interface Opener { readonly at: number; readonly isImage: boolean }
 interface Scan {
   readonly text: string;
   readonly options: InlineOptions;
-  readonly parts: Part[];
+  readonly parts: InlinePart[];
   readonly openers: Opener[];
   /** Openers below this index are outside a link that has ended, so they start none. */
   inactive: number;
@@ -38,13 +38,13 @@ const scanOf = (text: string, options: InlineOptions): Scan => ({
 });
 
 /** The parts of a paragraph, heading or cell, in linear time. */
-export const partsOf = (text: string, options: InlineOptions, start = 0): Part[] => {
+export const inlineParts = (text: string, options: InlineOptions, start = 0): InlinePart[] => {
   const scan = scanOf(text, options);
   for (let at = start; at < text.length;) at = step(scan, at);
   return withImages(scan);
 };
 
-export const htmlPartsOf = (text: string): Part[] => {
+export const htmlParts = (text: string): InlinePart[] => {
   const scan = scanOf(text, { isHtml: true, externalLabels: new Set() });
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) at = readTag(scan, at);
   return scan.parts;
@@ -63,7 +63,7 @@ const readOpener: Reader = ({ text, openers }, at) => {
   return at + (isImage ? 2 : 1);
 };
 
-const add = ({ parts }: Scan, part: Part): number => {
+const add = ({ parts }: Scan, part: InlinePart): number => {
   parts.push(part);
   return part.to;
 };
@@ -133,7 +133,7 @@ const readOther: Reader = (scan, at) => {
 const imageLink = (element: string): string | undefined => {
   const source = /^<img\s/i.test(element) ? sourceOf(element) : undefined;
   if (source === undefined) return undefined;
-  return isExternal(decoded(source)) ? htmlLink(source) : element;
+  return isExternal(decodeEscapes(source)) ? htmlLink(source) : element;
 };
 
 const attributePattern = /(?<!\s)\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
@@ -153,7 +153,7 @@ const sourceOf = (element: string): string | undefined => {
 /** The service takes the language of a block of code from such attributes, even those of tags that browsers repair. */
 const isSuggestion = (rest: string, element: string | undefined): boolean => {
   if (element === undefined) return /^<[^>]{0,200}suggestion/i.test(rest.slice(0, 220));
-  return /suggestion/i.test(decoded(element)) && /\s(?:lang|class|data-)/i.test(element);
+  return /suggestion/i.test(decodeEscapes(element)) && /\s(?:lang|class|data-)/i.test(element);
 };
 
 const htmlLink = (source: string): string =>
@@ -179,7 +179,7 @@ const blockImage = (
   const reference = target ? null : labelAt(text, textEnd + 1);
   const hasLabel = reference !== null && reference.label !== '';
   const label = labelOf(hasLabel ? reference.label : text.slice(at + 2, Math.min(textEnd, at + 1002)));
-  const isBlocked = target ? isExternal(decoded(target.address)) : options.externalLabels.has(label);
+  const isBlocked = target ? isExternal(decodeEscapes(target.address)) : options.externalLabels.has(label);
   if (isBlocked) images.push({ at, textEnd, to: target?.to ?? (hasLabel ? reference.to : textEnd + 1) });
 };
 
@@ -252,7 +252,7 @@ export const externalLabelsIn = (text: string): string[] =>
     const found = labelAt(text, at);
     if (!found || text[found.to] !== ':') return [];
     const target = targetAt(text, endOf(space, text, found.to + 1));
-    return target && isExternal(decoded(target.address)) ? [labelOf(found.label)] : [];
+    return target && isExternal(decodeEscapes(target.address)) ? [labelOf(found.label)] : [];
   });
 
 /** As browsers read it: with a scheme or a host. */
@@ -306,10 +306,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /** Takes the `!` of an image away, so that it is a link; inside a link, its text is left. */
-const withImages = ({ parts, images, links, text }: Scan): Part[] => {
+const withImages = ({ parts, images, links, text }: Scan): InlinePart[] => {
   if (images.length === 0) return parts;
   const outer = [...links].sort((a, b) => a.from - b.from);
-  const edits: Part[] = [];
+  const edits: InlinePart[] = [];
   let index = 0;
   let end = -1;
   for (const { at, textEnd, to } of [...images].sort((a, b) => a.at - b.at)) {
@@ -323,7 +323,7 @@ const withImages = ({ parts, images, links, text }: Scan): Part[] => {
   return [...parts.filter((part) => !isInside(part, removed)), ...edits].sort((a, b) => a.from - b.from);
 };
 
-const isInside = (part: Part, ranges: readonly Part[]): boolean => {
+const isInside = (part: InlinePart, ranges: readonly InlinePart[]): boolean => {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -334,11 +334,11 @@ const isInside = (part: Part, ranges: readonly Part[]): boolean => {
 };
 
 /** As Markdown shows the text, without entities and escapes. */
-export const decoded = (text: string): string =>
-  text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? entityOf(raw) ?? raw);
+export const decodeEscapes = (text: string): string =>
+  text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? decodeEntity(raw) ?? raw);
 
 /** The character of an entity of CommonMark; null if there is none of that name. */
-export const entityOf = (raw: string): string | null => {
+export const decodeEntity = (raw: string): string | null => {
   const number = /^&#(?:(\d{1,7})|x([\da-f]{1,6}));$/i.exec(raw);
   if (number) {
     const code = number[1] === undefined ? Number.parseInt(number[2]!, 16) : Number(number[1]);

@@ -1,5 +1,5 @@
-import { type Leaf, leavesOf, tagPattern } from './blocks.js';
-import { definitionAt, htmlPartsOf, type Part, partsOf } from './inline.js';
+import { type Leaf, readLeaves, tagPattern } from './blocks.js';
+import { definitionAt, htmlParts, type InlinePart, inlineParts } from './inline.js';
 
 const quoted = String.raw`"(?:[^"\\]|\\[^]){0,2000}"|'(?:[^'\\]|\\[^]){0,2000}'|\((?:[^()\\]|\\[^]){0,2000}\)`;
 const target = String.raw`(?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200}){0,5})`;
@@ -24,7 +24,7 @@ const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:/;
  * texts, titles and other attributes, definitions. Code stays as it is. Takes linear time.
  */
 export const showHidden = (text: string): string => mightHide.test(text)
-  ? leavesOf(text, true).map(shownLeaf).join('') : text;
+  ? readLeaves(text, true).map(shownLeaf).join('') : text;
 
 const shownLeaf = ({ kind, lines }: Leaf): string => {
   const before = lines.map(({ content }) => content).join('\n');
@@ -51,7 +51,7 @@ const shownParagraph = (text: string): string => {
 
 /** A backtick in a comment begins no code. */
 const codeIn = (text: string, start: number) =>
-  text.includes('`') ? partsOf(text, noLabels, start).filter(({ kind }) => kind === 'code') : [];
+  text.includes('`') ? inlineParts(text, noLabels, start).filter(({ kind }) => kind === 'code') : [];
 
 const noLabels = { isHtml: true, externalLabels: new Set<string>() };
 
@@ -76,7 +76,7 @@ const marked = (name: string, text: string): string => `<${name}: ${text.replace
 export const mentionsIn = (text: string): ReadonlySet<string> => {
   const names = new Set<string>();
   if (!text.includes('@')) return names;
-  for (const leaf of leavesOf(text.replaceAll('\0', '\ufffd'), true)) {
+  for (const leaf of readLeaves(text.replaceAll('\0', '\ufffd'), true)) {
     for (const { 1: name } of proseOf(leaf).matchAll(mention)) names.add(name!.toLowerCase());
   }
   return names;
@@ -89,12 +89,12 @@ const proseOf = ({ kind, lines }: Leaf): string => {
   const text = lines.map(({ content }) => content).join('\n');
   switch (kind) {
     case 'code': case 'open': case 'close': case 'rule': return '';
-    case 'html': return withoutParts(text, htmlPartsOf(text));
-    default: return withoutParts(text, partsOf(text, { isHtml: true, externalLabels: new Set() }));
+    case 'html': return withoutParts(text, htmlParts(text));
+    default: return withoutParts(text, inlineParts(text, { isHtml: true, externalLabels: new Set() }));
   }
 };
 
-const withoutParts = (text: string, parts: readonly Part[]): string => {
+const withoutParts = (text: string, parts: readonly InlinePart[]): string => {
   let shown = '';
   let at = 0;
   for (const { from, to, kind } of parts) {
@@ -106,7 +106,7 @@ const withoutParts = (text: string, parts: readonly Part[]): string => {
 
 /** Changes a Markdown text where it is not code. The change must keep the number of lines. */
 export const changeOutsideCode = (text: string, change: (part: string) => string): string =>
-  leavesOf(text, true).map((leaf) => changeLeaf(leaf, change)).join('');
+  readLeaves(text, true).map((leaf) => changeLeaf(leaf, change)).join('');
 
 const changeLeaf = ({ kind, lines }: Leaf, change: (part: string) => string): string => {
   const contents = lines.map(({ content }) => content);
@@ -116,7 +116,7 @@ const changeLeaf = ({ kind, lines }: Leaf, change: (part: string) => string): st
 
 const changeText = (text: string, change: (part: string) => string): string => {
   let [done, at] = ['', 0];
-  for (const { kind, from, to } of partsOf(text, { isHtml: true, externalLabels: new Set() })) {
+  for (const { kind, from, to } of inlineParts(text, { isHtml: true, externalLabels: new Set() })) {
     if (kind !== 'code') continue;
     done += change(text.slice(at, from)) + text.slice(from, to);
     at = to;

@@ -1,6 +1,7 @@
-import { cellsOf, type Leaf, leavesOf, type Line } from './blocks.js';
+import { readLeaves, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
 import {
-  decoded, definitionAt, entityOf, externalLabelsIn, htmlPartsOf, type InlineOptions, type Part, partsOf,
+  decodeEntity, decodeEscapes, definitionAt, externalLabelsIn, htmlParts, inlineParts, type InlineOptions,
+  type InlinePart,
 } from './inline.js';
 
 /** U+2060, which is invisible and has no width. */
@@ -38,10 +39,10 @@ export const neutralized = (
   const effects = { mentions: 0, commands: 0, references: 0, suggestions: 0 };
   const count: Count = (kind, times = 1) => { effects[kind] += times; };
   if (isInline) {
-    const parts = partsOf(text, { isHtml, externalLabels: new Set() });
+    const parts = inlineParts(text, { isHtml, externalLabels: new Set() });
     return { text: neutralInline(text, parts, count).replaceAll('\0', ' '), effects };
   }
-  const leaves = leavesOf(text.replaceAll('\0', '\ufffd'), isHtml);
+  const leaves = readLeaves(text.replaceAll('\0', '\ufffd'), isHtml);
   const options = { isHtml, externalLabels: new Set(leaves.flatMap(labelsIn)) };
   const neutral = withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options, count)), count)
     .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
@@ -54,7 +55,7 @@ export const inertInCode = (text: string): string =>
 
 const labelsIn = ({ kind, lines }: Leaf): string[] => kind === 'paragraph' ? externalLabelsIn(contentOf(lines)) : [];
 
-const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
+const contentOf = (lines: readonly MarkdownLine[]): string => lines.map(({ content }) => content).join('\n');
 
 const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => {
   const { kind, lines } = leaf;
@@ -64,8 +65,8 @@ const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => 
     case 'code': case 'close': case 'rule': return leaf;
     case 'open': return byLine((content) => withoutSuggestion(content, count));
     case 'row': return byLine((content) => neutralRow(content, options, count));
-    case 'heading': return byLine((content) => neutralInline(content, partsOf(content, options), count));
-    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlPartsOf(contentOf(lines)), count));
+    case 'heading': return byLine((content) => neutralInline(content, inlineParts(content, options), count));
+    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlParts(contentOf(lines)), count));
     case 'paragraph': return joined(leaf, neutralParagraph(contentOf(lines), options, count));
   }
 };
@@ -84,30 +85,30 @@ const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
 /** A suggestion can be applied with one click; without the word, its block is plain code. */
 const withoutSuggestion = (fence: string, count: Count): string => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
-  if (!/^\s*suggestion/i.test(decoded(info!))) return fence;
+  if (!/^\s*suggestion/i.test(decodeEscapes(info!))) return fence;
   count('suggestions');
   return mark!;
 };
 
 const neutralRow = (row: string, options: InlineOptions, count: Count): string => {
-  const parts: Part[] = [];
+  const parts: InlinePart[] = [];
   let at = 0;
-  for (const cell of cellsOf(row)) {
+  for (const cell of tableCells(row)) {
     const from = row.indexOf(cell, at);
-    parts.push(...partsOf(cell, options).map((part) => ({ ...part, from: part.from + from, to: part.to + from })));
+    parts.push(...inlineParts(cell, options).map((part) => ({ ...part, from: part.from + from, to: part.to + from })));
     at = from + cell.length;
   }
   return neutralInline(row, parts, count);
 };
 
 const neutralParagraph = (text: string, options: InlineOptions, count: Count): string => {
-  const parts: Part[] = [];
+  const parts: InlinePart[] = [];
   let start = 0;
   for (let found = definitionAt(text, 0); found; found = text[start] === '[' ? definitionAt(text, start) : null) {
     parts.push({ from: found.from, to: found.end, kind: 'target' });
     start = found.to;
   }
-  return neutralInline(text, [...parts, ...partsOf(text, options, start)], count);
+  return neutralInline(text, [...parts, ...inlineParts(text, options, start)], count);
 };
 
 /** What is not plain stands for all between `from` and `to`. */
@@ -119,7 +120,7 @@ interface Piece {
 }
 
 /** Code and addresses are one character. */
-const shownOf = (text: string, parts: readonly Part[]) => {
+const shownText = (text: string, parts: readonly InlinePart[]) => {
   const [shown, pieces]: [string[], Piece[]] = [[], []];
   let length = 0;
   const show = (characters: string, from: number, to: number, isPlain = false) => {
@@ -131,7 +132,7 @@ const shownOf = (text: string, parts: readonly Part[]) => {
   const showText = (from: number, to: number) => {
     let at = from;
     for (const { 0: raw, index } of text.slice(from, to).matchAll(/&#?\w{1,32};|\\[!-/:-@[-`{-~]/g)) {
-      const character = raw.startsWith('\\') ? raw[1]! : entityOf(raw);
+      const character = raw.startsWith('\\') ? raw[1]! : decodeEntity(raw);
       if (character === null) continue;
       const start = from + index;
       show(text.slice(at, start), at, start, true);
@@ -166,15 +167,15 @@ const effects = new RegExp([
   String.raw`\[(?=\[)`,
 ].join('|'), 'gmu');
 
-const kindOf = (effect: string): keyof Effects =>
+const effectKind = (effect: string): keyof Effects =>
   effect.endsWith('/') ? 'commands' : effect.endsWith('@') ? 'mentions' : 'references';
 
-const neutralInline = (text: string, parts: readonly Part[], count: Count): string => {
-  const { shown, pieces } = shownOf(text, parts);
+const neutralInline = (text: string, parts: readonly InlinePart[], count: Count): string => {
+  const { shown, pieces } = shownText(text, parts);
   const joiners: number[] = [];
   let piece = 0;
   for (const { 0: match, index } of shown.matchAll(effects)) {
-    count(kindOf(match));
+    count(effectKind(match));
     const last = index + match.length - 1;
     while (piece + 1 < pieces.length && pieces[piece + 1]!.at <= last) piece++;
     const { at, from, to, isPlain } = pieces[piece]!;
@@ -184,7 +185,7 @@ const neutralInline = (text: string, parts: readonly Part[], count: Count): stri
   return withParts(text, parts, joiners, count);
 };
 
-const withParts = (text: string, parts: readonly Part[], joiners: readonly number[], count: Count): string => {
+const withParts = (text: string, parts: readonly InlinePart[], joiners: readonly number[], count: Count): string => {
   const pieces: string[] = [];
   let at = 0;
   let i = 0;
@@ -212,7 +213,7 @@ const withoutLineStarts = (part: string, count: Count): string =>
     return space.replaceAll('\n', '\0');
   });
 
-const isAction = ({ prefix, content }: Line): boolean => prefix === '' && /^\/[A-Za-z_]/.test(content);
+const isAction = ({ prefix, content }: MarkdownLine): boolean => prefix === '' && /^\/[A-Za-z_]/.test(content);
 
 const hasAction = ({ kind, lines }: Leaf): boolean => kind === 'code' && lines.some(isAction);
 
@@ -251,7 +252,7 @@ const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string)
   ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
 
 /** Three characters long; null if there is none. */
-const shortFence = (open: Line, code: readonly Line[]): string | null => {
+const shortFence = (open: MarkdownLine, code: readonly MarkdownLine[]): string | null => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(open.content)!;
   if (open.prefix !== '' && !code.some(isAction)) return null;
   const fits = (fence: string) =>

@@ -35,7 +35,7 @@ const blockTags = [
 ];
 
 /** Elements that are removed with their content, which is not text. */
-const removed = [
+const strippedTags = [
   'script', 'style', 'template', 'title', 'textarea', 'select', 'iframe', 'object', 'noscript', 'noembed', 'noframes',
   'svg', 'math', 'xmp', 'plaintext',
 ];
@@ -44,7 +44,7 @@ const removed = [
 const maxLength = 50_000;
 
 const schemaFor = (tagNames: string[]): Schema => ({
-  tagNames, strip: removed, allowComments: false, allowDoctypes: false,
+  tagNames, strip: strippedTags, allowComments: false, allowDoctypes: false,
   attributes: { a: ['href'], img: ['alt'], input: [['type', 'checkbox'], 'checked'], ol: ['start'] },
   protocols: { href: ['http', 'https', 'mailto'] },
   required: {},

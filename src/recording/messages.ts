@@ -4,7 +4,7 @@ import { literalPattern } from '../text/patterns.js';
 import { type HttpRequest, mediaType } from '../wire/http.js';
 import { createKnownMask } from '../wire/secrets/known.js';
 import { redactBody, variableIn } from '../wire/secrets/redact.js';
-import { credentialsOf, isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secrets/shapes.js';
+import { credentialsIn, isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secrets/shapes.js';
 import { bytesOf, recordedBody, type RecordedBody } from './exchange.js';
 
 type Headers = HttpRequest['headers'];
@@ -80,7 +80,7 @@ const shortest = { certain: 6, word: 12 };
 
 /** As in a field that has the value of a header. */
 const withoutScheme = (secret: string): readonly string[] =>
-  /^(?:bearer|basic|token|digest|apikey)[ \t]/i.test(secret) ? credentialsOf(secret) : [];
+  /^(?:bearer|basic|token|digest|apikey)[ \t]/i.test(secret) ? credentialsIn(secret) : [];
 
 export const createCredentialMask = (): CredentialMask => {
   const known = new Set<string>();

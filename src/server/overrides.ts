@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { tiers, versionPattern } from '../contract/conventions.js';
 import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '../contract/imitation.js';
-import { type Handler, type HttpRequest, type HttpResponse, textOf } from '../wire/http.js';
+import { type Handler, type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import type { ApiRequest } from './api/request.js';
 import { type Matches, targetFrom } from './faults/targets.js';
@@ -143,7 +143,7 @@ const failure = (status: number, body: object = { message: String(status) }): Ht
 const changedError = async (
   response: HttpResponse, request: ApiRequest, errors: readonly Targeted<ErrorDeviation>[],
 ): Promise<HttpResponse> => {
-  const body = jsonOrNull(textOf(response.body));
+  const body = jsonOrNull(bodyText(response.body));
   const fitting = errors.filter(({ deviation: { when: { status, error, message } } }) =>
     status === response.status && hasText(body, 'error', error) && hasText(body, 'message', message));
   const deviation = await firstMatch(fitting, request);
@@ -157,7 +157,7 @@ const hasText = (body: unknown, key: string, text: string | undefined): boolean 
 
 const withoutKeys = (response: HttpResponse, deviations: readonly KeysDeviation[]): HttpResponse => {
   if (deviations.length === 0 || response.headers['content-type'] !== jsonType) return response;
-  const value: unknown = JSON.parse(textOf(response.body), (_, part: unknown) => isObject(part)
+  const value: unknown = JSON.parse(bodyText(response.body), (_, part: unknown) => isObject(part)
     ? deviations.reduce(withoutKeysOf, part) : part);
   return { ...response, body: json(value) };
 };

@@ -1,5 +1,5 @@
 import { apiPrefix, removedApi, targetLimit, type TokenType } from '../contract/conventions.js';
-import { editionOf, holds, type Edition } from '../contract/behavior/fact.js';
+import { editionOf, holdsIn, type Edition } from '../contract/behavior/fact.js';
 import { limitFacts, requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
@@ -192,7 +192,7 @@ const withSurroundings = (
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
-  const hasMeta = () => holds(requestFacts['requests.meta-header'], options.current.edition);
+  const hasMeta = () => holdsIn(requestFacts['requests.meta-header'], options.current.edition);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
     (inner) => imitation ? imitation.changeHeaders(inner, isForApi) : inner,
@@ -213,8 +213,8 @@ const limited = (
   isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });
 
-const sendsRateHeaders = (edition: Edition): boolean => holds(limitFacts['limits.rate-headers-always'], edition)
-  || holds(limitFacts['limits.rate-headers-document'], edition);
+const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limits.rate-headers-always'], edition)
+  || holdsIn(limitFacts['limits.rate-headers-document'], edition);
 
 /** The body of a request to the API is read when it is asked for. */
 const behind = (front: Front, api: Handler<ApiRequest>): Handler<ApiRequest> => {

@@ -90,7 +90,7 @@ const either = new RegExp(`(?<kept>${needed})|${invisible.source}`, 'gu');
 
 /** Writes them as `<U+200B>`; those that a text needs stay. */
 const showInvisible = (text: string): string =>
-  invisible.test(text) ? text.replace(either, (found, kept?: string) => kept ?? codeOf(found)) : text;
+  invisible.test(text) ? text.replace(either, (found, kept?: string) => kept ?? codePoint(found)) : text;
 
-const codeOf = (character: string): string =>
+const codePoint = (character: string): string =>
   `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`;

@@ -2,7 +2,7 @@ import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import { isUpload, type Endpoint, type Parameter } from '../contract/endpoint.js';
 import { decodeForm, fromPairs, isParams, type Params } from './forms.js';
-import { mediaType, textOf, type HttpRequest } from './http.js';
+import { mediaType, bodyText, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
 
 interface Decoded { readonly values: Params; readonly problems: readonly string[] }
@@ -111,7 +111,7 @@ export const scalarText = (value: unknown): string | null => typeof value === 'o
  */
 const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
-  const fields = fieldsOf(shapes, name);
+  const fields = hashFields(shapes, name);
   if (!isParams(value)) {
     const fieldProblems = fields.filter(({ isRequired }) => isRequired)
       .flatMap(({ path }) => [`${path} is missing`, `${path} is invalid`]);
@@ -142,7 +142,7 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-const fieldsOf = (shapes: readonly TObject[], name: string): Field[] =>
+const hashFields = (shapes: readonly TObject[], name: string): Field[] =>
   [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties)))].map((key) => {
     const choices = shapes.flatMap(({ properties }) => properties[key] ?? []);
     const isRequired = choices.length === shapes.length && !choices.some((shape) => KindGuard.IsOptional(shape));
@@ -178,7 +178,7 @@ export class UnreadableBody extends Error {}
  * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
  */
 export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
-  const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request);
+  const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyParams(request);
   return Object.assign(parseQuery(query), body, path);
 };
 
@@ -187,12 +187,12 @@ export const decode = (endpoint: Endpoint, params: Params): Decoded =>
 
 export const parseQuery = (text: string): Params => fromPairs(decodeForm(text));
 
-const bodyOf = async (request: HttpRequest): Promise<Params> => {
+const bodyParams = async (request: HttpRequest): Promise<Params> => {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
   const type = mediaType(request.headers);
-  if (type === 'application/json') return fromJson(textOf(body));
-  if (type === 'application/x-www-form-urlencoded') return parseQuery(textOf(body));
+  if (type === 'application/json') return fromJson(bodyText(body));
+  if (type === 'application/x-www-form-urlencoded') return parseQuery(bodyText(body));
   if (type === 'multipart/form-data') return fromPairs(await readForm(request.headers['content-type']!, body));
   throw new UnknownMediaType(type);
 };

@@ -35,11 +35,11 @@ const payload = (endpoint: Endpoint, target: string, rest: Params, encoding: Enc
 
 const multipart = async (target: string, headers: Record<string, string>, rest: Params): Promise<Payload> => {
   const { headers: type, body } = await multipartBody(toPairs(rest).map(([name, value]) =>
-    [name, isUpload(value) ? fileOf(value) : String(value)]));
+    [name, isUpload(value) ? formFile(value) : String(value)]));
   return { target, headers: { ...headers, ...type }, body };
 };
 
-const fileOf = ({ filename, bytes, content_type: contentType }: Upload): FormFile =>
+const formFile = ({ filename, bytes, content_type: contentType }: Upload): FormFile =>
   ({ filename, bytes, contentType: contentType || undefined });
 
 /**

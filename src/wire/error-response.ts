@@ -13,7 +13,7 @@ export const errorMessage = (body: unknown): string | null => {
   const { message, error, error_description: description } = body;
   if (typeof description === 'string') return description;
   if (typeof message === 'string') return message;
-  if (Array.isArray(message) && message.length > 0) return message.map(textOf).join(', ');
+  if (Array.isArray(message) && message.length > 0) return message.map(messageText).join(', ');
   if (isParams(message)) return fieldMessages(message);
   return typeof error === 'string' ? error : null;
 };
@@ -37,10 +37,10 @@ export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?
 /** `error` alone contains a complete message (behavior: limits.application). */
 const fieldMessages = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, messages]) =>
-    `${field} ${(Array.isArray(messages) ? messages : [messages]).map(textOf).join(', ')}`).join('; ');
+    `${field} ${(Array.isArray(messages) ? messages : [messages]).map(messageText).join(', ')}`).join('; ');
 
 /** Omits values that are nested too deeply for JSON.stringify. */
-const textOf = (value: unknown): string => {
+const messageText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value);
@@ -51,8 +51,8 @@ const textOf = (value: unknown): string => {
 
 export const missingRouteHeader = 'x-colloquy-missing';
 
-export const nearestRouteOf = (value: string): string | null =>
+export const parseNearestRoute = (value: string): string | null =>
   /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(value)?.[1] ?? null;
 
 export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
-  nearestRouteOf(headers[missingRouteHeader] ?? '');
+  parseNearestRoute(headers[missingRouteHeader] ?? '');

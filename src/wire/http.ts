@@ -40,7 +40,7 @@ export interface HttpResponse {
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
 /** Invalid UTF-8 becomes replacement characters; a byte order mark is removed. */
-export const textOf = (body: string | Uint8Array): string => {
+export const bodyText = (body: string | Uint8Array): string => {
   if (typeof body === 'string') return body;
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   return text.startsWith('\ufeff') ? text.slice(1) : text;

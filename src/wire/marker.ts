@@ -73,7 +73,7 @@ export const withEditedText = (body: string, text: string): string => {
   return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
 
-export const withSectionsOf = (body: string, text: string): string =>
+export const withSectionsFrom = (body: string, text: string): string =>
   (body.match(linesOfSections) ?? []).map((line) => line.trimEnd())
     .reduce((all, line) => all.replaceAll(withoutMarkers(line), () => line), text);
 

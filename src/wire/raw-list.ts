@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { textOf } from './http.js';
+import { bodyText } from './http.js';
 
 /** The items of a JSON list as received: every digit and every escape is unchanged. */
 export interface RawList {
@@ -45,7 +45,7 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
   const listEnd = ends.at(-1) ?? start;
   return {
     length: ends.length,
-    first: () => ends.length === 0 ? undefined : JSON.parse(textOf(bytes.subarray(start, ends[0]))) as unknown,
+    first: () => ends.length === 0 ? undefined : JSON.parse(bodyText(bytes.subarray(start, ends[0]))) as unknown,
     ids: () => ends.map((end, i) => idIn(bytes.subarray(i === 0 ? start : ends[i - 1]! + 1, end))),
     slice: (from, to) => rawListOf(bytes, from === 0 ? start : (ends[from - 1] ?? listEnd) + 1, ends.slice(from, to)),
     list: () => bytes.subarray(start, listEnd),
@@ -67,7 +67,7 @@ const longestFirstId = 80;
 
 const idIn = (item: Uint8Array): unknown => {
   const id = firstId.exec(Buffer.from(item.subarray(0, longestFirstId)).toString())?.[1];
-  return id === undefined ? itemId(JSON.parse(textOf(item))) : JSON.parse(id) as unknown;
+  return id === undefined ? itemId(JSON.parse(bodyText(item))) : JSON.parse(id) as unknown;
 };
 
 /** The value of `id`, else the JSON of the item. */

@@ -19,8 +19,8 @@ export const readInstant = (text: string): Instant | undefined => {
   const parts = forms.map((one) => one.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { year, month, day, hour, fraction = '' } = parts;
-  const start = startOf(`${year}-${month}-${day}`);
-  const time = timeOf(parts);
+  const start = startOfDay(`${year}-${month}-${day}`);
+  const time = timeOfDay(parts);
   const offset = offsetOf(parts);
   if (start === undefined || time === undefined || offset === undefined) return undefined;
   const instant = start + time - offset + Number(fraction.padEnd(3, '0').slice(0, 3));
@@ -33,13 +33,13 @@ export const isDay = (text: string): boolean => text.length === 10 && readInstan
 type Parts = Readonly<Record<string, string | undefined>>;
 
 /** Date.parse turns a day that the month does not have into one of the next month. */
-const startOf = (day: string): number | undefined => {
+const startOfDay = (day: string): number | undefined => {
   const start = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day) ? start : undefined;
 };
 
 /** The day ends at 24:00:00. */
-const timeOf = ({ hour = '0', minute = '0', second = '0', fraction = '0' }: Parts): number | undefined => {
+const timeOfDay = ({ hour = '0', minute = '0', second = '0', fraction = '0' }: Parts): number | undefined => {
   const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
   if (Number(minute) > 59 || Number(second) > 59) return undefined;
   return time + (Number(fraction) > 0 ? 1 : 0) <= 86_400_000 ? time : undefined;

@@ -17,14 +17,14 @@ export class YamlError extends Error {
 export type ErrorAt = (offset: number, reason: string, hint: string) => YamlError;
 
 /** Undefined for a node without a place. */
-export const startOf = (node: unknown): number | undefined =>
+export const nodeStart = (node: unknown): number | undefined =>
   (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0];
 
 /**
  * Of an object; undefined if it is not JSON, repeats a key or is nested more deeply than YAML may be: `readYaml`, which
  * takes four times the memory, then reports where.
  */
-export const parseJson = (text: string): unknown => {
+export const parseJsonObject = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
   const marks = marksIn(text);
   if (marks.depth > yamlLimits.depth) return undefined;

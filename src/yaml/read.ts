@@ -2,7 +2,7 @@ import {
   type Alias, Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter,
   type Pair, type ParsedNode, Parser,
 } from 'yaml';
-import { type ErrorAt, startOf, YamlError, yamlLimits, type YamlPlace } from './limits.js';
+import { type ErrorAt, nodeStart, YamlError, yamlLimits, type YamlPlace } from './limits.js';
 
 export interface YamlText {
   readonly contents: ParsedNode | null;
@@ -110,7 +110,7 @@ const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors): void
   let aliases = 0;
 
   const ofAlias = (alias: Alias): Extent => {
-    const at = startOf(alias) ?? 0;
+    const at = nodeStart(alias) ?? 0;
     const target = anchors.get(alias.source);
     const name = `*${alias.source}`;
     if (target === undefined) {
@@ -138,8 +138,8 @@ const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors): void
     return { values, depth: depth + 1 };
   };
   const ofNode = (node: ParsedNode): Extent => {
-    if (isSeq(node)) return ofParts(node.items, startOf(node) ?? 0);
-    return isMap(node) ? ofParts(checkedValues(node.items, invalidAt), startOf(node) ?? 0) : { values: 1, depth: 0 };
+    if (isSeq(node)) return ofParts(node.items, nodeStart(node) ?? 0);
+    return isMap(node) ? ofParts(checkedValues(node.items, invalidAt), nodeStart(node) ?? 0) : { values: 1, depth: 0 };
   };
   const extentOf = (node: unknown): Extent => {
     if (node === null || node === undefined) return { values: 1, depth: 0 };
@@ -157,7 +157,7 @@ const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors): void
 function* checkedValues(pairs: readonly Pair[], invalidAt: ErrorAt) {
   const keys = new Set<string>();
   for (const { key, value } of pairs) {
-    const at = startOf(key) ?? 0;
+    const at = nodeStart(key) ?? 0;
     if (!isScalar(key)) throw invalidAt(at, 'this key is not a text', 'write it like key: value');
     const name = String(key.value ?? '');
     if (keys.has(name)) throw invalidAt(at, `duplicate key ${JSON.stringify(name)}`, 'remove one of them');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Difference, type Got, hasError, hasHeader, hasKeys, hasStatus, same } from '../../src/conformance/check.js';
 import { imitationRecord } from '../../src/conformance/imitation.js';
 import type { FactResult } from '../../src/conformance/run.js';
-import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
+import { factWithId, type FactId } from '../../src/contract/behavior/behavior.js';
 
 const got = (request: string, status: number, json: unknown = {}, headers: Record<string, string> = {}): Got =>
   ({ request, status, headers, text: JSON.stringify(json), json });
@@ -16,7 +16,7 @@ const saved = async (checks: readonly (readonly [FactId, Got, (got: Got) => void
     try {
       check(response);
     } catch (error) {
-      record.onDifference(factOf(id), error as Difference);
+      record.onDifference(factWithId(id), error as Difference);
     }
     facts.push({ id, result: 'fail' } as FactResult);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Got, Objects, Probe } from '../../src/conformance/check.js';
 import { checkedFacts, checkFact, checks, type Examination, withShapes } from '../../src/conformance/run.js';
-import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
+import { factWithId, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Tier } from '../../src/contract/conventions.js';
 
 const list = '/projects/1/merge_requests/1';
@@ -15,7 +15,7 @@ const examination = (answer: Partial<Got>, more: Partial<Examination> = {}): Exa
   writable: none, effects: new Set(['none'] as const), version: null, tier: null, isChosen: () => true, ...more,
 });
 
-const checked = (id: FactId, given: Examination) => checkFact(factOf(id), given);
+const checked = (id: FactId, given: Examination) => checkFact(factWithId(id), given);
 
 describe('a checked fact', () => {
   it('passes, or fails with the request, what was expected and what came', async () => {
@@ -51,7 +51,7 @@ describe('a checked fact', () => {
   });
 
   it('depends on the version and the tier of the service', async () => {
-    const scoped = { ...factOf('pages.default'), from: '11.8', to: '16.10', tier: 'ultimate' } as const;
+    const scoped = { ...factWithId('pages.default'), from: '11.8', to: '16.10', tier: 'ultimate' } as const;
     const reason = async (version: string | null, tier: Tier | null) =>
       (await checkFact(scoped, examination({ headers: { 'x-per-page': '20' } }, { version, tier }))).reason;
     expect(await reason('11.7', 'ultimate')).toBe('holds from version 11.8 on');
@@ -69,7 +69,7 @@ describe('a checked fact', () => {
     const call: Probe['call'] = async (method, path) => ({ request: `${method} ${path}`, status: 201, headers: {}, text: '', json: {} });
     const check = { ...checks['notes.trimmed']!, effect: 'none' } as const;
     const given = examination({}, { probe: { ...examination({}).probe, call } });
-    await expect(checkFact(factOf('notes.trimmed'), given, check)).rejects.toThrow('the check of notes.trimmed must only read');
+    await expect(checkFact(factWithId('notes.trimmed'), given, check)).rejects.toThrow('the check of notes.trimmed must only read');
   });
 
   it('passes on errors that are not about it', async () => {

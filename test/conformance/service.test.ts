@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/conformance/check.js';
 import { epicTitle } from '../../src/conformance/epics.js';
 import { areasChecked, checkedFacts, checkFact, withShapes, type FactResult } from '../../src/conformance/run.js';
-import { behavior, factOf, type FactId } from '../../src/contract/behavior/behavior.js';
+import { behavior, factWithId, type FactId } from '../../src/contract/behavior/behavior.js';
 import { documentedVersion, hasSince, type Tier, tiers } from '../../src/contract/conventions.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import { nodeHttpSend } from '../../src/client/transport/node-http.js';
@@ -156,7 +156,7 @@ describe('on our own service', () => {
     const one = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'root' } as const;
     const service = await testService({ ...optionsOf(one), world: emptied(checkedWorld) });
     const results = await resultsOf(service, one, new Set<Effect>(['none']));
-    const passed = results.filter(({ result }) => result === 'pass').map(({ id }) => factOf(id as FactId));
+    const passed = results.filter(({ result }) => result === 'pass').map(({ id }) => factWithId(id as FactId));
     const about = passed.filter(({ area }) => ['discussions', 'notes', 'replies', 'resolving', 'positions', 'epics'].includes(area));
     const others = new Set([
       'threads.kinds', 'threads.commit-path', 'threads.commit-path-unknown', 'threads.commit-repository-path', 'threads.commit-sha',
@@ -182,7 +182,7 @@ describe('on our own service', () => {
       if (paths.some((path) => path.includes('/epics')) && !areasChecked(fact).includes('epics')) missing.push(fact.id);
     }
     expect(missing).toEqual([]);
-    expect(areasChecked(factOf('errors.feature'))).toEqual(['epics']);
+    expect(areasChecked(factWithId('errors.feature'))).toEqual(['epics']);
     await service.close();
   });
 

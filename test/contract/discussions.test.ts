@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discussions, noteablePath, pathsOf } from '../../src/contract/discussions.js';
+import { discussions, noteablePath, noteablePaths } from '../../src/contract/discussions.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import { noteableKinds, noteables } from '../../src/contract/noteables.js';
 import { decode } from '../../src/wire/decode.js';
@@ -13,9 +13,9 @@ describe('the operations on discussions', () => {
   });
 
   it('have the paths of the documentation first', () => {
-    expect(pathsOf('issue', '/discussions')).toEqual({ paths: ['/projects/:id/issues/:noteable_id/discussions'] });
-    expect(pathsOf('epic', '/discussions')).toEqual({ paths: ['/groups/:id/epics/:noteable_id/discussions'] });
-    expect(pathsOf('commit', '')).toEqual({
+    expect(noteablePaths('issue', '/discussions')).toEqual({ paths: ['/projects/:id/issues/:noteable_id/discussions'] });
+    expect(noteablePaths('epic', '/discussions')).toEqual({ paths: ['/groups/:id/epics/:noteable_id/discussions'] });
+    expect(noteablePaths('commit', '')).toEqual({
       paths: ['/projects/:id/commits/:noteable_id', '/projects/:id/repository/commits/:noteable_id'], documentedOnly: ['/projects/:id/commits/:noteable_id'],
     });
     expect(discussions.merge_request.resolve.paths).toEqual(['/projects/:id/merge_requests/:noteable_id/discussions/:discussion_id']);

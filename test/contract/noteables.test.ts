@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { collectionOf, noteableKinds, noteables } from '../../src/contract/noteables.js';
+import { collectionName, noteableKinds, noteables } from '../../src/contract/noteables.js';
 import { NoteableType } from '../../src/contract/shapes/note.js';
 
 describe('the kinds of noteables', () => {
   it('are all described, and no others', () => expect(Object.keys(noteables)).toEqual([...noteableKinds]));
 
   it('have collections in paths and world files', () => {
-    expect(noteableKinds.map(collectionOf)).toEqual(['issues', 'snippets', 'epics', 'merge_requests', 'commits']);
+    expect(noteableKinds.map(collectionName)).toEqual(['issues', 'snippets', 'epics', 'merge_requests', 'commits']);
   });
 
   it('have collections below their container', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAt, lineCode, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../src/diff/lines.js';
+import { lineAt, lineCode, diffLines, lineNumbers, oldLineNumber, unfoldedLine } from '../../src/diff/lines.js';
 import { editedFiles, patchOf, type EditedLine } from '../support/edits.js';
 
 const diff = `@@ -1,4 +1,5 @@ function head() {
@@ -16,30 +16,30 @@ const diff = `@@ -1,4 +1,5 @@ function head() {
 \\ No newline at end of file
 `;
 
-describe('linesOf', () => {
+describe('diffLines', () => {
   it('counts the lines of both sides', () => {
-    expect(linesOf(diff).map(({ kind, oldLine, newLine, text }) => `${kind} ${oldLine} ${newLine} ${text}`)).toEqual([
+    expect(diffLines(diff).map(({ kind, oldLine, newLine, text }) => `${kind} ${oldLine} ${newLine} ${text}`)).toEqual([
       'context 1 1 one', 'removed 2 2 two', 'added 3 2 2', 'added 3 3 two and a half', 'context 3 4 three', 'context 4 5 four',
       'context 20 21 twenty', 'removed 21 22 twenty-one',
     ]);
   });
 
   it('reads a removed line that looks like a file header', () => {
-    expect(linesOf('@@ -1,2 +1 @@\n--- a dashed line\n kept\n')).toMatchObject([
+    expect(diffLines('@@ -1,2 +1 @@\n--- a dashed line\n kept\n')).toMatchObject([
       { kind: 'removed', text: '-- a dashed line' }, { kind: 'context', text: 'kept' }]);
   });
 
   it('skips file headers before the hunks', () => {
-    expect(linesOf('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+new\n')).toEqual([
+    expect(diffLines('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+new\n')).toEqual([
       { kind: 'added', oldLine: 1, newLine: 1, text: 'new' }]);
   });
 
   it('reads an empty line within a hunk as an unchanged one', () => {
-    expect(linesOf('@@ -1,3 +1,3 @@\n a\n\n b\n').map((line) => line.newLine)).toEqual([1, 2, 3]);
+    expect(diffLines('@@ -1,3 +1,3 @@\n a\n\n b\n').map((line) => line.newLine)).toEqual([1, 2, 3]);
   });
 
   it('finds no lines in text that is not a diff', () => {
-    expect(linesOf('Binary files a/x.png and b/x.png differ\n')).toEqual([]);
+    expect(diffLines('Binary files a/x.png and b/x.png differ\n')).toEqual([]);
   });
 
   it('numbers every generated diff without gaps on either side', () => {
@@ -48,8 +48,8 @@ describe('linesOf', () => {
       const count = (mark: string) => kinds.filter((kind) => kind === ' ' || kind === mark).length;
       const [old, now] = [count('-'), count('+')];
       const place = (n: number) => `${n === 0 ? start - 1 : start},${n}`;
-      const lines = linesOf([`@@ -${place(old)} +${place(now)} @@`, ...kinds.map((kind) => `${kind}x`)].join('\n'));
-      const numbers = lines.map(numbersOf);
+      const lines = diffLines([`@@ -${place(old)} +${place(now)} @@`, ...kinds.map((kind) => `${kind}x`)].join('\n'));
+      const numbers = lines.map(lineNumbers);
       const run = (n: number) => Array.from({ length: n }, (_, i) => start + i);
       expect(numbers.flatMap(({ old_line }) => old_line ?? [])).toEqual(run(old));
       expect(numbers.flatMap(({ new_line }) => new_line ?? [])).toEqual(run(now));
@@ -58,7 +58,7 @@ describe('linesOf', () => {
 });
 
 describe('lineAt', () => {
-  const lines = linesOf(diff);
+  const lines = diffLines(diff);
 
   it('requires both numbers of an unchanged line', () => {
     expect(lineAt(lines, { old_line: 3, new_line: 4 })?.text).toBe('three');
@@ -79,24 +79,24 @@ describe('lineCode', () => {
   });
 });
 
-describe('oldNumberOf', () => {
+describe('oldLineNumber', () => {
   it('finds the number that every line of the new side has on the old side', () => {
     fc.assert(fc.property(editedFiles, ([file]) => {
-      const lines = linesOf(patchOf([file!]));
+      const lines = diffLines(patchOf([file!]));
       const ofNewSide = file!.lines.filter(({ newLine }) => newLine !== null);
-      expect(ofNewSide.map(({ newLine }) => oldNumberOf(lines, newLine!))).toEqual(ofNewSide.map(({ oldLine }) => oldLine));
+      expect(ofNewSide.map(({ newLine }) => oldLineNumber(lines, newLine!))).toEqual(ofNewSide.map(({ oldLine }) => oldLine));
     }));
   });
 
   it('returns the number itself if nothing has changed', () => {
-    expect(oldNumberOf([], 7)).toBe(7);
+    expect(oldLineNumber([], 7)).toBe(7);
   });
 });
 
 describe('unfoldedLine', () => {
   it('pairs the numbers of every unchanged line outside the hunks, from either side', () => {
     fc.assert(fc.property(editedFiles, ([file]) => {
-      const lines = linesOf(patchOf([file!]));
+      const lines = diffLines(patchOf([file!]));
       const shown = new Set(lines.filter(({ kind }) => kind !== 'removed').map(({ newLine }) => newLine));
       const pairOf = ({ oldLine, newLine }: EditedLine) =>
         oldLine !== null && newLine !== null && !shown.has(newLine) && lines.length > 0 ? { oldLine, newLine } : undefined;
@@ -108,7 +108,7 @@ describe('unfoldedLine', () => {
   });
 
   it('has no line in a hunk, before the first line, or without hunks', () => {
-    const lines = linesOf(diff);
+    const lines = diffLines(diff);
     expect(unfoldedLine(lines, 'new', 10)).toEqual({ oldLine: 9, newLine: 10 });
     expect(unfoldedLine(lines, 'old', 30)).toEqual({ oldLine: 30, newLine: 30 });
     for (const number of [0, 3, 4, 21]) expect(unfoldedLine(lines, 'new', number)).toBeUndefined();

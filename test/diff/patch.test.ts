@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePatch, partsOf } from '../../src/diff/patch.js';
+import { parsePatch, patchParts } from '../../src/diff/patch.js';
 
 const patch = `diff --git a/src/old name.ts b/src/new name.ts
 similarity index 90%
@@ -68,7 +68,7 @@ describe('parsePatch', () => {
       [`diff --git a/${name} b/${name}`, 'index 1..2 100644', `--- a/${name}`, `+++ b/${name}`, ...hunks].join('\n'));
     fc.assert(fc.property(fc.array(file, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '\n'), (all, end) => {
       const patch = all.join('\n') + end;
-      const parts = partsOf(patch);
+      const parts = patchParts(patch);
       expect(parts).toHaveLength(all.length);
       expect(parts.map(({ header, hunks }) => header + hunks).join('')).toBe(patch.endsWith('\n') ? patch : `${patch}\n`);
     }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, parsePatch } from '../../src/diff/patch.js';
+import { changesIn, parsePatch } from '../../src/diff/patch.js';
 import { sameFiles, traceTexts, unknownFiles } from '../../src/diff/matching.js';
 import { traceLine, type LinePlace, type VersionChange } from '../../src/diff/trace.js';
 import { patchBetween } from '../../src/diff/write.js';
@@ -8,7 +8,7 @@ const text = (...lines: string[]) => new Map([['x', lines.map((line) => `${line}
 
 /** What a comment on a line comes to, after the texts of base and head changed from `a` and `b` to `c` and `d`. */
 const traced = (numbers: Pick<LinePlace, 'old_line' | 'new_line'>, [a, b, c, d]: readonly ReadonlyMap<string, string>[]) => {
-  const change: VersionChange = { base: traceTexts(a!, c!), head: traceTexts(b!, d!), diff: changesOf(parsePatch(patchBetween(c!, d!))) };
+  const change: VersionChange = { base: traceTexts(a!, c!), head: traceTexts(b!, d!), diff: changesIn(parsePatch(patchBetween(c!, d!))) };
   const place = traceLine({ old_path: 'x', new_path: 'x', ...numbers }, change);
   return place && [place.old_line, place.new_line];
 };
@@ -35,6 +35,6 @@ test.each([
 });
 
 test('a line is outdated if nobody knows where it is', () => {
-  const diff = changesOf(parsePatch(patchBetween(ab, anb)));
+  const diff = changesIn(parsePatch(patchBetween(ab, anb)));
   expect(traceLine({ old_path: 'x', new_path: 'x', ...added }, { base: sameFiles, head: unknownFiles, diff })).toBe(null);
 });

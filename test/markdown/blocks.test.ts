@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, leavesOf } from '../../src/markdown/blocks.js';
+import { tableCells, readLeaves } from '../../src/markdown/blocks.js';
 
 /** The leaves of a document: the kind with the text of each line behind the markers of quotes and lists. */
-const leaves = (text: string, isHtml = true) => leavesOf(text, isHtml).map(({ kind, lines }) => [kind, ...lines.map(({ content }) => content)]);
+const leaves = (text: string, isHtml = true) => readLeaves(text, isHtml).map(({ kind, lines }) => [kind, ...lines.map(({ content }) => content)]);
 
 /** The same with the markers alone. */
-const prefixes = (text: string) => leavesOf(text, true).flatMap(({ lines }) => lines.map(({ prefix }) => prefix));
+const prefixes = (text: string) => readLeaves(text, true).flatMap(({ lines }) => lines.map(({ prefix }) => prefix));
 
 const written = (text: string, isHtml = true) =>
-  leavesOf(text, isHtml).flatMap(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end)).join('');
+  readLeaves(text, isHtml).flatMap(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end)).join('');
 
 describe('the leaves of a document', () => {
   it.each<[what: string, text: string, leaves: string[][]]>([
@@ -54,7 +54,7 @@ describe('the leaves of a document', () => {
   });
 
   it('are in at most twenty quotes: deeper marks are text', () => {
-    const [line] = leavesOf(`${'>'.repeat(25)} a`, true)[0]!.lines;
+    const [line] = readLeaves(`${'>'.repeat(25)} a`, true)[0]!.lines;
     expect(line).toMatchObject({ prefix: '>'.repeat(20), content: '>>>>> a' });
   });
 
@@ -74,5 +74,5 @@ describe('the cells of a row', () => {
   it.each([
     ['a | b', ['a ', ' b']], ['| a | b |', [' a ', ' b ']], ['|a||b|', ['a', '', 'b']], ['a \\| b | c', ['a \\| b ', ' c']], ['a | b \\|', ['a ', ' b \\|']],
     ['a', ['a']], ['|', ['']], ['', ['']], ['  | a |  ', [' a ']],
-  ])('of %j are %j', (row, cells) => expect(cellsOf(row)).toEqual(cells));
+  ])('of %j are %j', (row, cells) => expect(tableCells(row)).toEqual(cells));
 });

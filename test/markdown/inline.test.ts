@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { definitionAt, externalLabelsIn, htmlPartsOf, partsOf, type InlineOptions } from '../../src/markdown/inline.js';
+import { definitionAt, externalLabelsIn, htmlParts, inlineParts, type InlineOptions } from '../../src/markdown/inline.js';
 
 const options: InlineOptions = { isHtml: true, externalLabels: new Set(['LOGO']) };
 
 /** The parts of a text with what they replace, and with what, if they replace it. */
 const parts = (text: string, more: Partial<InlineOptions> = {}) =>
-  partsOf(text, { ...options, ...more }).map(({ from, to, kind, next }) => [kind, text.slice(from, to), ...next === undefined ? [] : [next]]);
+  inlineParts(text, { ...options, ...more }).map(({ from, to, kind, next }) => [kind, text.slice(from, to), ...next === undefined ? [] : [next]]);
 
 describe('the parts of a paragraph', () => {
   it.each<[what: string, text: string, parts: string[][]]>([
@@ -50,7 +50,7 @@ describe('the parts of a paragraph', () => {
     const piece = fc.constantFrom('a', ' ', '`', '``', '[', ']', '(', ')', '!', '![', '](', '](/x)', '](https://h/)', '<', '>', '<b>', '<!--', '-->', '\\', '@h.io', 'https://h/',
       'www.h', '"', '<img src="//h">', '\n', '&amp;');
     fc.assert(fc.property(fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join('')), (text) => {
-      const found = partsOf(text, options);
+      const found = inlineParts(text, options);
       expect(found.filter(({ from, to }) => from < 0 || to > text.length || from > to)).toEqual([]);
       expect(found.map(({ from }) => from)).toEqual(found.map(({ from }) => from).toSorted((one, other) => one - other));
       expect(found.filter(({ from }, i) => i > 0 && from < found[i - 1]!.to)).toEqual([]);
@@ -59,20 +59,20 @@ describe('the parts of a paragraph', () => {
 
   it('can start behind the beginning, as behind a definition', () => {
     const text = '`a` `b`';
-    expect(partsOf(text, options, 4).map(({ from, to }) => text.slice(from, to))).toEqual(['`b`']);
+    expect(inlineParts(text, options, 4).map(({ from, to }) => text.slice(from, to))).toEqual(['`b`']);
   });
 });
 
 describe('the parts of a block of HTML', () => {
   it('are its tags and comments: Markdown is text there', () => {
     const text = '<div>\n`a` [b](c) <b> <!-- d --> < e\n</div>';
-    expect(htmlPartsOf(text).map(({ from, to }) => text.slice(from, to))).toEqual(['<div>', '<b>', '<!-- d -->', '</div>']);
+    expect(htmlParts(text).map(({ from, to }) => text.slice(from, to))).toEqual(['<div>', '<b>', '<!-- d -->', '</div>']);
   });
 
   it('escape a tag that asks for a suggestion, however its name is written', () => {
-    expect(htmlPartsOf('<pre lang="suggestion">').map(({ next }) => next)).toEqual(['&lt;']);
-    expect(htmlPartsOf('<pre class="&#115;uggestion">').map(({ next }) => next)).toEqual(['&lt;']);
-    expect(htmlPartsOf('<pre title="x">').map(({ next }) => next)).toEqual([undefined]);
+    expect(htmlParts('<pre lang="suggestion">').map(({ next }) => next)).toEqual(['&lt;']);
+    expect(htmlParts('<pre class="&#115;uggestion">').map(({ next }) => next)).toEqual(['&lt;']);
+    expect(htmlParts('<pre title="x">').map(({ next }) => next)).toEqual([undefined]);
   });
 });
 

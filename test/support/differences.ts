@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Skipped, type Checks, type Got, type Probe } from '../../src/conformance/check.js';
-import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
+import { factWithId, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import { hasSince, type Tier } from '../../src/contract/conventions.js';
 import { openService } from '../../src/server/index.js';
@@ -43,7 +43,7 @@ const places: readonly Place[] = [...versions].reverse().flatMap((serviceVersion
 ]));
 
 const holdsIn = ({ dialect, serviceVersion }: Place, id: FactId): boolean => {
-  const { dialects, from, to } = factOf(id);
+  const { dialects, from, to } = factWithId(id);
   return dialects.includes(dialect) && hasSince(serviceVersion, from ?? undefined) && (to === null || !hasSince(serviceVersion, to));
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
-import { textOf } from '../../src/wire/http.js';
+import { bodyText } from '../../src/wire/http.js';
 
 const { issue, merge_request: mergeRequest, commit } = contract.discussions;
 const json = { accept: 'application/json', 'content-type': 'application/json' };
@@ -91,6 +91,6 @@ describe('a file', async () => {
 
   it('cannot be text', () => {
     expect(typeof sent.body).not.toBe('string');
-    expect(textOf(bytes)).toContain('Grüße');
+    expect(bodyText(bytes)).toContain('Grüße');
   });
 });

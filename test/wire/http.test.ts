@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { isRead, mediaType, splitTarget, textOf } from '../../src/wire/http.js';
+import { isRead, mediaType, splitTarget, bodyText } from '../../src/wire/http.js';
 
 describe('the text of a body', () => {
   it('is a text as it is, with its byte order mark', () => {
-    expect([textOf(''), textOf('\ufeffa'), textOf('\ud800')]).toEqual(['', '\ufeffa', '\ud800']);
+    expect([bodyText(''), bodyText('\ufeffa'), bodyText('\ud800')]).toEqual(['', '\ufeffa', '\ud800']);
   });
 
   it('is decoded from bytes as UTF-8, without a byte order mark', () => {
-    expect(textOf(Buffer.from('Grüße 😀'))).toBe('Grüße 😀');
-    expect(textOf(Buffer.from('\ufeff\ufeffa'))).toBe('\ufeffa');
-    expect(textOf(Uint8Array.of(0x61, 0xff, 0x62, 0xe2, 0x82))).toBe('a\ufffdb\ufffd');
+    expect(bodyText(Buffer.from('Grüße 😀'))).toBe('Grüße 😀');
+    expect(bodyText(Buffer.from('\ufeff\ufeffa'))).toBe('\ufeffa');
+    expect(bodyText(Uint8Array.of(0x61, 0xff, 0x62, 0xe2, 0x82))).toBe('a\ufffdb\ufffd');
   });
 
   it('is that of a part of a buffer alone', () => {
     const bytes = new Uint8Array(Buffer.from('before|text|after'));
-    expect(textOf(bytes.subarray(7, 11))).toBe('text');
+    expect(bodyText(bytes.subarray(7, 11))).toBe('text');
   });
 });
 

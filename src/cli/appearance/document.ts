@@ -1,5 +1,5 @@
 import type { Pair } from 'yaml';
-import { startOf, YamlError, type YamlPlace } from '../../yaml/limits.js';
+import { nodeStart, YamlError, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
 import { usage, type Problem } from '../command-line/failure.js';
@@ -37,7 +37,7 @@ export const parseAppearance = async (text: string, path: string): Promise<Appea
   const { contents, placeAt } = await readOrFail(text, name);
   const place: PlaceOf = (offset) => placed(name, placeAt(offset));
   if (!isMap(contents) || contents.items.length === 0) {
-    throw usage(`${place(startOf(contents) ?? 0)}: expected fields with their values`, 'write it like title: Acme');
+    throw usage(`${place(nodeStart(contents) ?? 0)}: expected fields with their values`, 'write it like title: Acme');
   }
   return { path, entries: await entriesOf(contents.items, place) };
 };
@@ -62,9 +62,9 @@ const entriesOf = async (pairs: Pairs, place: PlaceOf): Promise<Entry[]> => {
   const { isScalar } = await import('yaml');
   const valueOf = await valueReader();
   return pairs.map(({ key, value }) => {
-    const at = place(startOf(key) ?? 0);
+    const at = place(nodeStart(key) ?? 0);
     const name = String(isScalar(key) ? key.value ?? '' : '');
-    return { name, at, value: valueOf(name, value, place(startOf(value) ?? startOf(key) ?? 0)) };
+    return { name, at, value: valueOf(name, value, place(nodeStart(value) ?? nodeStart(key) ?? 0)) };
   });
 };
 

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import { nearestName } from '../../text/messages.js';
-import { startOf, YamlError } from '../../yaml/limits.js';
+import { nodeStart, YamlError } from '../../yaml/limits.js';
 import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
 import {
   checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type DocumentPlace, type DocumentProblems,
@@ -17,7 +17,7 @@ interface Reading {
 /** A list, or an object with it as `children`. An item is a text or an object with `ref` or `title`. @throws Problem */
 export const readYaml = (text: string, problems: DocumentProblems): DocumentNode[] => {
   const { contents, placeAt: placeAtOffset } = readOrStop(text, problems);
-  const placeAt = (node: unknown) => placeAtOffset(startOf(node) ?? 0);
+  const placeAt = (node: unknown) => placeAtOffset(nodeStart(node) ?? 0);
   const reading: Reading = {
     placeAt, count: 0,
     report: (node, reason, hint) => { problems.add(placeAt(node), reason, hint); },
@@ -74,7 +74,7 @@ const listOf = (reading: Reading, items: ParsedNode | null, level: number): Docu
   if (level > documentLimits.levels) stop(items, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
   return items.items.map((item) => {
     if (++reading.count > documentLimits.epics) stop(item, 'too many epics', `use at most ${documentLimits.epics}`);
-    return { ...nodeOf(reading, item, level), ...placeAt(startOf(item) === undefined ? items : item) };
+    return { ...nodeOf(reading, item, level), ...placeAt(nodeStart(item) === undefined ? items : item) };
   });
 };
 

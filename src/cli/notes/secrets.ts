@@ -1,5 +1,5 @@
 import { plainLine } from '../../text/plain.js';
-import { linesOf, type Mask, maskOf } from '../../wire/secrets/known.js';
+import { secretLines, type Mask, createMask } from '../../wire/secrets/known.js';
 import { mentionsSecret } from '../../wire/secrets/names.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -25,8 +25,8 @@ export const secretsIn = ({ env, secrets }: App, names: readonly string[]): Secr
   const found = Object.entries(env).filter(([name]) => isSecretVariable(name) || names.includes(name));
   const values = [...found.map(([, value = '']) => value), ...secrets];
   return {
-    mask: maskOf(values, { shortest, mark: '[masked]' }),
-    unusable: names.filter((name) => linesOf(env[name] ?? '', shortest).length === 0),
+    mask: createMask(values, { shortest, mark: '[masked]' }),
+    unusable: names.filter((name) => secretLines(env[name] ?? '', shortest).length === 0),
   };
 };
 

@@ -1,4 +1,4 @@
-import { type DiffLine, linesOf, numbersOf } from '../../diff/lines.js';
+import { type DiffLine, diffLines, lineNumbers } from '../../diff/lines.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, pathOf,
   type Probe, read, reading, same, Skipped, writingNotes,
@@ -51,10 +51,10 @@ type Position = Readonly<Record<string, unknown>>;
 export const linePosition = (
   change: Change, kind: DiffLine['kind'], fits: (file: ChangedFile) => boolean = () => true,
 ): Position => {
-  const found = change.files.filter(fits).flatMap((file) => linesOf(file.diff).map((line) => ({ file, line })));
+  const found = change.files.filter(fits).flatMap((file) => diffLines(file.diff).map((line) => ({ file, line })));
   const { file, line } = firstWith(found, `${kind} line`, (one) => one.line.kind === kind);
   const { old_path, new_path } = file;
-  return { ...change.refs, position_type: 'text', old_path, new_path, ...numbersOf(line) };
+  return { ...change.refs, position_type: 'text', old_path, new_path, ...lineNumbers(line) };
 };
 
 /** A check on a new thread on an added line of the merge request. */
@@ -172,7 +172,7 @@ export const positionChecks: Checks = {
   'positions.unfolded': writingNotes(async (probe) => {
     const change = await changeOf(probe);
     const isBelowTop = ({ diff, new_file }: { diff: string; new_file: boolean }) =>
-      !new_file && (linesOf(diff)[0]?.oldLine ?? 0) > 2;
+      !new_file && (diffLines(diff)[0]?.oldLine ?? 0) > 2;
     const { old_path, new_path } = firstWith(change.files, 'file with a hunk below its second line', isBelowTop);
     const position = { ...change.refs, position_type: 'text', old_path, new_path, old_line: 1, new_line: 1 };
     await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), { position });

@@ -1,7 +1,7 @@
 import { defaultColors, guidelinesLimit, logoLimit, versions, webAppLimits } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const appearanceFacts = factsOf('appearance', {
+export const appearanceFacts = factsAbout('appearance', {
   'appearance.since': documented('The API has the appearance from version 12.7 on.', { from: versions.appearance }),
   'appearance.administrators': documented('Only administrators can read and change the appearance.'),
   'appearance.profile-guidelines': observed(

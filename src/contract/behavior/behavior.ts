@@ -51,5 +51,5 @@ export type FactId = keyof typeof facts;
 export const behavior: readonly Fact[] = Object.values(facts);
 
 /** Also for the facts about shapes, which follow from the contract and are not in `behavior`. */
-export const factOf = (id: FactId | ShapeFactId): Fact =>
+export const factWithId = (id: FactId | ShapeFactId): Fact =>
   id in facts ? facts[id as FactId] : shapeFacts.find((fact) => fact.id === id)!;

@@ -1,6 +1,6 @@
-import { documented, factsOf, observed } from './fact.js';
+import { documented, factsAbout, observed } from './fact.js';
 
-export const discussionFacts = factsOf('discussions', {
+export const discussionFacts = factsAbout('discussions', {
   'threads.kinds': documented('Issues, snippets, epics, merge requests and commits have threads.'),
   'threads.epic-id': documented(
     'The path of the threads of an epic has its global id; the paths of other operations on epics have the number in '
@@ -36,7 +36,7 @@ export const discussionFacts = factsOf('discussions', {
   'threads.one-note': observed('A client can `GET` one note of a thread, and all notes of a thread.'),
 });
 
-export const replyFacts = factsOf('replies', {
+export const replyFacts = factsAbout('replies', {
   'replies.note': documented('The response to a reply is the new note.'),
   'replies.type': observed('A reply in a thread that is not on a diff is a `DiscussionNote`.'),
   'replies.keep-position': observed('A reply in a thread on a diff is a `DiffNote` with the position of the thread.'),

@@ -1,7 +1,7 @@
 import { childrenLimit, epicColors, epicDepth, olderEpicDepth, titleLimit, versions } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const epicFacts = factsOf('epics', {
+export const epicFacts = factsAbout('epics', {
   'epics.since': documented(
     'The API has epic links from version 11.8 on.', { from: versions.epicLinks, tier: 'ultimate' },
   ),

@@ -42,7 +42,7 @@ export const chosen = stated('chosen');
 const both: readonly Dialect[] = ['document', 'live'];
 
 /** The facts of one area by their ids. */
-export const factsOf = <const Id extends string>(
+export const factsAbout = <const Id extends string>(
   area: FactArea, statements: Readonly<Record<Id, Statement>>,
 ): Readonly<Record<Id, Fact>> => Object.fromEntries(Object.entries<Statement>(statements).map(([id, statement]) =>
   [id, { id, area, dialects: both, from: null, to: null, tier: null, ...statement }])) as unknown as Record<Id, Fact>;
@@ -93,7 +93,7 @@ const twoNumbers = (version: string): string => version.split(/[.-]/).slice(0, 2
 const known = new WeakMap<Edition, Map<Fact, boolean>>();
 
 /** Whether the service does it. */
-export const holds = (fact: Fact, edition: Edition): boolean => {
+export const holdsIn = (fact: Fact, edition: Edition): boolean => {
   const facts = known.get(edition) ?? new Map<Fact, boolean>();
   known.set(edition, facts);
   const found = facts.get(fact) ?? isTrue(fact, edition);

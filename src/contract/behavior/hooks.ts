@@ -1,6 +1,6 @@
-import { chosen, factsOf, observed } from './fact.js';
+import { chosen, factsAbout, observed } from './fact.js';
 
-export const hookFacts = factsOf('hooks', {
+export const hookFacts = factsAbout('hooks', {
   'hooks.rights': observed('Only maintainers and above can see, change and test the webhooks of a project.'),
   'hooks.secret': observed('The secret token of a webhook is in no response.'),
   'hooks.confidential-default': chosen(

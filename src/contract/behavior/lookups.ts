@@ -1,6 +1,6 @@
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const lookupFacts = factsOf('lookups', {
+export const lookupFacts = factsAbout('lookups', {
   'lookups.projects': observed(
     'The list of projects has those that the caller can see, newest first; `search` is in the name or path, '
     + '`membership` leaves out those the caller is not a member of.',

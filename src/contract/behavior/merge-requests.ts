@@ -1,7 +1,7 @@
 import { bodyLimit, titleLimit, versions } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const pushFacts = factsOf('pushes', {
+export const pushFacts = factsAbout('pushes', {
   'pushes.versions': documented(
     'Each push to a merge request adds a version with the SHAs of its base, start and head; the newest comes first.',
   ),
@@ -46,7 +46,7 @@ export const pushFacts = factsOf('pushes', {
 
 const live = { dialects: ['live'], from: versions.suggestions } as const;
 
-export const suggestionFacts = factsOf('suggestions', {
+export const suggestionFacts = factsAbout('suggestions', {
   'suggestions.apply': observed(
     'Suggestions that are applied are a commit on the source branch, which is a push of the caller; they are then '
     + 'applied and not appliable, and their thread stays as it is.', live,
@@ -80,7 +80,7 @@ export const suggestionFacts = factsOf('suggestions', {
 const readable = { dialects: ['live'], from: versions.draftNotes } as const;
 const changeable = { dialects: ['live'], from: versions.draftNoteChanges } as const;
 
-export const draftFacts = factsOf('drafts', {
+export const draftFacts = factsAbout('drafts', {
   'drafts.read': observed(
     'Users list their draft notes on a merge request at `/draft_notes`, and get one by its id.', readable,
   ),
@@ -160,7 +160,7 @@ export const draftFacts = factsOf('drafts', {
   ),
 });
 
-export const changeFacts = factsOf('changes', {
+export const changeFacts = factsAbout('changes', {
   'changes.right': observed(
     'Developers and above, and the author and assignees, can change a merge request; nobody in an archived project.',
   ),

@@ -1,7 +1,7 @@
 import { versions } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const noteFacts = factsOf('notes', {
+export const noteFacts = factsAbout('notes', {
   'notes.keys': documented('A note has the keys of the documentation, and no others.', { dialects: ['document'] }),
   'notes.more-keys': observed(
     'A note also has `confidential` and `commands_changes`.', { dialects: ['live'] },
@@ -197,7 +197,7 @@ export const noteFacts = factsOf('notes', {
   'notes.unmodified-since-iso': observed('`If-Unmodified-Since` can be a time in ISO 8601 too.'),
 });
 
-export const resolvingFacts = factsOf('resolving', {
+export const resolvingFacts = factsAbout('resolving', {
   'resolving.kinds': documented('Threads of merge requests can be resolved.'),
   'resolving.issues': observed(
     'Threads of issues can be resolved.', { dialects: ['live'], from: versions.issueThreads },

@@ -2,9 +2,9 @@ import {
   maxCountedRows, nothingStored, oauthParameter, perPage, sudoName, tokenHeader, tokenParameter, unknownRoute,
   versions,
 } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const authenticationFacts = factsOf('authentication', {
+export const authenticationFacts = factsAbout('authentication', {
   'tokens.header': documented(
     `The header \`${tokenHeader.toUpperCase()}\` carries the token; its name is compared without case.`,
   ),
@@ -57,7 +57,7 @@ export const authenticationFacts = factsOf('authentication', {
   ),
 });
 
-export const errorFacts = factsOf('errors', {
+export const errorFacts = factsAbout('errors', {
   'errors.parameter-body': observed('The body of an error about parameters is `{"error": text}`.'),
   'errors.message-body': observed(
     'The body of an error that is not about parameters is `{"message": text}`, or has messages by field.',
@@ -127,7 +127,7 @@ export const errorFacts = factsOf('errors', {
   'errors.text': chosen('A text with NUL or a lone surrogate is an invalid parameter.'),
 });
 
-export const parameterFacts = factsOf('parameters', {
+export const parameterFacts = factsAbout('parameters', {
   'parameters.integers': observed(
     'An integer is also read from text: `"010"` is 10, JSON `1.5` is 1, and `"1abc"` is invalid.',
   ),
@@ -163,7 +163,7 @@ export const parameterFacts = factsOf('parameters', {
   ),
 });
 
-export const paginationFacts = factsOf('pagination', {
+export const paginationFacts = factsAbout('pagination', {
   'pages.default': documented(`A list has ${perPage.default} results a page by default.`),
   'pages.maximum': observed(
     `A page has at most ${perPage.max} results; a larger \`per_page\` counts as ${perPage.max}.`,

@@ -1,7 +1,7 @@
 import { versions } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const positionFacts = factsOf('positions', {
+export const positionFacts = factsAbout('positions', {
   'positions.optional': documented('A thread on a merge request or commit needs no position.'),
   'positions.required': documented('A position needs `base_sha`, `start_sha`, `head_sha` and `position_type`.'),
   'positions.types': documented('`position_type` is `text` or `image`.'),

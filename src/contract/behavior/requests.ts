@@ -2,9 +2,9 @@ import {
   accessLevels, apiPrefix, bodyLimit, documentedVersion, groupInfix, newestVersion, notesLimit, removedApi,
   targetLimit, versions,
 } from '../conventions.js';
-import { chosen, documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsAbout, observed } from './fact.js';
 
-export const requestFacts = factsOf('requests', {
+export const requestFacts = factsAbout('requests', {
   'requests.prefix': documented(`All paths of the API are below \`${apiPrefix}\`.`),
   'requests.base-path': observed('The address of a service can have a path before the prefix of the API.'),
   'requests.container-id': documented('A project or group in a path is its id or its URL-encoded full path.'),
@@ -97,7 +97,7 @@ export const requestFacts = factsOf('requests', {
   ),
 });
 
-export const limitFacts = factsOf('limits', {
+export const limitFacts = factsAbout('limits', {
   'limits.body': observed(
     `A note has at most ${bodyLimit} characters; a longer one gets 400 with \`is too long (maximum is ${bodyLimit} `
     + 'characters)\`.',
@@ -132,7 +132,7 @@ export const limitFacts = factsOf('limits', {
   'limits.rate-default': chosen('Requests have no rate limit by default.'),
 });
 
-export const accessFacts = factsOf('access', {
+export const accessFacts = factsAbout('access', {
   'access.levels': observed(
     `The access levels of members are ${Object.entries(accessLevels)
       .map(([name, level]) => `${name} (${level})`).join(', ')}.`,

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
-import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '../discussions.js';
+import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import {
@@ -122,25 +122,25 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
   const one = { ...path, note_id: noteId };
   return {
     list: endpoint({
-      method: 'GET', ...pathsOf(kind, '/notes'), companion: true,
+      method: 'GET', ...noteablePaths(kind, '/notes'), companion: true,
       summary: `list the notes of one ${noun}, newest first by default`,
       params: { ...path, ...noteOrder, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
     }),
     create: endpoint({
-      method: 'POST', ...pathsOf(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
+      method: 'POST', ...noteablePaths(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
       params: { ...path, body, created_at: createdAt }, returns: Note, status: 201, accepted: QuickActions,
     }),
     get: endpoint({
-      method: 'GET', ...pathsOf(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
+      method: 'GET', ...noteablePaths(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
       params: one, returns: Note, status: 200,
     }),
     modify: endpoint({
-      method: 'PUT', ...pathsOf(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
-      params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
+      method: 'PUT', ...noteablePaths(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`,
+      companion: true, params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
       accepted: QuickActions,
     }),
     delete: endpoint({
-      method: 'DELETE', ...pathsOf(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,
+      method: 'DELETE', ...noteablePaths(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,
       companion: true, params: one, returns: null, status: 204,
     }),
   };
@@ -171,11 +171,11 @@ const threadNotes = <K extends NoteableKind>(kind: K) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', ...pathsOf(kind, '/discussions/:discussion_id/notes'), companion: true,
+      method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id/notes'), companion: true,
       summary: `list the notes of a thread of one ${noun}`, params: path, returns: Type.Array(Note), status: 200,
     }),
     get: endpoint({
-      method: 'GET', ...pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
+      method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
       summary: `get a note of a thread of one ${noun}`,
       params: { ...path, note_id: noteId }, returns: Note, status: 200,
     }),

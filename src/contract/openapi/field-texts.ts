@@ -1,6 +1,6 @@
-import { noteTexts, place, references, timesOf, user, type Texts } from './note-texts.js';
+import { noteTexts, place, references, timeTexts, user, type FieldTexts } from './note-texts.js';
 
-const epic: Texts = {
+const epic: FieldTexts = {
   id: 'global id of the epic, unique on the service; links and threads of epics need this id',
   iid: 'number of the epic in its group, as in paths and references',
   group_id: 'id of the group that the epic belongs to',
@@ -16,7 +16,7 @@ const epic: Texts = {
   due_date_is_fixed: 'whether `due_date` is `due_date_fixed`; missing if the caller is below reporter',
   due_date_fixed: 'end that somebody set; null without one; missing if the caller is below reporter',
   due_date_from_inherited_source: 'end derived from the milestones and children of the epic; null without one',
-  ...timesOf('epic'),
+  ...timeTexts('epic'),
   labels: 'titles of the labels, sorted',
   work_item_id: 'id of the same epic as a work item',
   parent_iid: 'number of the parent epic in its group; null without a parent',
@@ -39,17 +39,17 @@ const epic: Texts = {
   '_links.parent': 'API URL of the parent epic; null without a parent',
 };
 
-const described = (noun: string): Texts => ({
+const described = (noun: string): FieldTexts => ({
   id: `global id of the ${noun}, unique on the service`,
   project_id: 'id of the project',
   title: `title of the ${noun}`,
   description: 'description in Markdown; null without one',
   author: `user who created the ${noun}`,
   web_url: `URL of the page of the ${noun}`,
-  ...timesOf(noun),
+  ...timeTexts(noun),
 });
 
-const issuable = (noun: string): Texts => ({
+const issuable = (noun: string): FieldTexts => ({
   ...described(noun),
   ...references,
   iid: `number of the ${noun} in its project, as in paths and references`,
@@ -60,7 +60,7 @@ const issuable = (noun: string): Texts => ({
   discussion_locked: 'true if only members can comment; null or false if not',
 });
 
-const mergeRequest: Texts = {
+const mergeRequest: FieldTexts = {
   ...issuable('merge request'),
   'references.short': 'reference from the same project, such as `!12`',
   state: '`opened`, `closed`, `merged` or `locked`',
@@ -84,7 +84,7 @@ const mergeRequest: Texts = {
   diff_refs: 'SHAs that a position on the newest diff needs; null while there is no diff',
 };
 
-const versionOfDiff: Texts = {
+const versionOfDiff: FieldTexts = {
   id: 'id of the diff version',
   head_commit_sha: 'SHA for `head_sha` of a position',
   base_commit_sha: 'SHA for `base_sha` of a position',
@@ -95,7 +95,7 @@ const versionOfDiff: Texts = {
   real_size: 'number of changed files, as text',
 };
 
-const version: Texts = {
+const version: FieldTexts = {
   version: 'version of the service, such as `17.5.0-ee`',
   revision: 'short SHA of the commit that the service was built from',
 };
@@ -104,7 +104,7 @@ const version: Texts = {
  * What the fields of the named shapes mean, for the OpenAPI document and the declarations of the package. They are not
  * in the shapes because bundles of the client contain these.
  */
-export const fieldTexts: Readonly<Record<string, Texts>> = {
+export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   ...noteTexts,
   Epic: epic,
   EpicDetails: epic,

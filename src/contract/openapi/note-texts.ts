@@ -1,7 +1,7 @@
 /** Texts of the fields of a shape; fields of a part without a name of its own have a path, as `references.short`. */
-export type Texts = Readonly<Record<string, string>>;
+export type FieldTexts = Readonly<Record<string, string>>;
 
-export const user: Texts = {
+export const user: FieldTexts = {
   id: 'id of the user, unique on the service',
   name: 'display name',
   username: 'unique name, as in `@username`',
@@ -12,19 +12,19 @@ export const user: Texts = {
   public_email: 'email address that the user published; null or missing without one',
 };
 
-export const timesOf = (noun: string): Texts => ({
+export const timeTexts = (noun: string): FieldTexts => ({
   created_at: `time when the ${noun} was created`,
   updated_at: `time of the last change of the ${noun}`,
 });
 
-export const references: Texts = {
+export const references: FieldTexts = {
   references: 'references to the object in texts',
   'references.short': 'reference from the same project or group, such as `#7`',
   'references.relative': 'reference from the project or group in the path of the request',
   'references.full': 'reference from everywhere, with the full path of the project or group',
 };
 
-export const place: Texts = {
+export const place: FieldTexts = {
   base_sha: 'base commit SHA in the source branch',
   start_sha: 'commit SHA in the target branch',
   head_sha: 'HEAD SHA of the merge request or commit',
@@ -32,19 +32,19 @@ export const place: Texts = {
   new_path: 'path after the change; the same as `old_path` unless the file was renamed',
 };
 
-const linesOf: Texts = {
+const lineTexts: FieldTexts = {
   old_line: 'line before the change; set on removed and unchanged lines',
   new_line: 'line after the change; set on added and unchanged lines',
 };
 
-const line: Texts = {
+const line: FieldTexts = {
   ...place,
-  ...linesOf,
+  ...lineTexts,
   position_type: 'always `text`: the note is on a line',
   line_range: 'lines of a note on several lines; null or missing on one line',
 };
 
-const image: Texts = {
+const image: FieldTexts = {
   ...place,
   position_type: 'always `image`: the note is on a point of an image',
   width: 'width of the image in pixels',
@@ -53,16 +53,16 @@ const image: Texts = {
   y: 'distance of the point from the top edge in pixels',
 };
 
-const wholeFile: Texts = { ...place, position_type: 'always `file`: the note is on a whole file' };
+const wholeFile: FieldTexts = { ...place, position_type: 'always `file`: the note is on a whole file' };
 
-export const noteTexts: Readonly<Record<string, Texts>> = {
+export const noteTexts: Readonly<Record<string, FieldTexts>> = {
   Note: {
     id: 'id of the note, unique on the service',
     type: '`DiscussionNote` in a thread, `DiffNote` on a diff, null for a single comment or a system note',
     body: 'text in Markdown, without the quick actions that were removed from it',
     attachment: 'name of an attached file, or null; newer services do not report it',
     author: 'user who wrote the note',
-    ...timesOf('note'),
+    ...timeTexts('note'),
     system: 'true if the service wrote the note about a change of the object',
     noteable_id: 'global id of the object that the note belongs to; null for a commit on live services',
     noteable_type: 'kind of the object; `Merge request` in the documentation is `MergeRequest` on live services',

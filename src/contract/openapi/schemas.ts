@@ -2,15 +2,15 @@ import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/t
 import type { NamedEndpoint } from '../contract.js';
 import type { Upload } from '../endpoint.js';
 import { fieldTexts } from './field-texts.js';
-import type { Texts } from './note-texts.js';
+import type { FieldTexts } from './note-texts.js';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Named shapes become references to components. */
-export const schemaOf = (shape: TSchema): Json => toJsonSchema(shape) as Json;
+export const schemaOf = (shape: TSchema): JsonSchema => toJsonSchema(shape) as JsonSchema;
 
 /** Each with an example, and a text for every field. */
-export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
+export const componentSchemas = (endpoints: readonly NamedEndpoint[]): JsonSchema => {
   const named = new Map<string, TSchema>();
   for (const { endpoint } of endpoints) {
     collect([endpoint.returns, endpoint.accepted], named);
@@ -20,7 +20,7 @@ export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
     [name, { ...withTexts(withoutName(shape), fieldTexts[name] ?? {}), examples: [exampleOf(shape, name)] }]));
 };
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 const toJsonSchema = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toJsonSchema);
@@ -35,13 +35,13 @@ const toJsonSchema = (value: unknown): unknown => {
 /** Null for any other union. */
 const enumOf = (alternatives: unknown): unknown[] | null =>
   Array.isArray(alternatives) && alternatives.every((one) => isObject(one) && 'const' in one)
-    ? alternatives.map((one: Json) => one['const']) : null;
+    ? alternatives.map((one: JsonSchema) => one['const']) : null;
 
-const withoutName = ({ $id: _, ...shape }: TSchema): Json => toJsonSchema(shape) as Json;
+const withoutName = ({ $id: _, ...shape }: TSchema): JsonSchema => toJsonSchema(shape) as JsonSchema;
 
 /** @param before the path to the fields of a schema that has no name */
-const withTexts = (schema: Json, texts: Texts, before = ''): Json => {
-  const inside = (value: unknown, path: string): Json => withTexts(value as Json, texts, path);
+const withTexts = (schema: JsonSchema, texts: FieldTexts, before = ''): JsonSchema => {
+  const inside = (value: unknown, path: string): JsonSchema => withTexts(value as JsonSchema, texts, path);
   const { properties, items, anyOf } = schema;
   return {
     ...schema,
@@ -97,18 +97,18 @@ const image: Upload = {
 export const exampleOf = (shape: TSchema, name = 'text'): unknown => {
   if (KindGuard.IsUnion(shape)) return exampleOf(shape.anyOf[0]!, name);
   if (KindGuard.IsLiteral(shape)) return shape.const;
-  if (KindGuard.IsObject(shape)) return objectOf(shape);
+  if (KindGuard.IsObject(shape)) return exampleObject(shape);
   if (KindGuard.IsArray(shape)) return [exampleOf(shape.items, name)];
   if (KindGuard.IsInteger(shape)) return 1;
   if (KindGuard.IsBoolean(shape)) return true;
-  if (KindGuard.IsString(shape)) return textOf(shape, name);
+  if (KindGuard.IsString(shape)) return exampleText(shape, name);
   if (KindGuard.IsRecord(shape)) return {};
   return shape['format'] === 'binary' ? image : null;
 };
 
-const textOf = (shape: TString, name: string): unknown =>
+const exampleText = (shape: TString, name: string): unknown =>
   shape['examples']?.[0] ?? formats[shape.format ?? ''] ?? examples[name] ?? name.replaceAll('_', ' ');
 
-const objectOf = (shape: TObject): unknown => Object.fromEntries(Object.entries(shape.properties)
+const exampleObject = (shape: TObject): unknown => Object.fromEntries(Object.entries(shape.properties)
   .filter(([, field]) => field['x-dialect'] === undefined)
   .map(([name, field]) => [name, exampleOf(field, name)]));

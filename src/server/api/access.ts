@@ -1,5 +1,5 @@
 import { epicFacts } from '../../contract/behavior/epics.js';
-import { type Edition, holds } from '../../contract/behavior/fact.js';
+import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { requestFacts } from '../../contract/behavior/requests.js';
 import { accessLevels } from '../../contract/conventions.js';
 import { type NoteableKind, noteables } from '../../contract/noteables.js';
@@ -82,7 +82,7 @@ export const visibleProject = async (call: Call, id: number | string | null): Pr
 };
 
 const redirects = (edition: Edition): boolean =>
-  holds(requestFacts['requests.redirect'], edition) || holds(requestFacts['requests.moved-document'], edition);
+  holdsIn(requestFacts['requests.redirect'], edition) || holdsIn(requestFacts['requests.moved-document'], edition);
 
 /** Also by a former path. @throws HttpError 404 */
 export const projectPlace = async (call: Asking, id: number | string | null): Promise<Place<ProjectRow>> =>
@@ -206,14 +206,14 @@ export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: 
 /** behavior: epics.rights, epics.guests, epics.guests-create, epics.reporters-create */
 const levelFor = (use: LinkUse, edition: Edition): number => {
   if (use === 'read') return 0;
-  if (holds(epicFacts['epics.rights'], edition)) return accessLevels.reporter;
-  const isForReporters = use === 'create' && holds(epicFacts['epics.reporters-create'], edition);
+  if (holdsIn(epicFacts['epics.rights'], edition)) return accessLevels.reporter;
+  const isForReporters = use === 'create' && holdsIn(epicFacts['epics.reporters-create'], edition);
   return isForReporters ? accessLevels.reporter : accessLevels.guest;
 };
 
 /** Newer services hide a child from callers outside its group (behavior: epics.child-group). */
 export const canChangeChild = async (call: Call, child: { readonly group_id: number }): Promise<boolean> =>
-  !holds(epicFacts['epics.child-group'], call.edition)
+  !holdsIn(epicFacts['epics.child-group'], call.edition)
   || (await visible(call, await groupBy(call.queries, child.group_id)))?.member === true;
 
 /** Undefined if the caller cannot read it, after the same number of queries. */

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType } from '../../contract/conventions.js';
 import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
 import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
-import { isRead, splitTarget, textOf, type Handler, type HttpRequest } from '../../wire/http.js';
+import { isRead, splitTarget, bodyText, type Handler, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/secrets/names.js';
 import {
   badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,
@@ -58,7 +58,7 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
     headerToken: length === 0 ? null : tokenInHeaders(request.headers, query),
     isLarge: length > largeBody,
     all: () => all ??= collectParams(request, {}, query),
-    text: () => text ??= textOf(request.body ?? ''),
+    text: () => text ??= bodyText(request.body ?? ''),
     bytes: () => request.body === undefined ? undefined : Buffer.from(request.body),
   };
 };

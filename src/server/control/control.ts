@@ -1,6 +1,6 @@
 import type { Edition } from '../../contract/behavior/fact.js';
-import { type Handler, type HttpRequest, type HttpResponse, splitTarget, textOf } from '../../wire/http.js';
-import { parseJson } from '../../yaml/limits.js';
+import { type Handler, type HttpRequest, type HttpResponse, splitTarget, bodyText } from '../../wire/http.js';
+import { parseJsonObject } from '../../yaml/limits.js';
 import { type Clock, ClockError } from '../clock.js';
 import { FaultError, type Faults } from '../faults/faults.js';
 import type { Hooks } from '../hooks/deliveries.js';
@@ -55,7 +55,7 @@ export const createControl = (options: ControlOptions, operations: Operations): 
     'GET /-/world': async () => jsonResponse(200, json(await operations.world())),
     'POST /-/push': async ({ body }) => {
       const { pushChangeFrom } = await import('./push.js');
-      return jsonResponse(201, json(await operations.push(pushChangeFrom(textOf(body ?? '')))));
+      return jsonResponse(201, json(await operations.push(pushChangeFrom(bodyText(body ?? '')))));
     },
     'PUT /-/world': (request) => putWorld(request, operations),
     ...snapshotActions(operations.snapshots),
@@ -87,7 +87,7 @@ const demandWorld = (value: unknown): readonly Problem[] => {
 const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
   const { worldFrom } = await import('../world-file/load.js');
   try {
-    await setWorld(worldFrom(textOf(request.body ?? ''), 'request body', demandWorld));
+    await setWorld(worldFrom(bodyText(request.body ?? ''), 'request body', demandWorld));
     return emptyResponse(204);
   } catch (error) {
     if (error instanceof WorldError) throw httpError(422, error.message);
@@ -128,7 +128,7 @@ const faultActions = (faults: Faults): ControlActions => {
   const replace: Handler = async ({ body }) => {
     try {
       const { faultsFrom } = await import('../faults/file.js');
-      const { rules, seed } = await faultsFrom(textOf(body ?? ''), 'request body');
+      const { rules, seed } = await faultsFrom(bodyText(body ?? ''), 'request body');
       await faults.set(rules, seed);
     } catch (error) {
       if (error instanceof FaultError) throw badRequest(`${error.message}; ${error.hint}`);
@@ -151,7 +151,7 @@ const clockActions = (clock: Clock): ControlActions => ({
   'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
   'PUT /-/clock': async ({ body }) => {
     try {
-      clock.change(valueOf(textOf(body ?? '')));
+      clock.change(valueOf(bodyText(body ?? '')));
     } catch (error) {
       if (error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
       throw error;
@@ -162,7 +162,7 @@ const clockActions = (clock: Clock): ControlActions => ({
 
 /** Undefined for invalid JSON, which the clock rejects. */
 const valueOf = (text: string): unknown => {
-  if (!/^\s*"/.test(text)) return parseJson(text);
+  if (!/^\s*"/.test(text)) return parseJsonObject(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { isStorableText } from '../../contract/conventions.js';
 import { patchProblem } from '../../diff/patch.js';
-import { parseJson } from '../../yaml/limits.js';
+import { parseJsonObject } from '../../yaml/limits.js';
 import { OperationError } from '../http/errors.js';
 import type { PushChange } from '../handlers/pushes/push.js';
 import { isFilePath } from '../repositories/diffs.js';
@@ -29,7 +29,7 @@ const Shape: Type.TSchema = Type.Object({
 /** From JSON or YAML. @throws OperationError */
 export const pushChangeFrom = (text: string): PushChange => {
   try {
-    return checkedPushChange(parseJson(text) ?? parseShaped(text, 'request body', Shape).value);
+    return checkedPushChange(parseJsonObject(text) ?? parseShaped(text, 'request body', Shape).value);
   } catch (error) {
     if (error instanceof WorldError) throw new OperationError(400, error.message);
     throw error;

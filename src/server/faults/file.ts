@@ -1,5 +1,5 @@
 import { isObject } from '../../wire/json.js';
-import { parseJson, YamlError } from '../../yaml/limits.js';
+import { parseJsonObject, YamlError } from '../../yaml/limits.js';
 import { didYouMean } from '../world-file/problem.js';
 
 /** The state of the service was replaced while a fault was waiting. */
@@ -58,7 +58,7 @@ export interface GivenFaults {
  * @throws FaultError
  */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
-  const value = parseJson(text) ?? await parseYaml(text, source);
+  const value = parseJsonObject(text) ?? await parseYaml(text, source);
   const { rules, seed, ...others } = isObject(value) ? value : {};
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-import { type Edition, holds } from '../../contract/behavior/fact.js';
+import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { hookFacts } from '../../contract/behavior/hooks.js';
 import { noteables } from '../../contract/noteables.js';
 import type { Position } from '../../contract/shapes/position.js';
@@ -94,7 +94,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Edited notes are delivered, with `action` (behavior: hooks.edited-notes, hooks.edited-notes-document). */
 const deliversEdits = (edition: Edition): boolean =>
-  holds(hookFacts['hooks.edited-notes'], edition) || holds(hookFacts['hooks.edited-notes-document'], edition);
+  holdsIn(hookFacts['hooks.edited-notes'], edition) || holdsIn(hookFacts['hooks.edited-notes-document'], edition);
 
 /** behavior: hooks.confidential */
 const isConfidential = (event: HookEvent): boolean =>

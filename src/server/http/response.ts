@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
-import { parseJson } from '../../yaml/limits.js';
+import { parseJsonObject } from '../../yaml/limits.js';
 
 /** Serialization is the largest cost of a page, so values are serialized once. */
 export type Json<T> = string & { readonly jsonOf?: T };
@@ -52,7 +52,7 @@ export const isResponseHeader = (name: string): boolean =>
 
 /** JSON with `status` (default 200), `headers` and `body`; a body that is not text is sent as JSON. Null if invalid. */
 export const responseFrom = (text: string): HttpResponse | null => {
-  const given = parseJson(text);
+  const given = parseJsonObject(text);
   if (!isObject(given)) return null;
   const { status = 200, headers = {}, body = '', ...others } = given;
   const named = headersFrom(headers);

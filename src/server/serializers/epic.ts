@@ -1,5 +1,5 @@
 import { apiPrefix, epicColors } from '../../contract/conventions.js';
-import { holds, type Edition } from '../../contract/behavior/fact.js';
+import { holdsIn, type Edition } from '../../contract/behavior/fact.js';
 import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/response.js';
@@ -79,7 +79,7 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
 /** behavior: epics.more-keys, epics.closed-at */
 const liveFields = (epic: EpicRow, { group, edition }: EpicView) => ({
   start: {
-    ...(holds(epicFacts['epics.newer-keys'], edition) && newerFields(epic)),
+    ...(holdsIn(epicFacts['epics.newer-keys'], edition) && newerFields(epic)),
     confidential: json(epic.confidential === 1),
   },
   middle: {
@@ -95,7 +95,7 @@ const liveFields = (epic: EpicRow, { group, edition }: EpicView) => ({
     closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
     upvotes: json(0),
     downvotes: json(0),
-    ...(holds(epicFacts['epics.newer-keys'], edition) && { _links: links(epic) }),
+    ...(holdsIn(epicFacts['epics.newer-keys'], edition) && { _links: links(epic) }),
   },
 });
 

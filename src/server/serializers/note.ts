@@ -1,4 +1,4 @@
-import { type Edition, type Fact, holds } from '../../contract/behavior/fact.js';
+import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
 import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
@@ -34,7 +34,7 @@ const serialized = new WeakMap<Edition, WeakMap<Person, Json<User>>>();
 
 export const userFields = (person: Person, edition: Edition): { readonly [K in keyof User]: Json<User[K]> } => {
   const [name, username] = [json(person.name), json(person.username)];
-  const showsLocked = holds(noteFacts['notes.author-locked'], edition);
+  const showsLocked = holdsIn(noteFacts['notes.author-locked'], edition);
   return {
     id: json(person.id),
     ...(showsLocked ? { username, name } : { name, username }),
@@ -120,7 +120,7 @@ export const fragmentOf = (view: NoteView, note: NotedNote, people: NotePeople):
     ...leadingFields(note, people, edition),
     noteable_id: json(edition.dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
     noteable_type: json(noteables[noteable.kind].type[edition.dialect] as NoteableType),
-    ...(holds(noteFacts['notes.newer-keys'], edition) && { project_id: json(noteable.project_id) }),
+    ...(holdsIn(noteFacts['notes.newer-keys'], edition) && { project_id: json(noteable.project_id) }),
     ...diffFields(view, note),
     resolvable: json(isResolvable(view, note)),
     ...resolution(view, note, people),
@@ -142,7 +142,7 @@ const resolvableKinds: Readonly<Partial<Record<NoteableKind, Fact>>> = {
 /** Whether the service resolves threads of the kind. */
 export const isResolvableKind = (kind: NoteableKind, edition: Edition): boolean => {
   const fact = resolvableKinds[kind];
-  return fact !== undefined && holds(fact, edition);
+  return fact !== undefined && holdsIn(fact, edition);
 };
 
 /** In a thread, on a resolvable kind, not a system note (behavior: resolving.kinds, resolving.comments). */
@@ -156,7 +156,7 @@ type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 const leadingFields = (note: NotedNote, { author }: NotePeople, edition: Edition) => ({
   type: json(note.type),
   body: json(note.body),
-  ...(holds(noteFacts['notes.attachment'], edition) && { attachment: json<unknown>(note.attachment) }),
+  ...(holdsIn(noteFacts['notes.attachment'], edition) && { attachment: json<unknown>(note.attachment) }),
   author: userJson(author, edition),
   created_at: json(note.created_at),
   updated_at: json(note.updated_at),
@@ -180,7 +180,7 @@ const diffFields = (view: NoteView, note: NotedNote): Fields => {
 };
 
 const hasSuggestions = ({ noteable: { kind }, edition }: Pick<NoteView, 'noteable' | 'edition'>): boolean =>
-  kind === 'merge_request' && holds(noteFacts['notes.suggestions'], edition);
+  kind === 'merge_request' && holdsIn(noteFacts['notes.suggestions'], edition);
 
 /** Such a note needs its id and the diff to be serialized. */
 export const isSuggestion = (
@@ -220,7 +220,7 @@ const resolution = (view: NoteView, note: NotedNote, { resolver }: NotePeople): 
       resolved: json(note.resolved_at !== null),
       resolved_by: resolver === null ? json(null) : userJson(resolver, edition),
     }),
-    ...(edition.dialect === 'live' && (shows || holds(resolvingFacts['resolving.time-always'], edition))
+    ...(edition.dialect === 'live' && (shows || holdsIn(resolvingFacts['resolving.time-always'], edition))
       && { resolved_at: json(note.resolved_at) }),
   };
 };
@@ -235,8 +235,8 @@ const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): 
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {
     confidential: json(note.internal === 1),
-    ...(holds(noteFacts['notes.internal'], edition) && { internal: json(note.internal === 1) }),
-    ...(holds(noteFacts['notes.newer-keys'], edition) && { imported: json(false), imported_from: json('none') }),
+    ...(holdsIn(noteFacts['notes.internal'], edition) && { internal: json(note.internal === 1) }),
+    ...(holdsIn(noteFacts['notes.newer-keys'], edition) && { imported: json(false), imported_from: json('none') }),
     noteable_iid: json(hasIid ? noteable.iid : null),
     commands_changes: json({}),
   };

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { changeOn } from '../../diff/patch.js';
-import { linesOf } from '../../diff/lines.js';
+import { diffLines } from '../../diff/lines.js';
 import { suggestionBlocks } from '../../markdown/code.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { filesOfDiff } from '../repositories/diffs.js';
@@ -94,7 +94,7 @@ type Lines = ReadonlyMap<number, string>;
 /** The lines of the file after the change that its diff shows, by number. */
 const newLines = (diff: string | null, { new_path }: Position): Lines => {
   const file = diff === null ? undefined : changeOn(filesOfDiff(diff), 'new', new_path);
-  return new Map(linesOf(file?.diff ?? '').filter(({ kind }) => kind !== 'removed')
+  return new Map(diffLines(file?.diff ?? '').filter(({ kind }) => kind !== 'removed')
     .map(({ newLine, text }) => [newLine, text]));
 };
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../contract/endpoint.js';
-import { collectionOf, noteableKinds } from '../../contract/noteables.js';
+import { collectionName, noteableKinds } from '../../contract/noteables.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
@@ -164,7 +164,7 @@ const containers = ['users', 'groups', 'projects'];
 const sql = [
   ...containers.map((table) => `SELECT '${table}' AS name, count(*) AS count FROM ${table}`),
   ...noteableKinds.map((kind) =>
-    `SELECT '${collectionOf(kind)}' AS name, count(*) AS count FROM noteables WHERE kind = '${kind}'`),
+    `SELECT '${collectionName(kind)}' AS name, count(*) AS count FROM noteables WHERE kind = '${kind}'`),
   `SELECT 'threads' AS name, count(*) AS count FROM notes WHERE starts = 1`,
 ].join(' UNION ALL ');
 

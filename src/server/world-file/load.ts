@@ -6,7 +6,7 @@ import { imageFields } from '../../contract/appearance.js';
 import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
 import { clearInterval, setInterval } from '../../wire/timers.js';
-import { parseJson, startOf, YamlError } from '../../yaml/limits.js';
+import { parseJsonObject, nodeStart, YamlError } from '../../yaml/limits.js';
 import { readYaml, type YamlText } from '../../yaml/read.js';
 import { formatPath, type Path, type Problem, WorldError } from './problem.js';
 import { World, type WorldImage } from './schema.js';
@@ -81,7 +81,7 @@ export const worldFrom = (
     const problems = prepare(value);
     return problems.length > 0 ? { problems } : validateWorld(value);
   };
-  const plain = parseJson(text);
+  const plain = parseJsonObject(text);
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
   const parsed = plain === undefined ? parseWorld(text, source) : parsedIfSmall(text, source);
@@ -166,12 +166,12 @@ const pairsByKey = (): PairOf => {
 /** Of the closest enclosing value if there is none. */
 const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: Path, atKey = false): number => {
   let node: unknown = contents;
-  let start = startOf(node) ?? 0;
+  let start = nodeStart(node) ?? 0;
   path.forEach((step, i) => {
     const pair = isMap(node) ? pairOf(node, String(step)) : undefined;
     const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
     node = pair ? pair.value : item;
-    start = startOf(pair && atKey && i === path.length - 1 ? pair.key : node) ?? start;
+    start = nodeStart(pair && atKey && i === path.length - 1 ? pair.key : node) ?? start;
   });
   return start;
 };

@@ -1,4 +1,4 @@
-import { collectionOf, type NoteableKind, noteableKinds, noteables } from '../../contract/noteables.js';
+import { collectionName, type NoteableKind, noteableKinds, noteables } from '../../contract/noteables.js';
 import type { Path } from './problem.js';
 import type {
   World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest,
@@ -19,7 +19,7 @@ export const locatedNoteables = (world: World): LocatedNoteable[] => noteableKin
   const containers = noteables[kind].container === 'group' ? located(['groups'], world.groups)
     : located(['projects'], world.projects);
   return containers.flatMap(({ path, thing }) => {
-    const key = collectionOf(kind);
+    const key = collectionName(kind);
     const things = (thing as Readonly<Record<string, unknown>>)[key] as readonly AnyNoteable[] | undefined;
     return located([...path, key], things).map((place) => ({ ...place, kind, container: path }));
   });

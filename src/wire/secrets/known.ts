@@ -21,14 +21,14 @@ interface MaskOptions {
 }
 
 /** Output is searched line by line, so each line of a value counts by itself, as in private keys. */
-export const linesOf = (value: string, shortest: number): string[] =>
+export const secretLines = (value: string, shortest: number): string[] =>
   value.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line.length >= shortest);
 
 /** Masks values also URL-encoded, in base64 within a longer text, and as shells, JSON and HTML quote them. */
-export const maskOf = (values: readonly string[], options: MaskOptions): Mask => {
+export const createMask = (values: readonly string[], options: MaskOptions): Mask => {
   const { mask, add } = growingMask(options);
   values.forEach(add);
-  const bytes = Math.max(0, ...values.filter((value) => linesOf(value, options.shortest).length > 0)
+  const bytes = Math.max(0, ...values.filter((value) => secretLines(value, options.shortest).length > 0)
     .map((value) => Buffer.byteLength(value)));
   return Object.assign(mask, { longest: bytes * mostPerByte });
 };
@@ -70,7 +70,7 @@ const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
     add: (value) => {
       if (known.has(value)) return;
       known.add(value);
-      const lines = linesOf(value, shortest);
+      const lines = secretLines(value, shortest);
       if (lines.length === 0) return;
       for (const line of lines) {
         const parts = pieces(line);
@@ -158,5 +158,5 @@ export const createKnownMask = (): GrowingMask => growingMask({ shortest: minKno
 
 export const redactKnown = (text: string, known: Iterable<string>): string => {
   const values = [...known];
-  return values.length === 0 ? text : maskOf(values, { shortest: minKnownLength, mark: redactedMark })(text);
+  return values.length === 0 ? text : createMask(values, { shortest: minKnownLength, mark: redactedMark })(text);
 };

@@ -1,5 +1,5 @@
 import { decodeForm, isParams } from '../forms.js';
-import { mediaType, splitTarget, textOf, type HttpRequest, type HttpResponse } from '../http.js';
+import { mediaType, splitTarget, bodyText, type HttpRequest, type HttpResponse } from '../http.js';
 import { jsonOrNull } from '../json.js';
 import { redactedMark, redactKnown } from './known.js';
 import { redactJson, redactString } from './json.js';
@@ -33,7 +33,7 @@ interface RedactedRequest {
 export const redactRequest = ({ target, headers, body = '' }: HttpRequest, onSecret = ignored): RedactedRequest => ({
   target: redactTarget(target, onSecret),
   headers: redactHeaders(headers, onSecret),
-  body: redactBody(textOf(body), { type: mediaType(headers), variable: variableIn(target), onSecret }),
+  body: redactBody(bodyText(body), { type: mediaType(headers), variable: variableIn(target), onSecret }),
 });
 
 export const redactHeader = (name: string, value: string, onSecret = ignored): string => {
@@ -57,7 +57,7 @@ export const redactResponse = (
 ): { readonly headers: HttpResponse['headers']; readonly body: string | null } => {
   const type = mediaType(headers);
   const isText = body !== null && (body.length === 0 || /^text\/|json|xml/.test(type));
-  return { headers: redactHeaders(headers, ignored), body: isText ? redactBody(textOf(body), { type }) : null };
+  return { headers: redactHeaders(headers, ignored), body: isText ? redactBody(bodyText(body), { type }) : null };
 };
 
 export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {

@@ -59,7 +59,7 @@ export const shapesIn = (text: string): SecretRange[] => [
   ...mayHaveSecretPath.test(text) ? rangesOf(secretPaths, text) : [],
   ...mayHaveUserInfo.test(text) ? [...text.matchAll(userInfo)].map((match) => {
     const start = match.index + match[1]!.length;
-    return { start, end: start + match[2]!.length, isCertain: false, read: passwordsOf };
+    return { start, end: start + match[2]!.length, isCertain: false, read: passwordsIn };
   }) : [],
 ];
 
@@ -69,7 +69,7 @@ const rangesOf = (pattern: RegExp, text: string): SecretRange[] => [...text.matc
 }));
 
 /** Some services take a token instead of the user. */
-export const passwordsOf = (userInfo: string): string[] => {
+export const passwordsIn = (userInfo: string): string[] => {
   const [user = '', ...rest] = userInfo.split(':');
   const password = rest.join(':');
   const parts = /^(?:x-oauth-basic|x-token-auth|)$/.test(password) ? [user] : [password];
@@ -187,7 +187,7 @@ const manyParts = /[ \t]*((?:digest|aws4-[\w-]+|hawk|oauth|signature|token|googl
 const authorizationAt = (text: string, at: number): SecretValue | null => {
   const begin = at + (matchAt(/[ \t]*\\*["']/y, text, at)?.[0].length ?? 0);
   const many = groupAt(manyParts, text, begin);
-  if (many !== null) return { ...many, isStrong: true, isCertain: false, read: credentialsOf };
+  if (many !== null) return { ...many, isStrong: true, isCertain: false, read: credentialsIn };
   const one = groupAt(oneScheme, text, begin, 2);
   if (one === null) {
     const single = groupAt(word, text, begin);
@@ -257,7 +257,7 @@ export const isUserAndPassword = (value: string): boolean =>
   /^[\x20-\x7e]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString());
 
 export const basicParts = (value: string): string[] =>
-  [value, ...passwordsOf(Buffer.from(value, 'base64').toString())];
+  [value, ...passwordsIn(Buffer.from(value, 'base64').toString())];
 
 const cookieAttributes = /^(?:path|domain|expires|max-age|samesite|priority)$/i;
 
@@ -267,7 +267,7 @@ const cookieValues = (cookies: string): string[] =>
 
 const publicParts = /^(?:realm|username|email|user|uri|algorithm|signedheaders|qop|nc|opaque)$/i;
 
-export const credentialsOf = (value: string): string[] => {
+export const credentialsIn = (value: string): string[] => {
   const [, name = '', rest = value] = /^([A-Za-z][\w-]*)[ \t]+(.*)$/s.exec(value) ?? [];
   if (/^basic$/i.test(name)) return basicParts(rest);
   const parts = [...rest.matchAll(/(?<![\w-])([\w-]{1,80})=(?:"([^"]*)"|([^\s,;"=]+)(?![^\s,;]))/g)];
@@ -277,7 +277,7 @@ export const credentialsOf = (value: string): string[] => {
 
 /** The challenge of a service has no secret. */
 export const headerSecrets = (name: string, value: string): string[] =>
-  /^(?:set-)?cookie$/.test(name) ? cookieValues(value) : name.endsWith('-authenticate') ? [] : credentialsOf(value);
+  /^(?:set-)?cookie$/.test(name) ? cookieValues(value) : name.endsWith('-authenticate') ? [] : credentialsIn(value);
 
 /** Prose has words there, as in `Bearer tokens`. */
 export const isAfterScheme = (scheme: string, value: string): boolean =>

@@ -2,7 +2,7 @@ import { redactedMark } from './known.js';
 import { isSecretKey, isSecretParameter, isSecretVariable } from './names.js';
 import {
   basicParts, isAfterScheme, isOrdinary, isPlaceholder, isUserAndPassword, longestPaired, mayHaveShape,
-  type OnSecret, passwordsOf, replaceRanges, type SecretRange, type SecretValue, shapesIn, valueAt,
+  type OnSecret, passwordsIn, replaceRanges, type SecretRange, type SecretValue, shapesIn, valueAt,
 } from './shapes.js';
 
 interface TextOptions {
@@ -202,7 +202,7 @@ const afterSpaces = (text: string): SecretRange[] => [
   ...[...text.matchAll(spaced)].filter(([, option, variable, login, value]) =>
     isSecretVariable(option ?? variable ?? login!) && !isOrdinary(value!)).map((match) => lastGroup(match, 4)),
   ...[...text.matchAll(userOption)].filter(([, user]) => !isOrdinary(user!.slice(user!.indexOf(':') + 1)))
-    .map((match) => ({ ...lastGroup(match, 1), read: passwordsOf })),
+    .map((match) => ({ ...lastGroup(match, 1), read: passwordsIn })),
   ...[passwordOption, prose, piped].flatMap((one) => [...text.matchAll(one)])
     .filter(([, value]) => !isOrdinary(value!)).map((match) => lastGroup(match, 1)),
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../src/conformance/run.js';
 import { documentedVersion, hasSince } from '../../../src/contract/conventions.js';
-import { behavior, factOf } from '../../../src/contract/behavior/behavior.js';
+import { behavior, factWithId } from '../../../src/contract/behavior/behavior.js';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/behavior.md'), 'utf8');
@@ -51,7 +51,7 @@ describe('the facts about the service', () => {
 
   it('are JSON: nothing gets lost', () => {
     expect(JSON.parse(JSON.stringify(behavior))).toEqual(behavior);
-    expect(factOf('pages.default')).toMatchObject({ area: 'pagination', source: 'documented' });
+    expect(factWithId('pages.default')).toMatchObject({ area: 'pagination', source: 'documented' });
   });
 
   it('are all on the page, with an address of their own', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { behavior } from '../../../src/contract/behavior/behavior.js';
-import { editionOf, holds, reportedVersion } from '../../../src/contract/behavior/fact.js';
+import { editionOf, holdsIn, reportedVersion } from '../../../src/contract/behavior/fact.js';
 import { epicFacts } from '../../../src/contract/behavior/epics.js';
 import { resolvingFacts } from '../../../src/contract/behavior/notes.js';
 import { newestVersion } from '../../../src/contract/conventions.js';
@@ -21,13 +21,13 @@ it('the document dialect does not change with newer versions', () => {
 it.each([
   ['16.6', false, true], ['16.7', true, false], ['18.1', true, false],
 ])('a fact holds from one version on, and another until then: %s', (version, resolves, isUnknown) => {
-  expect(holds(resolvingFacts['resolving.issues'], editionOf('live', version))).toBe(resolves);
-  expect(holds(resolvingFacts['resolving.issues-unknown'], editionOf('live', version))).toBe(isUnknown);
+  expect(holdsIn(resolvingFacts['resolving.issues'], editionOf('live', version))).toBe(resolves);
+  expect(holdsIn(resolvingFacts['resolving.issues-unknown'], editionOf('live', version))).toBe(isUnknown);
 });
 
 it('a fact of the live dialect does not hold in the documentation', () => {
-  expect(holds(epicFacts['epics.guests'], editionOf('document', '18.1'))).toBe(false);
-  expect(holds(epicFacts['epics.rights'], editionOf('document', '18.1'))).toBe(true);
+  expect(holdsIn(epicFacts['epics.guests'], editionOf('document', '18.1'))).toBe(false);
+  expect(holdsIn(epicFacts['epics.rights'], editionOf('document', '18.1'))).toBe(true);
 });
 
 it('each fact with a range holds from its first version on, and no longer from its last', () => {
@@ -40,7 +40,7 @@ it('each fact with a range holds from its first version on, and no longer from i
   fc.assert(fc.property(fc.constantFrom(...limited), version, (fact, number) => {
     const live = editionOf('live', `${Math.floor(number / 1000)}.${number % 1000}.0-ee`);
     const { from, to, dialects } = fact;
-    expect(holds(fact, live)).toBe(dialects.includes('live')
+    expect(holdsIn(fact, live)).toBe(dialects.includes('live')
       && (from === null || number >= numberOf(from)) && (to === null || number < numberOf(to)));
   }), { numRuns: 1000 });
 });

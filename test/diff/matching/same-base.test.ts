@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, parsePatch } from '../../../src/diff/patch.js';
+import { changesIn, parsePatch } from '../../../src/diff/patch.js';
 import { traceOnSameBase, traceTexts } from '../../../src/diff/matching.js';
 import { patchBetween } from '../../../src/diff/write.js';
 
 const text = (lines: readonly string[]) => new Map([['x', lines.map((line) => `${line}\n`).join('')]]);
-const between = (from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>) => changesOf(parsePatch(patchBetween(from, to)));
+const between = (from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>) => changesIn(parsePatch(patchBetween(from, to)));
 
 test('two diffs tell the same as the texts that they are of', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 39 }), { maxLength: 40 });
@@ -18,12 +18,12 @@ test('two diffs tell the same as the texts that they are of', () => {
 });
 
 const lines = Array.from({ length: 12 }, (_, i) => `line ${i}`);
-const rename = (to: string) => changesOf(parsePatch(`diff --git a/x b/${to}\nrename from x\nrename to ${to}\n`));
+const rename = (to: string) => changesIn(parsePatch(`diff --git a/x b/${to}\nrename from x\nrename to ${to}\n`));
 
 test('renames are followed through the base', () => {
   expect(traceOnSameBase(rename('y'), rename('z'))('y')!.path).toBe('z');
-  expect(traceOnSameBase(changesOf([]), rename('z'))('x')!.path).toBe('z');
-  expect(traceOnSameBase(rename('y'), changesOf([]))('y')!.path).toBe('x');
+  expect(traceOnSameBase(changesIn([]), rename('z'))('x')!.path).toBe('z');
+  expect(traceOnSameBase(rename('y'), changesIn([]))('y')!.path).toBe('x');
   expect(traceOnSameBase(rename('y'), between(text(lines), new Map()))('y')).toBe(null);
 });
 
@@ -32,5 +32,5 @@ test('a new file keeps its lines under another name, if at least half of them ar
   const trace = traceOnSameBase(made('new', lines), made('other', ['first', ...lines.slice(2)]))('new')!;
   expect([trace.path, trace.line(1), trace.line(3)]).toEqual(['other', null, 2]);
   expect(traceOnSameBase(made('new', lines), made('other', lines.slice(8)))('new')).toBe(null);
-  expect(traceOnSameBase(made('new', lines), changesOf([]))('new')).toBe(null);
+  expect(traceOnSameBase(made('new', lines), changesIn([]))('new')).toBe(null);
 });

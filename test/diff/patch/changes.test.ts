@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changesOf, parsePatch } from '../../../src/diff/patch.js';
+import { changesIn, parsePatch } from '../../../src/diff/patch.js';
 
-const changes = changesOf(parsePatch(`diff --git a/a b/copy
+const changes = changesIn(parsePatch(`diff --git a/a b/copy
 copy from a
 copy to copy
 diff --git a/a b/a

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { changesOf, parsePatch } from '../../../src/diff/patch.js';
+import { changesIn, parsePatch } from '../../../src/diff/patch.js';
 import { currentLine, type LinePlace, traceThrough } from '../../../src/diff/trace.js';
 import { sameFiles, unknownFiles } from '../../../src/diff/matching.js';
 import { patchBetween } from '../../../src/diff/write.js';
 
 const text = (path: string, ...lines: string[]) => new Map([[path, lines.map((line) => `${line}\n`).join('')]]);
-const changes = (from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>) => changesOf(parsePatch(patchBetween(from, to)));
+const changes = (from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>) => changesIn(parsePatch(patchBetween(from, to)));
 
 const base = text('x', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i');
 const removed: LinePlace = { old_path: 'x', new_path: 'x', old_line: 2, new_line: null };
@@ -29,6 +29,6 @@ test('a line moves with a renamed file, and stays in a file without changes', ()
 });
 
 test('nobody knows a line of unknown files', () => {
-  const diff = changesOf([]);
+  const diff = changesIn([]);
   for (const place of [added, removed]) expect(currentLine(place, { base: unknownFiles, head: unknownFiles, diff })).toBe(null);
 });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amendedDiff, patchBetween } from '../../../src/diff/write.js';
-import { applied } from '../../../src/diff/apply.js';
-import { linesOf } from '../../../src/diff/lines.js';
+import { textsAfter } from '../../../src/diff/apply.js';
+import { diffLines } from '../../../src/diff/lines.js';
 import { parsePatch } from '../../../src/diff/patch.js';
-import { splitLines, type Texts } from '../../../src/diff/matching.js';
+import { splitLines, type FileTexts } from '../../../src/diff/matching.js';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '-- x', '++ y'), { maxLength: 30 });
 const text = fc.tuple(lines, fc.boolean()).map(([all, ends]) => all.length === 0 ? '' : all.join('\n') + (ends || all.at(-1) === '' ? '\n' : ''));
 
 /** Lines of the new side that the diff shows next to each other. */
-const shownRuns = (diff: string): number[] => linesOf(diff).filter(({ kind }) => kind !== 'removed').map(({ newLine }) => newLine);
+const shownRuns = (diff: string): number[] => diffLines(diff).filter(({ kind }) => kind !== 'removed').map(({ newLine }) => newLine);
 
 type Amendment = Parameters<typeof amendedDiff>[2][number];
 
@@ -24,7 +24,7 @@ describe('a diff with other new lines', () => {
   it('leads to the text with these lines, whatever the texts', () => {
     fc.assert(fc.property(text, text, text, fc.nat(), fc.nat(3), (base, head, replacement, at, more) => {
       const wanted = splitLines(replacement).map((line) => `${line}\n`).join('');
-      const before: Texts = new Map([['a.txt', base], ['b.txt', 'x\n']]);
+      const before: FileTexts = new Map([['a.txt', base], ['b.txt', 'x\n']]);
       const diff = patchBetween(before, new Map([['a.txt', head], ['b.txt', 'y\n']]));
       const file = parsePatch(diff).find(({ new_path }) => new_path === 'a.txt');
       const shown = shownRuns(file?.diff ?? '');
@@ -33,7 +33,7 @@ describe('a diff with other new lines', () => {
       let last = first;
       while (last - first < more && shown.includes(last + 1)) last++;
       const amendment = { from_line: first, to_line: last, text: wanted };
-      const after = applied(before, parsePatch(amendedDiff(diff, 'a.txt', [amendment])));
+      const after = textsAfter(before, parsePatch(amendedDiff(diff, 'a.txt', [amendment])));
       expect(after?.get('a.txt')).toBe(splice(head, amendment));
       expect(after?.get('b.txt')).toBe('y\n');
     }), { numRuns: 500 });
@@ -42,7 +42,7 @@ describe('a diff with other new lines', () => {
   it('takes several amendments, counted in the lines before any of them', () => {
     const diff = patchBetween(new Map([['a', '1\n2\n3\n4\n']]), new Map([['a', '1\ntwo\n3\nfour\n']]));
     const amended = amendedDiff(diff, 'a', [{ from_line: 2, to_line: 2, text: '' }, { from_line: 4, to_line: 4, text: 'x\ny\n' }]);
-    expect(applied(new Map([['a', '1\n2\n3\n4\n']]), parsePatch(amended))?.get('a')).toBe('1\n3\nx\ny\n');
+    expect(textsAfter(new Map([['a', '1\n2\n3\n4\n']]), parsePatch(amended))?.get('a')).toBe('1\n3\nx\ny\n');
   });
 
   it('leaves out a file that then equals the old one, unless it was renamed', () => {

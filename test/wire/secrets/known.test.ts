@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskOf } from '../../../src/wire/secrets/known.js';
+import { createMask } from '../../../src/wire/secrets/known.js';
 
-const maskFor = (...secrets: string[]) => maskOf(secrets, { shortest: 8, mark: '[masked]' });
+const maskFor = (...secrets: string[]) => createMask(secrets, { shortest: 8, mark: '[masked]' });
 
 describe('secrets', () => {
   const odd = `it's a "sécret"/+\\p@ss&1~`;

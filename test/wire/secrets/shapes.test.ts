@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOrdinary, passwordsOf, replaceRanges, shapesIn } from '../../../src/wire/secrets/shapes.js';
+import { isOrdinary, passwordsIn, replaceRanges, shapesIn } from '../../../src/wire/secrets/shapes.js';
 
 const shown = (text: string): string => replaceRanges(text, shapesIn(text), () => undefined);
 
@@ -24,7 +24,7 @@ describe('what has the form of a secret', () => {
 });
 
 it('of user and password, the password is the secret, or the user of a token', () => {
-  expect([passwordsOf('ada:p%40ss:1'), passwordsOf('s3cret:x-oauth-basic'), passwordsOf('s3cret')]).toEqual([['p%40ss:1', 'p@ss:1'], ['s3cret'], ['s3cret']]);
+  expect([passwordsIn('ada:p%40ss:1'), passwordsIn('s3cret:x-oauth-basic'), passwordsIn('s3cret')]).toEqual([['p%40ss:1', 'p@ss:1'], ['s3cret'], ['s3cret']]);
 });
 
 it('words, versions, dates and placeholders are ordinary', () => {

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
-import { numbersOf, type DiffLine } from '../../../diff/lines.js';
+import { lineNumbers, type DiffLine } from '../../../diff/lines.js';
 import { kindsWithDiff, parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -24,7 +24,7 @@ const DiffLineRecord = Type.Object({
 type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
 
 const diffLineRecord = (line: DiffLine): DiffLineRecord => {
-  const { old_line = null, new_line = null } = numbersOf(line);
+  const { old_line = null, new_line = null } = lineNumbers(line);
   return { old_line, new_line, kind: line.kind, text: line.text };
 };
 

@@ -1,7 +1,7 @@
 import type { DiffVersion } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
-import { changesOf } from '../../../diff/patch.js';
+import { changesIn } from '../../../diff/patch.js';
 import {
   currentLine, type CurrentLine, type LinePlace, type Trace, traceThrough, type VersionChange,
 } from '../../../diff/trace.js';
@@ -72,7 +72,7 @@ const versionChange = async (
   const { filesOf } = versionDiffs(target);
   const [before, after] = await Promise.all([filesOf(version), filesOf(newest)]);
   if (!before || !after || isCut(version, before) || isCut(newest, after)) return null;
-  const [formerDiff, diff] = [changesOf(before), changesOf(after)];
+  const [formerDiff, diff] = [changesIn(before), changesIn(after)];
   const leftOut = new Set([...before, ...after].filter(isLeftOut).flatMap((file) => [file.old_path, file.new_path]));
   const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
@@ -85,7 +85,7 @@ const fromGit = async (app: App, former: Shas, next: Shas): Promise<VersionChang
   const base = former.base_sha === next.base_sha ? [] : await gitFiles(app, former.base_sha, next.base_sha, []);
   const diff = base && await gitFiles(app, next.base_sha, next.head_sha, []);
   return {
-    base: base && diff ? traceThrough(changesOf(base)) : unknownFiles, head: traceThrough(changesOf(head)),
-    diff: changesOf(diff ?? []),
+    base: base && diff ? traceThrough(changesIn(base)) : unknownFiles, head: traceThrough(changesIn(head)),
+    diff: changesIn(diff ?? []),
   };
 };

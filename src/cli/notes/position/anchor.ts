@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { changeOn } from '../../../diff/patch.js';
-import { type DiffLine, isNext, lineCode, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../../diff/lines.js';
+import { type DiffLine, isNextLine, lineCode, diffLines, lineNumbers, oldLineNumber, unfoldedLine } from '../../../diff/lines.js';
 import { nearestName } from '../../../text/messages.js';
 import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
@@ -152,13 +152,13 @@ const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> 
 });
 
 const startOfHunk = (lines: readonly DiffLine[], last: DiffLine): number =>
-  lines.slice(0, lines.indexOf(last) + 1).findLastIndex((line, i) => i === 0 || !isNext(lines[i - 1]!, line));
+  lines.slice(0, lines.indexOf(last) + 1).findLastIndex((line, i) => i === 0 || !isNextLine(lines[i - 1]!, line));
 
 /** Of one line, or of several in one hunk. */
 export const positionOn = (
   { shas, paths }: Pick<FileSide, 'shas' | 'paths'>, first: DiffLine, last: DiffLine,
 ): PositionInput => {
-  const position = { ...shas, position_type: 'text' as const, ...paths, ...numbersOf(last) };
+  const position = { ...shas, position_type: 'text' as const, ...paths, ...lineNumbers(last) };
   if (first === last) return position;
   const [start, end] = [first, last].map((line) =>
     ({ line_code: lineCode(paths.new_path, line), type: line.kind === 'added' ? 'new' : 'old' }));
@@ -253,7 +253,7 @@ const numbersInHead = (
   return async ({ new_path: path }, lines, number) => {
     const changes = await changesOf(path);
     const change = changes && changeOn(changes, 'new', path);
-    if (changes !== null && !change?.isBinary) return oldNumberOf(linesOf(change?.diff ?? ''), number);
+    if (changes !== null && !change?.isBinary) return oldLineNumber(diffLines(change?.diff ?? ''), number);
     const text = await linesOfFile(path);
     if (text !== null) return numberByText(text, lines, number);
     await doubt(path);

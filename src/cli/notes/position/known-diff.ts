@@ -1,6 +1,6 @@
 import type { FileDiff } from '../../../contract/lookups/shapes.js';
-import { changeOn, type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
-import { type DiffLine, linesOf } from '../../../diff/lines.js';
+import { changeOn, type FileChange, parsePatch, patchParts } from '../../../diff/patch.js';
+import { type DiffLine, diffLines } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
@@ -62,20 +62,20 @@ export const newestFiles = async (app: App, target: Target): Promise<readonly Di
 type PatchFile = FileChange & Partial<GitFile>;
 
 const wholeFile = (file: PatchFile): DiffFile =>
-  fileWith(file, async () => linesOf(file.diff), file.isBinary);
+  fileWith(file, async () => diffLines(file.diff), file.isBinary);
 
 /** Looked up elsewhere if the service leaves out its diff: in git, in the patch, and in its two texts. */
 const onServiceFile = (
   app: App, target: Target, { base_sha, head_sha }: Shas, file: FileDiff,
   patch: () => Promise<readonly FileChange[] | null>,
 ): DiffFile => {
-  if (!isLeftOut(file)) return fileWith(file, async () => linesOf(file.diff), isBinary(file));
+  if (!isLeftOut(file)) return fileWith(file, async () => diffLines(file.diff), isBinary(file));
   const find = (files: readonly PatchFile[] | null) =>
     file.deleted_file ? changeOn(files ?? [], 'old', file.old_path) : changeOn(files ?? [], 'new', file.new_path);
   return fileWith(file, async () => {
     const paths = [...new Set([file.old_path, file.new_path])];
     const change = find(await gitFiles(app, base_sha, head_sha, paths)) ?? find(await patch());
-    return change ? change.isBinary ? null : linesOf(change.diff) : linesOfTexts(target, { base_sha, head_sha }, file);
+    return change ? change.isBinary ? null : diffLines(change.diff) : linesOfTexts(target, { base_sha, head_sha }, file);
   });
 };
 
@@ -92,7 +92,7 @@ const linesOfTexts = async (
   if (before === null || after === null || before === after || `${before}${after}`.includes('\0')) return null;
   const { fewestHunks } = await import('../../../diff/write.js');
   const hunks = fewestHunks(before, after);
-  return hunks === null ? null : linesOf(hunks);
+  return hunks === null ? null : diffLines(hunks);
 };
 
 /** An older service leaves out the diff of a large file without saying so. */
@@ -131,5 +131,5 @@ export const gitFiles = async (
   if (!from || !to || !isSha(from) || !isSha(to)) return null;
   const patch = await tools.gitDiff(from, to, paths);
   return patch === null ? null
-    : partsOf(patch).map(({ change, header }) => ({ ...change, isBinary: isBinaryNotice(header) }));
+    : patchParts(patch).map(({ change, header }) => ({ ...change, isBinary: isBinaryNotice(header) }));
 };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
-import { numbersOf } from '../../../diff/lines.js';
+import { lineNumbers } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -28,7 +28,7 @@ export const orFallback = async (app: App, flags: Flags, outside: Outside): Prom
 
 const nearestText = ({ nearestLines }: Outside): string => {
   const [first, last] = nearestLines.map((line) => {
-    const { old_line, new_line } = numbersOf(line);
+    const { old_line, new_line } = lineNumbers(line);
     return new_line === undefined ? `old:${old_line}` : String(new_line);
   });
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;

@@ -1,4 +1,4 @@
-import { type DiffLine, isNext } from '../../../diff/lines.js';
+import { type DiffLine, isNextLine } from '../../../diff/lines.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -158,7 +158,7 @@ const readRange = (
   const lines = anchors.flatMap((anchor) => anchor?.to === 'line' ? [anchor] : []);
   const [first, last] = [lines[0], lines.at(-1)];
   const isWhole = lines.length === anchors.length
-    && lines.every((one, i) => i === 0 || (one.file === first!.file && isNext(lines[i - 1]!.line, one.line)));
+    && lines.every((one, i) => i === 0 || (one.file === first!.file && isNextLine(lines[i - 1]!.line, one.line)));
   if (!first || !last || !isWhole) return { line, ...rangeBroken };
   return { on: 'lines', file: first.file, first: first.line, last: last.line, body: text };
 };

@@ -1,6 +1,6 @@
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { type DiffLine, isNext } from '../../../diff/lines.js';
-import { isLine } from '../../../diff/trace.js';
+import { type DiffLine, isNextLine } from '../../../diff/lines.js';
+import { isSameLine } from '../../../diff/trace.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
@@ -76,7 +76,7 @@ const fileLines = (file: ReviewFile, threads: readonly ReviewThread[]): PageLine
   const below = (line: number | null) => threads.filter((placed) => placed.line === line).flatMap(threadLines);
   const name = `diff --git ${plainLine(`a/${file.old_path}`)} ${plainLine(`b/${file.new_path}`)}`;
   const lines = file.lines.flatMap((line, i) => [
-    ...i === 0 || !isNext(file.lines[i - 1]!, line) ? [silent(hunkHeader(line))] : [],
+    ...i === 0 || !isNextLine(file.lines[i - 1]!, line) ? [silent(hunkHeader(line))] : [],
     { text: marks[line.kind] + oneLine(line.text), anchor: { to: 'line' as const, file, line } },
     ...below(i),
   ]);
@@ -129,7 +129,7 @@ const reviewThread = (
   if (!position) return { thread, file: null, line: null, note: '' };
   const path = now?.path ?? position.new_path ?? position.old_path;
   const file = files.findIndex(({ old_path, new_path }) => path === new_path || path === old_path);
-  const line = file < 0 || !now ? -1 : files[file]!.lines.findIndex((one) => isLine(one, now));
+  const line = file < 0 || !now ? -1 : files[file]!.lines.findIndex((one) => isSameLine(one, now));
   const written = `on ${positionText(position)}${outdated ? ' of an older version' : ''}`;
   return {
     thread, file: file < 0 ? null : file, line: line < 0 ? null : line, note: outdated || line < 0 ? written : '',

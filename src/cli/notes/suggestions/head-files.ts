@@ -1,4 +1,4 @@
-import { linesOf } from '../../../diff/lines.js';
+import { diffLines } from '../../../diff/lines.js';
 import { changeOn } from '../../../diff/patch.js';
 import type { Run } from '../../../diff/write.js';
 import type { App } from '../../app.js';
@@ -67,7 +67,7 @@ const wholeFile = (text: string): HeadFile =>
   ({ text, lines: new Map(linesWithEnds(text).map((line, at) => [at + 1, line])) });
 
 const shownLines = (diff: string): Map<number, string> => {
-  const lines = linesOf(diff).filter(({ kind }) => kind !== 'removed');
+  const lines = diffLines(diff).filter(({ kind }) => kind !== 'removed');
   const hasNoEnd = /\n[+ ][^\n]*\n\\[^\n]*\n?$/.test(diff);
   return new Map(lines.map(({ newLine, text }, at) =>
     [newLine, hasNoEnd && at === lines.length - 1 ? text : `${text}\n`]));

@@ -1,6 +1,6 @@
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
-import { type DiffLine, isNext, lineAt, linesOf, numbersOf } from '../../../diff/lines.js';
-import { isLine } from '../../../diff/trace.js';
+import { type DiffLine, isNextLine, lineAt, diffLines, lineNumbers } from '../../../diff/lines.js';
+import { isSameLine } from '../../../diff/trace.js';
 import { plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
@@ -22,7 +22,7 @@ export const diffLinesAt = async (
 /** All lines that the diff shows of the file. From the service, else from git; empty if neither has them. */
 export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
   const diff = await diffOf(app, target, position);
-  return diff === null ? [] : linesOf(diff);
+  return diff === null ? [] : diffLines(diff);
 };
 
 const diffOf = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
@@ -106,14 +106,14 @@ const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeof range
 /** Of the same hunk. */
 const linesBefore = (lines: readonly DiffLine[], start: number, most: number): readonly DiffLine[] => {
   let first = start;
-  while (first > 0 && start - first < most && isNext(lines[first - 1]!, lines[first]!)) first--;
+  while (first > 0 && start - first < most && isNextLine(lines[first - 1]!, lines[first]!)) first--;
   return lines.slice(first, start);
 };
 
 /** Of the same hunk. */
 const linesAfter = (lines: readonly DiffLine[], end: number, most: number): readonly DiffLine[] => {
   let last = end;
-  while (last + 1 < lines.length && last - end < most && isNext(lines[last]!, lines[last + 1]!)) last++;
+  while (last + 1 < lines.length && last - end < most && isNextLine(lines[last]!, lines[last + 1]!)) last++;
   return lines.slice(end + 1, last + 1);
 };
 
@@ -134,9 +134,9 @@ export const haveTabs = (lines: readonly DiffLine[]): boolean => lines.some(({ t
 export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text: string) => string): string => {
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line, i) => {
-    const { old_line, new_line } = numbersOf(line);
+    const { old_line, new_line } = lineNumbers(line);
     const numbers = `${String(old_line ?? '').padStart(width)} ${String(new_line ?? '').padStart(width)}`;
-    const gap = i > 0 && !isNext(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
+    const gap = i > 0 && !isNextLine(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
     return `${gap}${isCommented} ${paint('faint', numbers)} `
       + `${paint(lineTones[line.kind], marks[line.kind] + show(line.text))}\n`;
@@ -187,7 +187,7 @@ const currentLines = (
   const position = notes[0]?.position;
   if (position?.position_type !== 'text' || typeof current_line !== 'number') return [];
   const isRemoved = typeof position.new_line !== 'number';
-  const end = lines.findIndex((line) => isLine(line, { line: current_line, isRemoved }));
+  const end = lines.findIndex((line) => isSameLine(line, { line: current_line, isRemoved }));
   if (end < 0) return [];
   const start = outdated ? end : startOfRange(lines, rangeStart(position), end);
   return linesBetween(lines, start, end, { above: context, below: context });

@@ -1,4 +1,4 @@
-import { nearestRouteOf } from '../../../wire/error-response.js';
+import { parseNearestRoute } from '../../../wire/error-response.js';
 import { redactSecrets } from '../../../wire/secrets/redact.js';
 import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/messages.js';
@@ -75,7 +75,7 @@ export const requestText = (request: ServedRequest, paint: Paint, columns: numbe
   const code = String(status);
   const verb = plainLine(method).padEnd('DELETE'.length);
   const facts = `${duration} ms  ${user === null ? '-' : plainLine(user)}`;
-  const note = missing === null ? '' : `  no such route; nearest ${nearestRouteOf(missing)}`;
+  const note = missing === null ? '' : `  no such route; nearest ${parseNearestRoute(missing)}`;
   const room = Math.max(minTargetWidth, columns - `${code} ${verb}   ${facts}${note}`.length);
   const path = shortened(plainLine(world === null ? target : `/w/${world}${target}`), room);
   const tone = tones[code.charAt(0)] ?? null;

@@ -3,7 +3,7 @@ import type { MarkedNotes } from '../../../client/exactly-once/known-notes.js';
 import type { Client } from '../../../client/methods.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isUnknownRoute } from '../../../wire/error-response.js';
-import { withEditedText, withoutMarkers, withSectionsOf } from '../../../wire/marker.js';
+import { withEditedText, withoutMarkers, withSectionsFrom } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import { usage } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
@@ -33,7 +33,7 @@ export const changeText = async (found: NamedNote, body: string): Promise<Note> 
 
 /** A new text with the marker of the old one. Blank texts and quick actions go to the service as they are. */
 const withMarkerOf = (before: string | undefined, given: string): string => {
-  const text = withSectionsOf(before ?? '', withoutMarkers(given));
+  const text = withSectionsFrom(before ?? '', withoutMarkers(given));
   return text.trim() === '' || isQuickActionsOnly(text) ? text : withEditedText(before ?? '', text);
 };
 

@@ -5,7 +5,7 @@ import { checkStatus } from '../../../client/response.js';
 import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { fromPairs, type Params } from '../../../wire/forms.js';
-import { type HttpRequest, type HttpResponse, mediaType, textOf, type Transport } from '../../../wire/http.js';
+import { type HttpRequest, type HttpResponse, mediaType, bodyText, type Transport } from '../../../wire/http.js';
 import { parseRawList, rawList } from '../../../wire/raw-list.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -134,7 +134,7 @@ const printBody = async ({ out }: App, { headers, body }: HttpResponse): Promise
     throw new Problem('failure', `the response is binary (${body.length} bytes of ${type})`,
       'redirect it to a file or a pipe');
   }
-  const text = textOf(body);
+  const text = bodyText(body);
   const json = parsedJson(text);
   if (text !== '') await out.write(`${json === undefined ? plainText(text) : jsonText(json, out)}\n`);
 };
@@ -153,7 +153,7 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
 };
 
 const jsonIn = (response: HttpResponse): unknown => {
-  const text = textOf(response.body);
+  const text = bodyText(response.body);
   const value = text.trim() === '' ? null : parsedJson(text);
   if (value !== undefined) return value;
   const type = mediaType(response.headers);

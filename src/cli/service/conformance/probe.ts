@@ -8,7 +8,7 @@ import type { Dialect, Endpoint } from '../../../contract/endpoint.js';
 import { lookups } from '../../../contract/lookups/lookups.js';
 import { noteableKinds } from '../../../contract/noteables.js';
 import { encode } from '../../../wire/encode.js';
-import { isRead, textOf, type Transport } from '../../../wire/http.js';
+import { isRead, bodyText, type Transport } from '../../../wire/http.js';
 import { isObject, jsonOrNull } from '../../../wire/json.js';
 
 /** Of the caller, and of nobody. */
@@ -41,7 +41,7 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
 const bodyOf = ({ json, form }: Sent): string | undefined => json === undefined ? form : JSON.stringify(json);
 
 const gotFrom = (request: string, { status, headers, body }: Awaited<ReturnType<Transport>>): Got => {
-  const text = textOf(body);
+  const text = bodyText(body);
   return { request, status, headers, text, json: jsonOrNull(text) };
 };
 

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import type { Severity } from '../../../conformance/check.js';
 import type { FactResult } from '../../../conformance/run.js';
-import { type FactId, factOf } from '../../../contract/behavior/behavior.js';
+import { type FactId, factWithId } from '../../../contract/behavior/behavior.js';
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
@@ -40,7 +40,7 @@ const sources: Readonly<Record<Fact['source'], string>> = {
 /** One line for a fact; a failure has its request, what was expected and what came, and where the fact is from. */
 export const resultText = (one: FactResult, paint: Paint): string => {
   const { id, result, severity, reason } = one;
-  const { text, source } = factOf(id as FactId);
+  const { text, source } = factWithId(id as FactId);
   const tone = result === 'pass' ? 'done' : result === 'fail' ? 'removed' : 'faint';
   const line = `${paint(tone, result.padEnd(4))}  ${id.padEnd(30)}`;
   if (result === 'pass') return `${line}  ${text}\n`;

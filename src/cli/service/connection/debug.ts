@@ -1,5 +1,5 @@
 import type { ClientEvent, Observer } from '../../../client/events.js';
-import { mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
+import { mediaType, bodyText, type HttpRequest, type Transport } from '../../../wire/http.js';
 import { redactRequest, redactSecrets } from '../../../wire/secrets/redact.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -63,7 +63,7 @@ const bodyLines = (
 ): string[] => {
   const type = mediaType(headers);
   if (!textTypes.test(type)) return [`(${body.length} bytes of ${type})`];
-  const text = textOf(body);
+  const text = bodyText(body);
   const shown = redacted(text.slice(0, maxBody + longestSecret)).slice(0, maxBody);
   return [...shown.trimEnd().split('\n'), ...text.length > maxBody ? [`(cut; ${text.length} characters in all)`] : []];
 };

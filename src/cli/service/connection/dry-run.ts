@@ -1,5 +1,5 @@
 import { plainText } from '../../../text/plain.js';
-import { type HttpRequest, isRead, mediaType, textOf, type Transport } from '../../../wire/http.js';
+import { type HttpRequest, isRead, mediaType, bodyText, type Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { compileJq, formatOf } from '../../terminal/output/format.js';
@@ -40,7 +40,7 @@ export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet
 const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
   const { redactValue: redactedValue } = await import('../../../wire/secrets/redact.js');
-  const value = mediaType(headers) === 'application/json' ? jsonIn(textOf(body)) : undefined;
+  const value = mediaType(headers) === 'application/json' ? jsonIn(bodyText(body)) : undefined;
   if (value !== undefined) {
     try {
       return redactedValue(value);

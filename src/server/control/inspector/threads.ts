@@ -1,6 +1,6 @@
 import type { NoteableKind } from '../../../contract/noteables.js';
 import { type DiffLine, lineAt } from '../../../diff/lines.js';
-import { changesOf, parsePatch } from '../../../diff/patch.js';
+import { changesIn, parsePatch } from '../../../diff/patch.js';
 import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../../page/html.js';
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine } from '../../../text/plain.js';
@@ -58,7 +58,7 @@ const linesBefore = 4;
 const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null => {
   const diff = diffs.get(position.head_sha ?? '') ?? [...diffs.values()].at(-1);
   if (diff === undefined || diff === '') return null;
-  const changes = changesOf(parsePatch(diff));
+  const changes = changesIn(parsePatch(diff));
   const change = changes.to(position.new_path ?? '') ?? changes.of(position.old_path ?? '');
   const line = change && lineAt(change.lines, position);
   if (!change || !line) return null;

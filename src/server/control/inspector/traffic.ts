@@ -4,7 +4,7 @@ import { html, type Html } from '../../../page/html.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { collectParams } from '../../../wire/decode.js';
-import { nearestRouteOf } from '../../../wire/error-response.js';
+import { parseNearestRoute } from '../../../wire/error-response.js';
 import type { Params } from '../../../wire/forms.js';
 import { splitTarget } from '../../../wire/http.js';
 import { isCredential } from '../../../wire/secrets/names.js';
@@ -48,7 +48,7 @@ ${unread.length === 0 ? null : html`<span class="badge unread">nothing reads ${p
 };
 
 const missingText = (missing: string): string => {
-  const nearest = nearestRouteOf(missing);
+  const nearest = parseNearestRoute(missing);
   return `nothing serves this${nearest === null ? '' : `; nearest is ${nearest}`}`;
 };
 

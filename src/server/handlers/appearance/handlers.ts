@@ -1,6 +1,6 @@
 import type { Appearance } from '../../../contract/appearance.js';
 import { appearanceFacts } from '../../../contract/behavior/appearance.js';
-import { type Edition, holds } from '../../../contract/behavior/fact.js';
+import { type Edition, holdsIn } from '../../../contract/behavior/fact.js';
 import { defaultColors, guidelinesLimit, webAppLimits } from '../../../contract/conventions.js';
 import { isUpload, type Upload } from '../../../contract/endpoint.js';
 import type { Contract } from '../../../contract/operations.js';
@@ -23,7 +23,7 @@ const appearanceJson = (stored: ReadonlyMap<string, string>, edition: Edition): 
     header_logo: image('header_logo'),
     favicon: image('favicon'),
     new_project_guidelines: text('new_project_guidelines'),
-    ...(holds(appearanceFacts['appearance.profile-guidelines'], edition) && {
+    ...(holdsIn(appearanceFacts['appearance.profile-guidelines'], edition) && {
       profile_image_guidelines: text('profile_image_guidelines'),
     }),
     header_message: text('header_message'),
@@ -31,11 +31,11 @@ const appearanceJson = (stored: ReadonlyMap<string, string>, edition: Edition): 
     message_background_color: text('message_background_color', defaultColors.background),
     message_font_color: text('message_font_color', defaultColors.font),
     email_header_and_footer_enabled: json(stored.get('email_header_and_footer_enabled') === '1'),
-    ...(holds(appearanceFacts['appearance.web-app'], edition) && {
+    ...(holdsIn(appearanceFacts['appearance.web-app'], edition) && {
       pwa_name: text('pwa_name'), pwa_short_name: text('pwa_short_name'), pwa_description: text('pwa_description'),
       pwa_icon: image('pwa_icon'),
     }),
-    ...(holds(appearanceFacts['appearance.member-guidelines'], edition) && {
+    ...(holdsIn(appearanceFacts['appearance.member-guidelines'], edition) && {
       member_guidelines: text('member_guidelines'),
     }),
   });

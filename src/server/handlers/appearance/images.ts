@@ -1,5 +1,5 @@
 import { appearanceFacts } from '../../../contract/behavior/appearance.js';
-import { type Edition, holds } from '../../../contract/behavior/fact.js';
+import { type Edition, holdsIn } from '../../../contract/behavior/fact.js';
 import { isStorableText, logoLimit } from '../../../contract/conventions.js';
 import type { Upload } from '../../../contract/endpoint.js';
 import { isSvg, startsAsPng } from '../../../text/images.js';
@@ -105,7 +105,7 @@ export const checkImage = async (
 };
 
 const tooBig = (most: number, edition: Edition) => {
-  const unit = holds(appearanceFacts['appearance.logo-size-unit'], edition) ? 'MiB' : 'MB';
+  const unit = holdsIn(appearanceFacts['appearance.logo-size-unit'], edition) ? 'MiB' : 'MB';
   return { problem: `is too big (should be at most ${most / 1_048_576} ${unit})` };
 };
 

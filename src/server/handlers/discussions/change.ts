@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/behavior/fact.js';
+import { holdsIn } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
@@ -54,7 +54,7 @@ const edit = async (
 ): Promise<Json<Note> | AcceptedActions> => {
   requirePermission(canEditNote(call, target, note));
   if (body === null || body === undefined) return shownNote(call, target.noteable, note);
-  const before = holds(noteFacts['notes.edit-blank'], call.edition) ? 'Failed to save note' : undefined;
+  const before = holdsIn(noteFacts['notes.edit-blank'], call.edition) ? 'Failed to save note' : undefined;
   const text = await noteText(call, target, body, { before });
   if (isAccepted(text)) {
     await deleteFrom(call, target, note);

@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/behavior/fact.js';
+import { holdsIn } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
@@ -29,7 +29,7 @@ export const noteText = async (
   if (!call.quickActions) return { body: whole, changes: {} };
   const { body, actions } = extractQuickActions(kind, whole);
   const isAlone = body.trim() === '';
-  if (isAlone && !isComment && holds(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
+  if (isAlone && !isComment && holdsIn(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
   const results = actions.flatMap((action) => actionResult(call, kind, action) ?? []);
   if (isAlone && results.length === 0) throw badRequest('Failed to apply commands.');
   for (const { systemNote } of results) {

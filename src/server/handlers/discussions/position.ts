@@ -1,10 +1,10 @@
-import { type Edition, holds } from '../../../contract/behavior/fact.js';
+import { type Edition, holdsIn } from '../../../contract/behavior/fact.js';
 import { positionFacts } from '../../../contract/behavior/positions.js';
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
-import { applied } from '../../../diff/apply.js';
-import { type DiffLine, lineAt, lineCode, linesOf, unfoldedLine } from '../../../diff/lines.js';
-import { sameFiles, type Texts, traceOnSameBase, traceTexts, unknownFiles } from '../../../diff/matching.js';
-import { changesOf, type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
+import { textsAfter } from '../../../diff/apply.js';
+import { type DiffLine, lineAt, lineCode, diffLines, unfoldedLine } from '../../../diff/lines.js';
+import { sameFiles, type FileTexts, traceOnSameBase, traceTexts, unknownFiles } from '../../../diff/matching.js';
+import { changesIn, type FileChange, parsePatch, patchParts } from '../../../diff/patch.js';
 import { type LinePlace, type Trace, traceLine, type VersionChange } from '../../../diff/trace.js';
 import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
@@ -24,7 +24,7 @@ export interface VersionContent {
   readonly diff: string | null;
   readonly files: readonly FileChange[];
   /** The texts of its base; empty if they are not known. */
-  readonly base: Texts;
+  readonly base: FileTexts;
 }
 
 type VersionRefs = Pick<VersionContent, 'base_sha' | 'start_sha' | 'head_sha'>;
@@ -37,15 +37,15 @@ export const versionContent = async (
 });
 
 /** Without files that the diff changes but nobody knows. Null if the diff is not known, or does not fit. */
-export const headTexts = ({ base, diff, files }: Pick<VersionContent, 'base' | 'diff' | 'files'>): Texts | null =>
+export const headTexts = ({ base, diff, files }: Pick<VersionContent, 'base' | 'diff' | 'files'>): FileTexts | null =>
   diff === null ? null : base.size === 0 ? new Map()
-    : applied(base, files.filter((file) => file.new_file || base.has(file.old_path)));
+    : textsAfter(base, files.filter((file) => file.new_file || base.has(file.old_path)));
 
 /** From the texts where they are known, else from the diffs if both have the same base (behavior: pushes.unknown). */
 export const versionChange = (former: VersionContent, next: VersionContent): VersionChange => {
   const [before, after] = [headTexts(former), headTexts(next)];
   const hasSameBase = former.base_sha === next.base_sha;
-  const [formerDiff, diff] = [changesOf(former.files), changesOf(next.files)];
+  const [formerDiff, diff] = [changesIn(former.files), changesIn(next.files)];
   const [base, head] = before === null || after === null ? [unknownFiles, unknownFiles]
     : [traceTexts(former.base, next.base), traceTexts(before, after)];
   return {
@@ -56,7 +56,7 @@ export const versionChange = (former: VersionContent, next: VersionContent): Ver
   };
 };
 
-const firstKnown = (texts: Texts, known: Trace, other: Trace): Trace =>
+const firstKnown = (texts: FileTexts, known: Trace, other: Trace): Trace =>
   (path) => texts.has(path) ? known(path) : other(path);
 
 /** Of the next version; null if the comment on it is outdated. */
@@ -82,7 +82,7 @@ const isSameFile = (path: string, former: VersionContent, next: VersionContent):
 };
 
 /** Undefined for an image whose blobs the diff does not name: nobody knows whether it is the same. */
-const partOf = (diff: string | null, path: string): string | undefined => partsOf(diff ?? '')
+const partOf = (diff: string | null, path: string): string | undefined => patchParts(diff ?? '')
   .filter(({ change }) => change.new_path === path).map(({ header, hunks }) => header + hunks)
   .find((part) => /^(?:@@|index|rename|old mode) /m.test(part));
 
@@ -142,9 +142,9 @@ export const placeOn = (
 type Line = Pick<DiffLine, 'oldLine' | 'newLine'>;
 
 const lineIn = (file: FileChange, given: PartialPosition, edition: Edition): Line | undefined => {
-  const lines = linesOf(file.diff);
+  const lines = diffLines(file.diff);
   return lineAt(lines, given)
-    ?? (holds(positionFacts['positions.unfolded'], edition) ? unfoldedIn(file, lines, given) : undefined);
+    ?? (holdsIn(positionFacts['positions.unfolded'], edition) ? unfoldedIn(file, lines, given) : undefined);
 };
 
 /** A file that is new or deleted has no unchanged lines. */

@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/behavior/fact.js';
+import { holdsIn } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Call } from '../../api/context.js';
@@ -115,7 +115,7 @@ type ActionContext = Pick<Call, 'caller' | 'now' | 'edition'>;
 export const actionResult = (
   call: ActionContext, kind: NoteableKind, action: QuickAction,
 ): ActionResult | null =>
-  isSpending(action) && holds(noteFacts['notes.spend'], call.edition) ? spendingResult(call, action)
+  isSpending(action) && holdsIn(noteFacts['notes.spend'], call.edition) ? spendingResult(call, action)
     : { changes: simpleChanges(action), summary: actionSummary(kind, action) };
 
 const spendingResult = ({ caller, now }: ActionContext, { argument }: QuickAction): ActionResult | null => {

@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/behavior/fact.js';
+import { holdsIn } from '../../../contract/behavior/fact.js';
 import { accessFacts } from '../../../contract/behavior/requests.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Contract } from '../../../contract/operations.js';
@@ -36,7 +36,7 @@ const withoutHidden = async <N extends Hideable>(
 ): Promise<readonly N[]> => {
   const notes = seesInternal(target) ? all : all.filter(({ internal }) => internal === 0);
   if (!notes.some(({ system_text }) => system_text !== null)) return notes;
-  if (!holds(accessFacts['access.references'], call.edition)) return notes;
+  if (!holdsIn(accessFacts['access.references'], call.edition)) return notes;
   const shown: N[] = [];
   for (const note of notes) if (await mayRead(call, target, note.system_text ?? '')) shown.push(note);
   return shown;

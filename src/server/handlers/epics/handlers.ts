@@ -1,5 +1,5 @@
 import { epicFacts } from '../../../contract/behavior/epics.js';
-import { type Edition, holds } from '../../../contract/behavior/fact.js';
+import { type Edition, holdsIn } from '../../../contract/behavior/fact.js';
 import { accessLevels, childrenLimit, epicDepth, olderEpicDepth, titleLimit } from '../../../contract/conventions.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { Contract } from '../../../contract/operations.js';
@@ -173,7 +173,7 @@ const addEpicNote = (call: Call, epic: EpicRow, body: string): Promise<void> => 
 
 /** behavior: epics.confidential-parent, epics.confidential-parent-newer */
 const lessConfidential = (edition: Edition): Problems =>
-  holds(epicFacts['epics.confidential-parent-newer'], edition) ? {
+  holdsIn(epicFacts['epics.confidential-parent-newer'], edition) ? {
     base: ['cannot assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.'],
   } : { confidential: ['A non-confidential epic cannot be assigned to a confidential parent epic'] };
 
@@ -182,7 +182,7 @@ const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<
   const { queries, edition } = call;
   const line = await ancestorsOf(queries, parent.id);
   const levels = line.length + await heightOf(queries, child.id);
-  const problem = holds(epicFacts['epics.assign-itself-newer'], edition)
+  const problem = holdsIn(epicFacts['epics.assign-itself-newer'], edition)
     ? newerProblem(parent, child, line, levels) : problemWith(parent, child, line, { levels, edition });
   if (problem) throw problem;
   const full = await fullProblem(queries, parent);
@@ -229,7 +229,7 @@ const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;
 const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
 const depthProblem = (levels: number, edition: Edition): string | null => {
-  const most = holds(epicFacts['epics.depth-older'], edition) ? olderEpicDepth : epicDepth;
+  const most = holdsIn(epicFacts['epics.depth-older'], edition) ? olderEpicDepth : epicDepth;
   return levels <= most ? null
     : cannotAdd(`One or more epics would exceed the maximum depth (${most}) from its most distant ancestor.`);
 };

@@ -1,6 +1,6 @@
 import { patchBetween } from '../../../diff/write.js';
 import { parsePatch } from '../../../diff/patch.js';
-import type { Texts } from '../../../diff/matching.js';
+import type { FileTexts } from '../../../diff/matching.js';
 import { OperationError } from '../../http/errors.js';
 import { headTexts, type VersionContent } from '../discussions/position.js';
 
@@ -37,7 +37,7 @@ export interface NextVersion extends VersionContent {
 interface Surroundings {
   readonly hex: (length: number) => string;
   /** Of a base that an earlier push or the world gave; none for others. */
-  readonly knownFiles: (base_sha: string) => Promise<Texts>;
+  readonly knownFiles: (base_sha: string) => Promise<FileTexts>;
 }
 
 /** @throws OperationError if the push does not fit to what is known */
@@ -64,7 +64,7 @@ const refused = (problem: string, remedy: string) => new OperationError(422, `${
 
 type GivenTexts = Readonly<Record<string, string | null>>;
 
-const overlaid = (texts: Texts, given: GivenTexts = {}): Texts => {
+const overlaid = (texts: FileTexts, given: GivenTexts = {}): FileTexts => {
   const result = new Map(texts);
   for (const [path, text] of Object.entries(given)) {
     if (text === null) result.delete(path);
@@ -73,7 +73,7 @@ const overlaid = (texts: Texts, given: GivenTexts = {}): Texts => {
   return result;
 };
 
-const nextBase = (former: Texts, known: Texts, { base_files }: PushedContent): Texts => {
+const nextBase = (former: FileTexts, known: FileTexts, { base_files }: PushedContent): FileTexts => {
   if (base_files && former.size === 0) {
     throw refused('the world does not contain the files of the project',
       'add files to the project, or leave out base_files');
@@ -83,7 +83,7 @@ const nextBase = (former: Texts, known: Texts, { base_files }: PushedContent): T
 };
 
 /** A file that the merge request did not change is that of the base. */
-const newHead = (former: VersionContent, base: Texts, files: GivenTexts): Texts => {
+const newHead = (former: VersionContent, base: FileTexts, files: GivenTexts): FileTexts => {
   const head = knownHead(former);
   const changed = new Set([...head.keys(), ...former.base.keys()].filter((path) =>
     head.get(path) !== former.base.get(path)));
@@ -96,7 +96,7 @@ const newHead = (former: VersionContent, base: Texts, files: GivenTexts): Texts 
 };
 
 /** All texts of the former head. */
-const knownHead = (former: VersionContent): Texts => {
+const knownHead = (former: VersionContent): FileTexts => {
   const missing = former.files.find(({ old_path, new_file }) => !new_file && !former.base.has(old_path));
   if (former.base.size === 0) {
     throw refused('the world does not contain the files of the project', 'add files to the project, or pass diff');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withComment } from '../../../../src/cli/agents/commands.js';
 import { readPage } from '../../../../src/cli/notes/review/comments.js';
 import { pageText, reviewPage } from '../../../../src/cli/notes/review/page.js';
-import { linesOf } from '../../../../src/diff/lines.js';
+import { diffLines } from '../../../../src/diff/lines.js';
 
 const thread = { id: 'abcdef12'.repeat(5), individual_note: false, notes: [{
   id: 1, type: null, body: 'A question\n\nwith two parts.', author: { username: 'bob' }, created_at: '2024-05-06T09:00:00.000Z', system: false,
@@ -11,8 +11,8 @@ const thread = { id: 'abcdef12'.repeat(5), individual_note: false, notes: [{
 const page = reviewPage({
   name: 'acme/app!12 "Retry"',
   files: [
-    { old_path: 'a.ts', new_path: 'a.ts', lines: linesOf('@@ -1,3 +1,4 @@\n one\n-two\n+2\n+\n three\n@@ -20 +21 @@\n-x\n+y\n') },
-    { old_path: 'old.ts', new_path: 'b a.ts', lines: linesOf('@@ -0,0 +1 @@\n+only\n') },
+    { old_path: 'a.ts', new_path: 'a.ts', lines: diffLines('@@ -1,3 +1,4 @@\n one\n-two\n+2\n+\n three\n@@ -20 +21 @@\n-x\n+y\n') },
+    { old_path: 'old.ts', new_path: 'b a.ts', lines: diffLines('@@ -0,0 +1 @@\n+only\n') },
   ],
   threads: [{ thread, file: 0, line: 2, note: '' }],
 });

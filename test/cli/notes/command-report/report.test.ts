@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commandReport } from '../../../../src/cli/notes/command-report.js';
-import { maskOf } from '../../../../src/wire/secrets/known.js';
+import { createMask } from '../../../../src/wire/secrets/known.js';
 
-const mask = maskOf(['secret-value-1', "it's-a-secret"], { shortest: 8, mark: '[masked]' });
+const mask = createMask(['secret-value-1', "it's-a-secret"], { shortest: 8, mark: '[masked]' });
 const noOutput = { lines: [], total: 0 };
 
 const report = (parts: Partial<Parameters<typeof commandReport>[0]> = {}) =>
@@ -39,7 +39,7 @@ describe('the command of a report', () => {
   it('shows no secret, not even one with a quote and one that takes several words', () => {
     expect(shown('curl', '-u', 'me:secret-value-1')).toBe(`curl -u 'me:[masked]'`);
     expect(shown('echo', "it's-a-secret")).toBe(`echo '[masked]'`);
-    const several = maskOf(['one two three'], { shortest: 8, mark: '[masked]' });
+    const several = createMask(['one two three'], { shortest: 8, mark: '[masked]' });
     expect(commandReport({ command: ['one', 'two', 'three'], exit: 0, signal: null, milliseconds: 0, tail: noOutput }, several))
       .toContain('<code>[masked]</code>');
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectTail } from '../../../../src/cli/notes/command-report.js';
-import { maskOf } from '../../../../src/wire/secrets/known.js';
+import { createMask } from '../../../../src/wire/secrets/known.js';
 
-const maskFor = (...secrets: string[]) => maskOf(secrets, { shortest: 8, mark: '[masked]' });
+const maskFor = (...secrets: string[]) => createMask(secrets, { shortest: 8, mark: '[masked]' });
 
 const tailOf = (text: string, { most = 100, secrets = [] as string[] } = {}) => {
   const { add, end } = collectTail(most, maskFor(...secrets));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import { textOf, type HttpRequest, type HttpResponse } from '../../../../src/wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ranIn, type WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
@@ -44,7 +44,7 @@ describe('the diff of a position', () => {
       const response = await service.handle(request);
       if (!/\/(versions\/\d+|diffs?)(\?|$)/.test(request.target)) return response;
       const change = (file: object) => ({ ...file, diff: value });
-      const body = JSON.parse(textOf(response.body)) as object[] | { readonly diffs: object[] };
+      const body = JSON.parse(bodyText(response.body)) as object[] | { readonly diffs: object[] };
       return json(200, Array.isArray(body) ? body.map(change) : { ...body, diffs: body.diffs.map(change) });
     };
     const commands = [

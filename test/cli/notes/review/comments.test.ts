@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPage, type Comment } from '../../../../src/cli/notes/review/comments.js';
 import { pageText, reviewPage, type PageLine, type Review } from '../../../../src/cli/notes/review/page.js';
-import { isNext, linesOf, type DiffLine } from '../../../../src/diff/lines.js';
+import { isNextLine, diffLines, type DiffLine } from '../../../../src/diff/lines.js';
 import { parsePatch } from '../../../../src/diff/patch.js';
 import { editedFiles, patchOf } from '../../../support/edits.js';
 import { note } from '../../../support/notes.js';
 
 type ReviewThread = Review['threads'][number];
 
-const filesOf = (patch: string) => parsePatch(patch).map(({ old_path, new_path, diff }) => ({ old_path, new_path, lines: linesOf(diff) }));
+const filesOf = (patch: string) => parsePatch(patch).map(({ old_path, new_path, diff }) => ({ old_path, new_path, lines: diffLines(diff) }));
 
 const [file] = filesOf(`diff --git a/src/a.ts b/src/a.ts
 --- a/src/a.ts
@@ -194,7 +194,7 @@ describe('comments that are written on a page', () => {
     for (let i = place - 1; i >= 0 && range.length <= span; i--) {
       const [anchor, next] = [lines[i]!.anchor, lines[range[0]!]!.anchor as { line: DiffLine }];
       if (anchor?.to === 'thread' && !isTaken(i)) continue;
-      if (anchor?.to !== 'line' || isTaken(i) || !isNext(anchor.line, next.line)) break;
+      if (anchor?.to !== 'line' || isTaken(i) || !isNextLine(anchor.line, next.line)) break;
       range.unshift(i);
     }
     return range;

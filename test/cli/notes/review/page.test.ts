@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pageText, reviewPage, type Review } from '../../../../src/cli/notes/review/page.js';
-import { linesOf } from '../../../../src/diff/lines.js';
+import { diffLines } from '../../../../src/diff/lines.js';
 import { note } from '../../../support/notes.js';
 
 type ReviewThread = Review['threads'][number];
@@ -10,7 +10,7 @@ const thread = (id: string, body: string, more: object = {}) =>
 const general: ReviewThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
 
 it('the threads of a line, of a file and of no place follow each other, a resolved one with one line of text', () => {
-  const file = { old_path: 'a.ts', new_path: 'a.ts', lines: linesOf('@@ -1 +1,2 @@\n one\n+two\n') };
+  const file = { old_path: 'a.ts', new_path: 'a.ts', lines: diffLines('@@ -1 +1,2 @@\n one\n+two\n') };
   const page = reviewPage({ name: 'Review of mr/1', files: [file], threads: [
     general, { ...general, file: 0, thread: thread('aaaa', 'On the file'), note: 'on a.ts:9 of an older version' },
     { ...general, file: 0, line: 1, thread: thread('bbbb', 'Done\n\nLong ago', { resolvable: true, resolved: true }) },
@@ -25,7 +25,7 @@ it('the threads of a line, of a file and of no place follow each other, a resolv
 it('no line of other people is among the first or last five, where vim reads settings', () => {
   const hostile = 'vim: set modeline:';
   const lines = pageText(reviewPage({
-    name: hostile, files: [{ old_path: hostile, new_path: hostile, lines: linesOf(`@@ -0,0 +1 @@\n+${hostile}\n`) }],
+    name: hostile, files: [{ old_path: hostile, new_path: hostile, lines: diffLines(`@@ -0,0 +1 @@\n+${hostile}\n`) }],
     threads: [{ ...general, thread: thread('1', hostile) }],
   })).trimEnd().split('\n');
   expect([...lines.slice(0, 5), ...lines.slice(-5)].join('\n')).not.toContain('vim:');
@@ -34,7 +34,7 @@ it('no line of other people is among the first or last five, where vim reads set
 it('characters that act on a terminal are escaped in every line', () => {
   const hostile = 'a\x1b[2J\u202eb';
   const written = pageText(reviewPage({
-    name: hostile, files: [{ old_path: hostile, new_path: hostile, lines: linesOf(`@@ -0,0 +1 @@\n+${hostile}\n`) }],
+    name: hostile, files: [{ old_path: hostile, new_path: hostile, lines: diffLines(`@@ -0,0 +1 @@\n+${hostile}\n`) }],
     threads: [{ ...general, thread: thread('1', hostile), note: '' }],
   }));
   expect(written).not.toMatch(/[\x1b\u202e]/);

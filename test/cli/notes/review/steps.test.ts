@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { draftSteps, postSteps, stepLines, summaryOf } from '../../../../src/cli/notes/review/steps.js';
 import type { Comment } from '../../../../src/cli/notes/review/comments.js';
-import { linesOf } from '../../../../src/diff/lines.js';
+import { diffLines } from '../../../../src/diff/lines.js';
 import { shas } from '../../../support/positions.js';
 
-const file = { old_path: 'a.ts', new_path: 'b.ts', lines: linesOf('@@ -1,2 +1,3 @@\n one\n+two\n+three\n four\n') };
+const file = { old_path: 'a.ts', new_path: 'b.ts', lines: diffLines('@@ -1,2 +1,3 @@\n one\n+two\n+three\n four\n') };
 const comments: readonly Comment[] = [
   { on: 'request', body: 'All' },
   { on: 'file', file, body: 'File' },

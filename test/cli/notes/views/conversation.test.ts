@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conversation } from '../../../../src/cli/notes/views/conversation.js';
-import { linesOf } from '../../../../src/diff/lines.js';
+import { diffLines } from '../../../../src/diff/lines.js';
 import type { Note } from '../../../../src/contract/shapes/note.js';
 import { note } from '../../../support/notes.js';
 
@@ -37,7 +37,7 @@ describe('a conversation', () => {
 });
 
 describe('a suggestion in a conversation', () => {
-  const file = linesOf('@@ -1,3 +1,3 @@\n one\n-two\n+\tzwei\n three\n');
+  const file = diffLines('@@ -1,3 +1,3 @@\n one\n-two\n+\tzwei\n three\n');
   const suggestion = 'Better:\n\n```suggestion:-1+0\na\tb\n\u001b[2J\n```\n\nIs it?';
   const on = (line: number, body = suggestion) => note({ body, position: {
     position_type: 'text', base_sha: 'a', start_sha: 'a', head_sha: 'b', old_path: 'a.ts', new_path: 'a.ts', new_line: line } });
@@ -59,7 +59,7 @@ describe('a suggestion in a conversation', () => {
 });
 
 it('a conversation about an older version shows its lines, then those of today', async () => {
-  const code = (diff: string) => linesOf(diff).map((line) => ({ ...line, isCommented: line.text === 'b' }));
+  const code = (diff: string) => diffLines(diff).map((line) => ({ ...line, isCommented: line.text === 'b' }));
   const text = await conversation(threadOf(note()), display, {
     former: code('@@ -1 +1 @@\n-a\n+b\n'), current: code('@@ -1 +1,2 @@\n-a\n+new\n+b\n') });
   expect(text).toContain('\n  1   -a\n>   1 +b\n\nnow\n  1   -a\n    1 +new\n>   2 +b\n\n');

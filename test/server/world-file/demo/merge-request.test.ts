@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineAt, linesOf } from '../../../../src/diff/lines.js';
+import { lineAt, diffLines } from '../../../../src/diff/lines.js';
 import { parsePatch } from '../../../../src/diff/patch.js';
 import { demoWorld } from '../../../../src/server/world-file/demo/demo.js';
 import type { WorldCommit, WorldMergeRequest } from '../../../../src/server/world-file/schema.js';
@@ -15,6 +15,6 @@ test('every position of the demo is on a line of its diff', () => {
     const file = parsePatch(diff).find(({ old_path, new_path }) =>
       old_path === position.old_path && new_path === position.new_path);
     expect(file).toBeDefined();
-    if (position.position_type !== 'image') expect(lineAt(linesOf(file!.diff), position)).toBeDefined();
+    if (position.position_type !== 'image') expect(lineAt(diffLines(file!.diff), position)).toBeDefined();
   }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentialsOf, headerSecrets } from '../../../../src/wire/secrets/shapes.js';
+import { credentialsIn, headerSecrets } from '../../../../src/wire/secrets/shapes.js';
 
 const basic = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -8,7 +8,7 @@ it.each([
   ['Token token="S3cret-1", email="ada@acme.dev"', ['S3cret-1']], ['Digest username="ada", realm="x", response="S3cret-1"', ['S3cret-1']],
   ['AWS4-HMAC-SHA256 Credential=AKIA/x, SignedHeaders=host, Signature=S3cret-1', ['AKIA/x', 'S3cret-1']], ['Bearer S3cret==', ['S3cret==']],
 ])('the secrets of %s are %j', (value, secrets) => {
-  expect(credentialsOf(value)).toEqual(secrets);
+  expect(credentialsIn(value)).toEqual(secrets);
 });
 
 it('a cookie has one secret for each value, and a challenge has none', () => {
@@ -19,6 +19,6 @@ it('a cookie has one secret for each value, and a challenge has none', () => {
 
 it('a megabyte of the start of a part or of a cookie is read in one pass', () => {
   const [letters, lines] = ['a'.repeat(1_000_000), '\n'.repeat(1_000_000)];
-  expect(credentialsOf(letters)).toEqual([letters]);
+  expect(credentialsIn(letters)).toEqual([letters]);
   expect(headerSecrets('cookie', `${lines}a=S3cret-1`)).toEqual(['S3cret-1']);
 });

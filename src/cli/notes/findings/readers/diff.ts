@@ -1,4 +1,4 @@
-import { linesOf, type DiffLine } from '../../../../diff/lines.js';
+import { diffLines, type DiffLine } from '../../../../diff/lines.js';
 import { parsePatch, patchProblem, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, type Finding, type Report } from '../finding.js';
 
@@ -18,7 +18,7 @@ export const readDiff = (source: string): Report => {
 
 const suggestionsIn = (file: FileChange): Finding[] => {
   if (file.new_file) return [];
-  return blocksOf(linesOf(file.diff)).map((block) => suggestionOf(file.old_path, block));
+  return blocksOf(diffLines(file.diff)).map((block) => suggestionOf(file.old_path, block));
 };
 
 /** With the unchanged lines next to it. */

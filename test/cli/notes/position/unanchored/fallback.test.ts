@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileDiff } from '../../../../../src/contract/lookups/shapes.js';
-import { textOf, type HttpRequest, type HttpResponse } from '../../../../../src/wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse } from '../../../../../src/wire/http.js';
 import { json } from '../../../../support/answers.js';
 import { ranIn } from '../../../../support/app.js';
 import { everyRow } from '../../../../support/rows.js';
@@ -76,7 +76,7 @@ describe('--if-unanchored of a file whose diff is not at hand', () => {
       if (ref !== '') return ref in texts ? { status: 200, headers: {}, body: texts[ref]! } : json(404, { message: `404 ${path} not found` });
       if (!/\/(versions\/\d+|diffs?)(\?|$)/.test(request.target)) return undefined;
       return service.handle(request).then((response) => {
-        const body = JSON.parse(textOf(response.body)) as { diffs: FileDiff[] };
+        const body = JSON.parse(bodyText(response.body)) as { diffs: FileDiff[] };
         return { ...response, body: JSON.stringify({ ...body, diffs: body.diffs.map((file) => ({ ...file, diff: '', ...left })) }) };
       });
     };

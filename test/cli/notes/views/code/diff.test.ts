@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { painter } from '../../../../../src/cli/terminal/io/style.js';
 import { codeText, haveTabs, hunkText, linesAround } from '../../../../../src/cli/notes/views/code.js';
 import type { Position } from '../../../../../src/contract/shapes/position.js';
-import { lineCode, linesOf } from '../../../../../src/diff/lines.js';
+import { lineCode, diffLines } from '../../../../../src/diff/lines.js';
 import { json, unknownRoute } from '../../../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';
 import { diff, refs, threads } from '../../../../support/worlds.js';
@@ -93,7 +93,7 @@ const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c', old_path: 'a.txt', 
 const at = (more: Partial<Extract<Position, { position_type: 'text' }>>): Position => ({ ...shas, position_type: 'text', ...more });
 const hunkOf = async (lines: Parameters<typeof hunkText>[0], paint: Parameters<typeof hunkText>[1]) =>
   hunkText(lines, paint, await codeText(haveTabs(lines)));
-const shown = async (position: Position, from = fileDiff) => hunkOf(linesAround(linesOf(from), position), await painter(0));
+const shown = async (position: Position, from = fileDiff) => hunkOf(linesAround(diffLines(from), position), await painter(0));
 
 describe('the diff lines of a note', () => {
   it.each([
@@ -134,13 +134,13 @@ describe('the diff lines of a note', () => {
   });
 
   it('are empty for an image or a whole file', async () => {
-    expect(linesAround(linesOf(fileDiff), { ...shas, position_type: 'image', x: 1, y: 1 })).toEqual([]);
-    expect(linesAround(linesOf(fileDiff), { ...shas, position_type: 'file' })).toEqual([]);
+    expect(linesAround(diffLines(fileDiff), { ...shas, position_type: 'image', x: 1, y: 1 })).toEqual([]);
+    expect(linesAround(diffLines(fileDiff), { ...shas, position_type: 'file' })).toEqual([]);
   });
 
   it('are escaped on a terminal and have marks besides their colors', async () => {
     const hostile = '@@ -1 +1 @@\n-\x1b[2J\n+\u202eb\n';
-    const text = await hunkOf(linesAround(linesOf(hostile), at({ new_line: 1 })), await painter(1));
+    const text = await hunkOf(linesAround(diffLines(hostile), at({ new_line: 1 })), await painter(1));
     expect(text).toContain('-\\u001b[2J');
     expect(text).toContain('+\\u202eb');
   });

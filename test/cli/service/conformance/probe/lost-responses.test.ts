@@ -3,7 +3,7 @@ import { checkedIn } from '../../../../../src/cli/service/conformance/probe.js';
 import { namedObjects } from '../../../../../src/cli/service/conformance/examination.js';
 import { ConnectionError, ResponseError } from '../../../../../src/client/errors.js';
 import { withShapes, type Examination, type FactResult } from '../../../../../src/conformance/run.js';
-import { factOf } from '../../../../../src/contract/behavior/behavior.js';
+import { factWithId } from '../../../../../src/contract/behavior/behavior.js';
 
 const failing = (error: Error): Examination => withShapes({
   probe: { dialect: 'live', objects: { ...namedObjects([]), merge_request: '/x' }, call: async () => { throw error; } },
@@ -12,7 +12,7 @@ const failing = (error: Error): Examination => withShapes({
 
 const earlier = (...reasons: readonly (string | null)[]) => reasons.map((reason) => ({ reason })) as unknown as FactResult[];
 
-const checked = (error: Error, ...reasons: readonly (string | null)[]) => checkedIn(factOf('pages.default'), failing(error), earlier(...reasons));
+const checked = (error: Error, ...reasons: readonly (string | null)[]) => checkedIn(factWithId('pages.default'), failing(error), earlier(...reasons));
 
 const reset = new ConnectionError('reset', 'GET /a', 'ECONNRESET', true);
 const silent = new ConnectionError('silent', 'GET /a', 'UND_ERR_HEADERS_TIMEOUT', true);
