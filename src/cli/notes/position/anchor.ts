@@ -1,7 +1,9 @@
 import { join, posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { changeOn } from '../../../diff/patch.js';
-import { type DiffLine, isNextLine, lineCode, diffLines, lineNumbers, oldLineNumber, unfoldedLine } from '../../../diff/lines.js';
+import {
+  type DiffLine, diffLines, isNextLine, lineCode, lineNumbers, oldLineNumber, unfoldedLine,
+} from '../../../diff/lines.js';
 import { nearestName } from '../../../text/messages.js';
 import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';

@@ -75,7 +75,8 @@ const onServiceFile = (
   return fileWith(file, async () => {
     const paths = [...new Set([file.old_path, file.new_path])];
     const change = find(await gitFiles(app, base_sha, head_sha, paths)) ?? find(await patch());
-    return change ? change.isBinary ? null : diffLines(change.diff) : linesOfTexts(target, { base_sha, head_sha }, file);
+    if (!change) return linesOfTexts(target, { base_sha, head_sha }, file);
+    return change.isBinary ? null : diffLines(change.diff);
   });
 };
 
