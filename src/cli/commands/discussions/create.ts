@@ -10,9 +10,10 @@ import { destinationOf, reached } from '../../service/targets/target.js';
 import { notePage } from '../../notes/views/note.js';
 import { discussionView } from '../../notes/views/discussion.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { outcomeMessage, startThread, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
-import { openDraft } from '../../notes/write/note-draft.js';
-import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
+import {
+  outcomeMessage, planThread, sendNote, withCreatedAt, withKey, type NoteOptions,
+} from '../../notes/write/new-notes.js';
+import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
@@ -32,10 +33,10 @@ export const discussionsCreateCommand = (app: App): Command =>
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
-  const draft = await openDraft(app, input, purposeOf('discussions create', destination));
+  const text = await readNoteText(app, input, purposeOf('discussions create', destination));
   const target = await reached(app, input, destination);
-  const created = await draft.sent(startThread(app, input, target, draft));
-  const { thread } = created;
+  const created = await sendNote(app, input, await planThread(app, input, target), text);
+  const thread = created.thread!;
   const message = outcomeMessage(created, `started thread ${thread.id} on ${target.name}`, target.name);
   await print(message, thread, notePage(thread.notes[0]?.id, target));
 };

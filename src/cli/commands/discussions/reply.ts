@@ -15,9 +15,8 @@ import { checkResolvable, checkServiceResolves, setResolved, threadOf } from '..
 import { notePage, noteView } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { outcomeMessage, reply, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
-import { openDraft } from '../../notes/write/note-draft.js';
-import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
+import { outcomeMessage, sendNote, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
+import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArguments {
   readonly resolve?: boolean;
@@ -65,12 +64,12 @@ const add = async (app: App, input: Input, given: Destination, done: Done): Prom
   const opened = await destinationWithThread(app, input, given);
   const { destination, thread: picked } = opened;
   const childId = picked ?? input.childId ?? destination.ref.note?.toString();
-  const draft = await openDraft(app, input, purposeOf('discussions reply', destination, childId));
+  const text = await readNoteText(app, input, purposeOf('discussions reply', destination, childId));
   const target = opened.target ?? await reached(app, input, destination);
   if (input.resolve) await checkServiceResolves(target);
   const thread = await threadOf(target, picked ?? input.childId);
   done.place = { target, thread };
-  done.created = await draft.sent(reply(app, input, target, thread, draft));
+  done.created = await sendNote(app, input, { to: 'thread', target, thread }, text);
   return null;
 };
 

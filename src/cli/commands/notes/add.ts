@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
@@ -13,10 +12,9 @@ import { threadOf } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import {
-  addComment, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
+  outcomeMessage, planThread, sendNote, withCreatedAt, withKey, type NoteOptions, type NotePlan,
 } from '../../notes/write/new-notes.js';
-import { openDraft, type NoteDraft } from '../../notes/write/note-draft.js';
-import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
+import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
@@ -39,24 +37,21 @@ export const notesAddCommand = (app: App): Command =>
 const notesAdd = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
-  const draft = await openDraft(app, input, purposeOf('notes add', destination, input.thread));
+  const text = await readNoteText(app, input, purposeOf('notes add', destination, input.thread));
   const target = await reached(app, input, destination);
-  const created = await draft.sent(addNote(app, input, target, draft));
+  const created = await sendNote(app, input, await planNote(app, input, target), text);
   const { note } = created;
   const message = outcomeMessage(created, `added note ${note.id} to ${target.name}`, target.name);
   await print(message, note, notePage(note.id, target));
 };
 
-const addNote = async (app: App, input: Input, target: Target, draft: NoteDraft): Promise<CreatedNote> => {
-  if (input.thread !== undefined) return replyTo(app, input, target, draft, input.thread);
-  const isThread = input.resolvable || input.commitId !== undefined || hasPosition(input);
-  return isThread ? startThread(app, input, target, draft) : addComment(app, input, target, draft);
-};
-
-const replyTo = async (
-  app: App, input: Input, target: Target, draft: NoteDraft, word: string,
-): Promise<CreatedNote> => {
-  const conflict = hasPosition(input) ? 'a position on the diff' : input.resolvable ? '--resolvable' : null;
+const planNote = async (app: App, input: Input, target: Target): Promise<NotePlan> => {
+  const { thread, resolvable } = input;
+  if (thread === undefined) {
+    const isThread = resolvable || input.commitId !== undefined || hasPosition(input);
+    return isThread ? planThread(app, input, target) : { to: 'comments', target };
+  }
+  const conflict = hasPosition(input) ? 'a position on the diff' : resolvable ? '--resolvable' : null;
   if (conflict !== null) throw usage(`--thread and ${conflict} cannot be combined`, 'remove one of them');
-  return reply(app, input, target, await threadOf(target, word), draft);
+  return { to: 'thread', target, thread: await threadOf(target, thread) };
 };

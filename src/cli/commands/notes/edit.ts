@@ -13,8 +13,9 @@ import { pickedId } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { changeText, tokenOwner } from '../../notes/write/own-notes.js';
 import { editContext } from '../../notes/write/edit-text.js';
-import { openDraft } from '../../notes/write/note-draft.js';
-import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
+import {
+  finishText, keepUntilSent, readNoteText, withBodyFlags, type BodyFlags,
+} from '../../notes/write/note-text.js';
 
 interface Input extends NoteFlags, BodyFlags {}
 
@@ -25,17 +26,17 @@ export const notesEditCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string, note?: string) =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
-const notesEdit = async (app: App, given: Input): Promise<void> => {
-  const print = changePrinter(app, given, (on) => recordPrinter(on, given, noteView));
-  const destination = await destinationOf(app, given, given.ref);
-  const isNamed = given.childId !== undefined || destination.ref.note !== undefined;
-  const reachedNow = isNamed || !canAsk(app, given) ? null : await reached(app, given, destination);
-  const input = { ...given, ...reachedNow && await pickedId(app, given, reachedNow, 'Edit') };
+const notesEdit = async (app: App, named: Input): Promise<void> => {
+  const print = changePrinter(app, named, (on) => recordPrinter(on, named, noteView));
+  const destination = await destinationOf(app, named, named.ref);
+  const isNamed = named.childId !== undefined || destination.ref.note !== undefined;
+  const reachedNow = isNamed || !canAsk(app, named) ? null : await reached(app, named, destination);
+  const input = { ...named, ...reachedNow && await pickedId(app, named, reachedNow, 'Edit') };
   const childId = input.childId ?? destination.ref.note?.toString();
-  const draft = await openDraft(app, input, purposeOf('notes edit', destination, childId));
+  const given = await readNoteText(app, input, purposeOf('notes edit', destination, childId));
   const found = await ownNote(app, input, reachedNow ?? await reached(app, input, destination));
-  const { body } = await draft.text(() => editContext(app, found));
-  const note = await draft.sent(changeText(found, body));
+  const text = await finishText(app, input, given, () => editContext(app, found));
+  const note = await keepUntilSent(app, input, text, () => changeText(found, text.body));
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };
 

@@ -16,8 +16,9 @@ import { notePage } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { newCommentContext } from '../../notes/write/edit-text.js';
 import { keyFrom } from '../../notes/write/new-notes.js';
-import { openDraft } from '../../notes/write/note-draft.js';
-import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
+import {
+  finishText, keepUntilSent, readNoteText, withBodyFlags, type BodyFlags,
+} from '../../notes/write/note-text.js';
 
 interface Input extends UpsertOptions, RefFlags, BodyFlags {
   readonly ref: string | undefined;
@@ -78,11 +79,11 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes upsert', destination, input.key);
   const body = { ...input, mayBeEmpty: true };
-  const draft = await openDraft(app, body, purpose);
+  const given = await readNoteText(app, body, purpose);
   const target = await reached(app, input, destination);
-  const { body: text } = await draft.text(async () => newCommentContext(target));
-  checkText(input, text);
-  const result = await draft.sent(upsert(app, input, target, text));
+  const text = await finishText(app, body, given, () => newCommentContext(target));
+  checkText(input, text.body);
+  const result = await keepUntilSent(app, body, text, () => upsert(app, input, target, text.body));
   await print(upsertMessage(result, target, input.key), result, notePage(result.note?.id, target));
 };
 

@@ -18,8 +18,22 @@ import { DiffNotPrepared } from './version.js';
 
 type Input = PositionFlags & GlobalFlags;
 
-/** Undefined without a position; `--if-unanchored` decides outside the diff. @throws Problem if it is unknown */
-export const positionFrom = async (
+interface Place {
+  /** Undefined if `--if-unanchored` says so. */
+  readonly position: PositionInput | undefined;
+  /** A block that the service can apply. */
+  readonly suggestion?: string;
+}
+
+/** Where the flags put a note, and what it suggests there. @throws Problem if the place is unknown */
+export const placeFrom = async (app: App, flags: Input, target: Target): Promise<Place> => {
+  checkSuggestion(flags);
+  const text = await suggestionFrom(app, flags);
+  const position = await positionFrom(app, flags, target);
+  return { position, ...text !== undefined && { suggestion: suggestionBlock(text, linesAbove(position)) } };
+};
+
+const positionFrom = async (
   app: App, flags: Input, target: Target,
 ): Promise<PositionInput | undefined> => {
   if (!noteables[target.kind].hasDiff) {
@@ -147,17 +161,8 @@ const sizeOf = async (bytes: Uint8Array) => {
   }
 };
 
-/** As a block that the service can apply. @throws Problem if the position has no line of the new version */
-export const withSuggestion = (
-  text: string, suggest: string | undefined, position: PositionInput | undefined,
-): string => {
-  if (suggest === undefined) return text;
-  const block = suggestionBlock(suggest, linesAbove(position));
-  return text === '' ? block : `${text}\n\n${block}`;
-};
-
 /** `-` is standard input. @throws Problem if that is empty, as after a failed program */
-export const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlags): Promise<string | undefined> => {
+const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlags): Promise<string | undefined> => {
   if (flags.suggest !== '-') return flags.suggest;
   const text = await readText(app, '-');
   if (text === '') throw usage('no suggestion on standard input', "pass --suggest '' to suggest deleting the lines");
@@ -165,7 +170,7 @@ export const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlag
 };
 
 /** @throws Problem for a suggestion that would change other lines than the ones it was written for */
-export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: PositionFlags): void => {
+const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: PositionFlags): void => {
   if (suggest === undefined) return;
   if (flags.imageAt !== undefined || (flags.file === undefined && flags.position === undefined)) {
     throw usage('--suggest requires a line of the diff', 'name it with --file PATH:N');

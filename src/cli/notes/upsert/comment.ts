@@ -11,7 +11,7 @@ import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { noteView } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
-import { addComment, startThread } from '../write/new-notes.js';
+import { postNote } from '../write/new-notes.js';
 import type { Content, Overflow, UpsertMode, WantedComment } from './plan.js';
 
 export interface UpsertOptions extends GlobalFlags {
@@ -87,8 +87,8 @@ export const addNote = async (
   { app, options, target }: Context, { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
   const input = { ...options, marker, isMarkerVisible: isVisible, isShared };
-  const add = options.resolvable ? startThread : addComment;
-  return (await add(app, input, target, { text: async () => ({ body: text }) })).note;
+  const to = options.resolvable ? 'new thread' : 'comments';
+  return (await postNote(app, input, { to, target }, { body: text })).note;
 };
 
 /** @throws Problem if the service removed the marker: then the comment keeps its text */

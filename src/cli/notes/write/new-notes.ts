@@ -16,10 +16,9 @@ import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/flags.js';
-import { checkSuggestion, suggestionFrom, withSuggestion } from '../position/from-flags.js';
-import { checkAnchored } from '../position/unanchored.js';
-import { newCommentContext, newThreadContext, replyContext } from './edit-text.js';
-import type { GivenText, NoteDraft } from './note-draft.js';
+import { checkAnchored, sendOrFallback } from '../position/unanchored.js';
+import type { EditorContext } from './edit-text.js';
+import { finishText, keepUntilSent, type GivenText, type NoteText } from './note-text.js';
 
 interface CreatedAtFlag { readonly createdAt?: string }
 
@@ -52,10 +51,10 @@ export interface NoteOptions extends CreatedAtFlag, KeyFlag {
   readonly isShared?: boolean;
 }
 
-const paramsOf = ({ createdAt }: NoteOptions, { body }: GivenText): NoteParams => ({ body, created_at: createdAt });
+const paramsOf = ({ createdAt }: NoteOptions, { body }: Text): NoteParams => ({ body, created_at: createdAt });
 
 const callOptions = (
-  { key, marker, isMarkerVisible: visibleMarker, isShared }: NoteOptions, { lookBack }: GivenText,
+  { key, marker, isMarkerVisible: visibleMarker, isShared }: NoteOptions, { lookBack }: Text,
 ): CreateOptions => ({ key, marker, visibleMarker, lookBack, ...(isShared && { isShared }) });
 
 /** For a note that was created, or that already has its key. @param added `added note 5 to mr/1` @param place `mr/1` */
@@ -66,50 +65,78 @@ export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, p
 };
 
 type Input = GlobalFlags & PositionFlags & NoteOptions;
-type Text = Pick<NoteDraft, 'text'>;
 
-/** Asks for the text when it is known where it goes. @throws LostPosition if the service stored the thread elsewhere */
-export const startThread = async (
-  app: App, input: Input, target: Target, draft: Text,
-): Promise<CreatedThread> => {
+interface ThreadPlan {
+  readonly to: 'new thread';
+  readonly target: Target;
+  readonly position?: PositionInput | undefined;
+  /** A block for the end of the text. */
+  readonly suggestion?: string | undefined;
+  readonly commit_id?: string | undefined;
+}
+
+/** Where a note goes: known before its text is written. */
+export type NotePlan = ThreadPlan
+  | { readonly to: 'comments'; readonly target: Target }
+  | { readonly to: 'thread'; readonly target: Target; readonly thread: string };
+
+/** @throws Problem for a position that is not in the diff */
+export const planThread = async (app: App, input: Input, target: Target): Promise<ThreadPlan> => {
   if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
   }
-  checkSuggestion(input);
-  const suggestion = await suggestionFrom(app, input);
-  const position = hasPosition(input)
-    ? await (await import('../position/from-flags.js')).positionFrom(app, input, target) : undefined;
-  const given = await draft.text(() => newThreadContext(app, target, position));
-  const body = withSuggestion(given.body, suggestion, position);
+  const place = hasPosition(input)
+    ? await (await import('../position/from-flags.js')).placeFrom(app, input, target) : {};
   const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
+  return { to: 'new thread', target, ...place, commit_id };
+};
+
+/** For the editor: what is shown around the text. */
+const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {
+  const { newCommentContext, newThreadContext, replyContext } = await import('./edit-text.js');
+  switch (plan.to) {
+    case 'comments': return newCommentContext(plan.target);
+    case 'thread': return replyContext(app, plan.target, plan.thread);
+    case 'new thread': return newThreadContext(app, plan.target, plan.position);
+  }
+};
+
+/** Sends a note, with its text from the editor if it is not given. @throws LostPosition if it is stored elsewhere */
+export const sendNote = async (app: App, input: Input, plan: NotePlan, given: NoteText): Promise<CreatedNote> => {
+  const text = await finishText(app, input, given, () => contextFor(app, plan));
+  return keepUntilSent(app, input, text, () => postNote(app, input, plan, text));
+};
+
+type Text = Pick<GivenText, 'body' | 'lookBack'>;
+
+export const postNote = (app: App, input: Input, plan: NotePlan, text: Text): Promise<CreatedNote> => {
+  switch (plan.to) {
+    case 'comments': return postComment(app, input, plan.target, text);
+    case 'thread': return createReply(plan.target, plan.thread, paramsOf(input, text), callOptions(input, text));
+    case 'new thread': return postThread(app, input, plan, text);
+  }
+};
+
+const postThread = async (
+  app: App, input: Input, { target, position, suggestion, commit_id }: ThreadPlan, text: Text,
+): Promise<CreatedThread> => {
+  const body = [text.body, suggestion ?? ''].filter((part) => part !== '').join('\n\n');
   const send = (at: typeof position) =>
-    createThread(target, { ...paramsOf(input, { body }), position: at, commit_id }, callOptions(input, given));
-  const [created, stored] = position === undefined ? [await send(position), position]
-    : await (await import('../position/unanchored.js')).sendOrFallback(app, input, position, send);
+    createThread(target, { ...paramsOf(input, { body }), position: at, commit_id }, callOptions(input, text));
+  const [created, stored] = await sendOrFallback(app, input, position, send);
   // A thread that already has the key may be on another line.
   if (created.existing?.by !== 'key') await checkAnchored(app, input, target, created.thread, stored);
   return created;
 };
 
 /** Starts a thread instead where there are no plain comments, and prints why; the cache remembers such services. */
-export const addComment = async (
-  app: App, input: GlobalFlags & NoteOptions, target: Target, draft: Text,
-): Promise<CreatedNote> => {
-  const given = await draft.text(async () => newCommentContext(target));
+const postComment = async (app: App, input: Input, target: Target, text: Text): Promise<CreatedNote> => {
   const routes = target.base === '' ? new Map<string, string>() : knownPaths(app.cache);
-  const { reason, ...created } = await createComment(
-    target, paramsOf(input, given), callOptions(input, given), routes);
+  const { reason, ...created } = await createComment(target, paramsOf(input, text), callOptions(input, text), routes);
   if (reason === null) return created;
   const effect = created.note.resolvable === true ? 'started a thread, which can be resolved' : 'started a thread';
   await say(app, input, `${reason}: ${effect}`);
   return created;
-};
-
-export const reply = async (
-  app: App, input: NoteOptions, target: Target, discussion_id: string, draft: Text,
-): Promise<CreatedNote> => {
-  const given = await draft.text(() => replyContext(app, target, discussion_id));
-  return createReply(target, discussion_id, paramsOf(input, given), callOptions(input, given));
 };
 
 interface NoteParams {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
+import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';
 
 const add = async (options: WorldOptions, ...flags: string[]) => {
   const { code, err, sent } = await ranIn(options, 'notes', 'add', '!1', ...flags);

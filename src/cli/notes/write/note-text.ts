@@ -1,0 +1,250 @@
+import { Option, type Command } from 'commander';
+import { NoResultError } from '../../../client/errors.js';
+import { counted } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import type { App } from '../../app.js';
+import { inGroup } from '../../command-line/command.js';
+import { usage } from '../../command-line/failure.js';
+import { type GlobalFlags, repeatable } from '../../command-line/flags.js';
+import { isWrite } from '../../command-line/hints.js';
+import { DryRun } from '../../service/connection/dry-run.js';
+import { draftMessage } from '../../service/connection/transport.js';
+import { isCi } from '../../service/settings/settings.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+import { LostPosition } from '../position/unanchored.js';
+import { draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
+import type { EditorContext } from './edit-text.js';
+import { draftAge, draftToRecover } from './recover.js';
+
+export interface BodyFlags {
+  readonly message?: readonly string[];
+  readonly bodyFile?: string;
+  readonly editor?: boolean;
+  /** Of an earlier call that failed; with `editor`, to be edited. */
+  readonly recover?: boolean;
+  /** A suggested change may be the whole text. */
+  readonly suggest?: string;
+  /** The text of standard input is sent unchanged. */
+  readonly rawText?: boolean;
+  /** The text of a file has no effects, as that of standard input. */
+  readonly neutral?: boolean;
+  /** Standard input may be empty. */
+  readonly mayBeEmpty?: boolean;
+}
+
+export const withBodyFlags = (command: Command): Command => inGroup('Text:', command, (own) => own
+  .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
+  .option('-F, --body-file <path>', 'file with the text, - for standard input')
+  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
+  .option('--recover', 'use the saved draft of an earlier call that failed')
+  .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input')
+  .option('--neutral', 'make the text of a file neutral, as that of standard input'));
+
+type Flags = BodyFlags & GlobalFlags;
+
+/** A text that must not get lost before it is sent. */
+export interface NoteText {
+  /** Null until it is written in the editor. */
+  readonly body: string | null;
+  /** In milliseconds, since the text was saved as a draft: since then it may have been sent. */
+  readonly lookBack?: number;
+  readonly purpose: Purpose;
+  /** Continued from an earlier call. */
+  readonly earlier: Draft | null;
+  /** The paths of what is saved of it. */
+  readonly drafts: readonly string[];
+  /** When it was given: a draft that is saved later has this time. */
+  readonly since: Date;
+}
+
+export interface GivenText extends NoteText { readonly body: string }
+
+/**
+ * Reads the text, unless it is written in the editor when it is known where it goes. Text from standard input or an
+ * editor is saved before any request, so that `--recover` can use it after any failure. Files and the history of the
+ * shell keep the others, which are saved only after a timeout. In CI nothing is saved.
+ * @throws Problem for no source, two sources, or no draft to recover
+ */
+export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {
+  const given = sourceOf(app, flags);
+  await mentionSaved(app, flags, purpose);
+  const earlier = flags.recover ? await draftToRecover(app, flags, purpose) : null;
+  const source = earlier?.kind === 'page' ? editorOf(app, flags) : given;
+  app.activity.isDraftEarlier = earlier?.kind === 'text';
+  const body = source === 'editor' ? null
+    : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
+  const drafts = earlier ? [earlier.path] : [];
+  const needsDraft = source === 'stdin' && !flags.dryRun && body!.trim() !== '';
+  if (needsDraft && isCi(app.env)) app.activity.isTextUnsaved = true;
+  else if (needsDraft) drafts.push(...await saveOrSay(app, flags, purpose, body!));
+  const since = app.now();
+  const lookBack = earlier?.kind === 'text' && { lookBack: Math.max(0, since.getTime() - earlier.at) };
+  return { body, purpose, earlier, drafts, since, ...lookBack };
+};
+
+/** An earlier call of this command left a text, which its user may have forgotten. */
+const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<void> => {
+  if (flags.recover || isCi(app.env)) return;
+  const [newest, ...others] = await draftsFor(app, flags, purpose);
+  if (!newest) return;
+  const count = others.length === 0 ? 'a text' : `${others.length + 1} texts, the newest`;
+  await say(app, flags, `an earlier \`${purpose.verb}\` left ${count} saved ${draftAge(app, newest)}; `
+    + 'pass --recover to send it, or run `colloquy saved list`');
+};
+
+/** A page whose editor was aborted is not sent as it is. @throws Problem if no editor is possible */
+const editorOf = (app: App, flags: Flags): 'editor' => {
+  if (canEdit(app, flags)) return 'editor';
+  throw usage('the draft was not finished in the editor',
+    'run this at a terminal, or set VISUAL or EDITOR, to continue it');
+};
+
+const textOfDraft = (app: App, flags: Flags, { path, text }: Draft): Promise<string> => {
+  app.activity.draft = path;
+  return withoutNul(app, flags, text);
+};
+
+/** A draft that cannot be saved does not prevent the note from being sent. */
+const saveOrSay = async (
+  app: App, flags: Flags, purpose: Purpose, text: string, at = app.now(),
+): Promise<string[]> => {
+  try {
+    return [await saveDraft(app, purpose, text, at)];
+  } catch (error) {
+    await say(app, flags, `no draft of the text was saved: ${(error as Error).message}`);
+    return [];
+  }
+};
+
+/** @param context is looked up only to show it in an editor @throws Problem for an empty text from the editor */
+export const finishText = async (
+  app: App, flags: Flags, given: NoteText, context: () => EditorContext | Promise<EditorContext>,
+): Promise<GivenText> => {
+  const { body, purpose, earlier, drafts } = given;
+  if (body !== null) return { ...given, body };
+  const { editText } = await import('./edit-text.js');
+  const { text, draft } = await editText(app, purpose, earlier, await context());
+  return { ...given, body: await withoutNul(app, flags, text), drafts: [...drafts, draft] };
+};
+
+/** Removes what is saved of the text when it is sent. A failure keeps it. */
+export const keepUntilSent = async <T>(
+  app: App, flags: Flags, given: GivenText, send: () => Promise<T>,
+): Promise<T> => {
+  try {
+    const result = await send();
+    await removeDrafts(app, given);
+    return result;
+  } catch (error) {
+    if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, given);
+    else if (given.drafts.length === 0 && !isCi(app.env) && await isPending(error)) {
+      await saveOrSay(app, flags, given.purpose, given.body, given.since);
+    }
+    if (error instanceof DryRun && app.activity.draft !== null) {
+      await say(app, flags, draftMessage(app.drafts, app.activity.draft));
+    }
+    throw error;
+  }
+};
+
+/** The service may still be working on the write that failed. */
+const isPending = async (error: unknown): Promise<boolean> => {
+  const { isOutcomeUnknown, isSlow } = await import('../../../client/errors.js');
+  return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
+};
+
+const removeDrafts = async (app: App, { drafts }: GivenText): Promise<void> => {
+  app.activity.isTextUnsaved = false;
+  for (const path of drafts) await removeDraft(app, path);
+};
+
+type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
+
+/** By default standard input, on a terminal an editor. @throws Problem for two sources, or if no editor is possible */
+const sourceOf = (app: App, flags: Flags): BodySource => {
+  const { message, bodyFile, editor, recover, suggest } = flags;
+  checkNamed(flags);
+  checkNeutral(flags);
+  if (editor && !canEdit(app, flags)) {
+    throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
+  }
+  if (message) return 'message';
+  if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
+  if (editor) return 'editor';
+  if (recover) return 'draft';
+  if (suggest !== undefined) return 'none';
+  return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
+};
+
+/** An editor from the environment may be a script, which needs no terminal. */
+const canEdit = (app: App, flags: GlobalFlags): boolean =>
+  canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
+
+/** An editor may go on with what is recovered; otherwise one source at most. */
+const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {
+  const named = [
+    message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
+    recover && '--recover',
+  ].filter(Boolean);
+  if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
+};
+
+/** Only generated texts are made neutral: those of people are sent as they are. */
+const checkNeutral = ({ neutral, rawText, message, editor, recover }: BodyFlags): void => {
+  if (!neutral) return;
+  const others = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
+  const other = others.find(Boolean);
+  if (other) throw usage(`--neutral and ${other} cannot be combined`, 'use only one of them');
+};
+
+/** @throws Problem if there is none */
+const textGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
+  if (source === 'none') return '';
+  const text = await readGiven(app, flags, source);
+  if (text.trim() !== '' || flags.mayBeEmpty || flags.suggest !== undefined) return text;
+  throw usage('the text is empty', textHint);
+};
+
+const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
+
+/** Piped text is often the output of a program: it becomes neutral. */
+const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
+  if (source === 'message') return withoutNul(app, flags, flags.message!.join('\n\n'));
+  if (source === 'file') {
+    const text = await generatedText(app, flags, await readText(app, flags.bodyFile!), flags.bodyFile!);
+    return flags.neutral ? madeNeutral(app, flags, text, flags.bodyFile!) : text;
+  }
+  const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
+  const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
+  if (!isGiven) {
+    throw usage('no text given', textHint);
+  }
+  const text = await generatedText(app, flags, piped, 'standard input');
+  return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
+};
+
+const generatedText = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
+  const { withoutSecrets } = await import('../secrets.js');
+  return withoutSecrets(app, flags, await withoutNul(app, flags, withoutLastBreak(text)), name);
+};
+
+/** The service cannot store it (behavior: errors.text). */
+const withoutNul = async (app: App, flags: GlobalFlags, text: string): Promise<string> => {
+  const parts = text.split('\0');
+  if (parts.length > 1) await say(app, flags, `removed ${counted(parts.length - 1, 'NUL character')} from the text`);
+  return parts.join('');
+};
+
+const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: string): Promise<string> => {
+  const { neutralized } = await import('../../../markdown/safe-text.js');
+  const { text, effects } = neutralized(given);
+  const counts = Object.entries(effects).filter(([, count]) => count > 0)
+    .map(([kind, count]) => counted(count, kind.slice(0, -1)));
+  const advice = name === 'standard input' ? '; --raw-text sends the text as it is' : '';
+  if (counts.length > 0) await say(app, flags, `made neutral in ${plainLine(name)}: ${counts.join(', ')}${advice}`);
+  return text;
+};
+
+/** Text files end with a line break that is not part of the text. */
+const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
