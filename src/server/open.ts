@@ -1,29 +1,27 @@
 import { versionPattern } from '../contract/conventions.js';
 import { version } from '../version.js';
-import { type Handler, type HttpRequest, type HttpResponse, isLoopback, type Transport } from '../wire/http.js';
-import { unlessAborted } from '../wire/timers.js';
+import { type Handler, isLoopback } from '../wire/http.js';
 import { createClock } from './clock.js';
-import type { CreateFront } from './http/proxy.js';
-import { received } from './http/delivery.js';
-import { fetchFrom } from './http/without-socket.js';
-import { createHostCheck } from './http/hosts.js';
-import type { Sleep } from './http/middleware.js';
-import { createLogBudget } from './http/request-log.js';
-import { pathOfWorld, worldPrefix } from './http/names.js';
 import { controlPrefix, withoutForeignPages } from './control/access.js';
+import { customRoutes } from './control/custom-routes.js';
 import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';
 import { dataControls, type Operations, setWorldWith } from './control/operations.js';
-import { customRoutes } from './control/custom-routes.js';
+import { snapshotLimits } from './control/saved-state.js';
+import { createHostCheck } from './http/hosts.js';
+import type { Sleep } from './http/middleware.js';
+import { worldPath, worldPrefix } from './http/names.js';
+import type { CreateProxy } from './http/proxy.js';
+import { createLogBudget } from './http/request-log.js';
+import { fetchFrom, inProcessTransport } from './http/without-socket.js';
+import type { Worlds } from './isolated-worlds/worlds.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
-import { snapshotLimits } from './control/saved-state.js';
 import { filledLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
-import { countRecords, createKnownTokens, seedIfEmpty, validTokens, worldToServe } from './world-file/fill.js';
+import { countRecords, createUserTokens, seedIfEmpty, validTokens, worldToServe } from './world-file/fill.js';
 import { WorldError } from './world-file/problem.js';
-import type { Worlds } from './isolated-worlds/worlds.js';
 
 export interface System {
   readonly now: () => Date;
@@ -34,15 +32,15 @@ export interface System {
 
 export const open = async (given: ServerOptions, system: System) => {
   checkServerOptions(given);
-  const { options, imitation } = await withLike(given);
+  const { options, overrides } = await withImitation(given);
   const { data: file, durability, externalUrl } = options;
-  const createFront = await frontOf(options);
+  const createProxy = await loadProxy(options);
   const inspector = createInspectorKey(system.now);
   const shared = {
-    ...sharedOptions(options, system), inspector, ...imitation && { imitation }, ...createFront && { createFront },
+    ...sharedOptions(options, system), inspector, ...overrides && { overrides }, ...createProxy && { createProxy },
   };
-  const createSurroundings = () => surroundings(options, system);
-  const own = createSurroundings();
+  const createSources = () => worldSources(options, system);
+  const own = createSources();
   const startWatching = await watchWorld(options);
   const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
   let world = await readWorld();
@@ -61,7 +59,7 @@ export const open = async (given: ServerOptions, system: System) => {
   const startFaults = ({ faults }: Operations) => faults.startWith(options.faults ?? [], options.faultSeed);
   const worlds = lazyWorlds(async () => {
     const { openWorlds } = await import('./isolated-worlds/open.js');
-    return openWorlds({ ...shared, createSurroundings, startFaults, start, address, world: () => world });
+    return openWorlds({ ...shared, createSources, startFaults, start, address, world: () => world });
   });
   const start = createService({ ...shared, ...own, database, world, address, worlds });
   const { operations } = start;
@@ -87,8 +85,8 @@ export const open = async (given: ServerOptions, system: System) => {
   const guarded = (inner: Handler): Handler => withoutForeignPages(inner, address);
   const handle = guarded((request) =>
     request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request));
-  const inProcess = inThisProcess(handle, shared.sleep);
-  const worldUrl = (name: string) => (socketUrl ?? url) + pathOfWorld(name);
+  const inProcess = inProcessTransport(handle, shared.sleep);
+  const worldUrl = (name: string) => (socketUrl ?? url) + worldPath(name);
   const controls = {
     ...dataControls(() => operations),
     get url() { return url; },
@@ -101,7 +99,7 @@ export const open = async (given: ServerOptions, system: System) => {
     openWorld: async (name) => {
       const { openedWorld } = await import('./isolated-worlds/open.js');
       return openedWorld(await worlds.open(name), {
-        name, url: () => worldUrl(name), inProcess: (inner) => inThisProcess(guarded(inner), shared.sleep),
+        name, url: () => worldUrl(name), inProcess: (inner) => inProcessTransport(guarded(inner), shared.sleep),
       });
     },
     worlds: worlds.names,
@@ -125,32 +123,20 @@ export const open = async (given: ServerOptions, system: System) => {
 };
 
 /** Other options override those of the instance to imitate, which is loaded only if there is one. @throws WorldError */
-const withLike = async (options: ServerOptions) => {
+const withImitation = async (options: ServerOptions) => {
   const { like } = options;
   if (like === undefined) return { options };
-  const { checkedImitation } = await import('./overrides.js');
-  const { imitationLayers } = await import('./overrides.js');
-  const { dialect, service_version: serviceVersion, tier } = checkedImitation(like);
+  const { checkImitation } = await import('./overrides.js');
+  const { createOverrides } = await import('./overrides.js');
+  const { dialect, service_version: serviceVersion, tier } = checkImitation(like);
   const merged: ServerOptions = { ...given({ dialect, serviceVersion, tier }), ...given(options) };
-  return { options: merged, imitation: imitationLayers(like) };
+  return { options: merged, overrides: createOverrides(like) };
 };
 
 /** Loaded only if there is one. */
-const frontOf = async ({ proxy, replay }: ServerOptions): Promise<CreateFront | null> => {
-  if (proxy) return (await import('./http/proxy.js')).createProxy(proxy);
-  return replay ? (await import('./http/replay.js')).createReplayFront(replay) : null;
-};
-
-/** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
-const inThisProcess = (handle: Handler, sleep: Sleep): Transport => {
-  const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
-    signal.throwIfAborted();
-    const response = await handle({ ...request, signal });
-    signal.throwIfAborted();
-    return response.delivery ? unlessAborted(received(response, sleep), signal) : response;
-  };
-  return (request, signal = request.signal) => signal ? aborting(request, signal)
-    : handle(request).then((response) => response.delivery ? received(response, sleep) : response);
+const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy | null> => {
+  if (proxy) return (await import('./http/proxy.js')).forwardingProxy(proxy);
+  return replay ? (await import('./http/replay.js')).replayingProxy(replay) : null;
 };
 
 /** Returns a function that stops, after a running reload. */
@@ -198,9 +184,9 @@ const checkVersion = (given: string | undefined): void => {
 };
 
 /** @throws ClockError */
-const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
+const worldSources = ({ now, seed, hex }: ServerOptions, system: System) =>
   ({
-    clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex), tokens: createKnownTokens(),
+    clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex), tokens: createUserTokens(),
   });
 
 /** Opened with the first request to one, as most servers have none. */

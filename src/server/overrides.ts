@@ -9,7 +9,7 @@ import { jsonResponse } from './http/errors.js';
 import { withHeaders } from './http/middleware.js';
 import { isResponseHeader, json, jsonType } from './http/response.js';
 import { parseShaped } from './world-file/load.js';
-import { type Problem, WorldError } from './world-file/problem.js';
+import { type WorldProblem, WorldError } from './world-file/problem.js';
 import { shapeProblems, withoutNulls } from './world-file/validate.js';
 
 const object = <P extends Type.TProperties>(properties: P) =>
@@ -38,7 +38,7 @@ const HeaderValue = Type.String({
 const fact = Key;
 
 /** The shape of `Imitation`, as files have it; `expects` describes a value in messages. */
-const ImitationShape = object({
+const OverridesShape = object({
   dialect: Type.Optional(oneOf('document', 'live')),
   service_version: Type.Optional(Type.String({
     pattern: versionPattern.source, expects: 'a version such as 12.7 or 13.12.0-ee',
@@ -60,7 +60,7 @@ const ImitationShape = object({
 
 /** YAML or JSON, as `conformance --save` writes it. @param source names the text in errors @throws WorldError */
 export const imitationFrom = (text: string, source: string): Imitation => {
-  const { value, lineOf } = parseShaped(text, source, ImitationShape);
+  const { value, lineOf } = parseShaped(text, source, OverridesShape);
   const given = withoutNulls(value ?? {});
   const [problem] = problemsOf(given);
   if (problem === undefined) return given as Imitation;
@@ -69,51 +69,51 @@ export const imitationFrom = (text: string, source: string): Imitation => {
 };
 
 /** @throws WorldError for an option of the library */
-export const checkedImitation = (given: Imitation): Imitation => {
+export const checkImitation = (given: Imitation): Imitation => {
   const [problem] = problemsOf(given);
   if (problem === undefined) return given;
   throw new WorldError(`like: ${problem.reason}`, problem.hint?.() ?? null);
 };
 
-const problemsOf = (given: unknown): readonly Problem[] => {
-  const shape = shapeProblems(given, ImitationShape);
-  return shape.length > 0 ? shape : compiledImitation(given as Imitation).problems;
+const problemsOf = (given: unknown): readonly WorldProblem[] => {
+  const shape = shapeProblems(given, OverridesShape);
+  return shape.length > 0 ? shape : compileOverrides(given as Imitation).problems;
 };
 
 type Change = (inner: Handler<ApiRequest>) => Handler<ApiRequest>;
 
-interface CompiledImitation {
-  readonly problems: readonly Problem[];
+interface CompiledOverrides {
+  readonly problems: readonly WorldProblem[];
   /** Fails operations and changes errors and keys. */
   readonly change: Change;
 }
 
 /** What a service needs to imitate an instance. */
-export interface ImitationLayers {
+export interface Overrides {
   readonly change: Change;
   /** Around everything else that sets headers. */
   readonly changeHeaders: <R extends HttpRequest>(inner: Handler<R>, applies: (request: R) => boolean) => Handler<R>;
   readonly perPage: NonNullable<Imitation['per_page']>;
 }
 
-export const imitationLayers = (imitation: Imitation): ImitationLayers => ({
-  change: compiledImitation(imitation).change, perPage: imitation.per_page ?? {},
+export const createOverrides = (imitation: Imitation): Overrides => ({
+  change: compileOverrides(imitation).change, perPage: imitation.per_page ?? {},
   changeHeaders: (inner, applies) => async (request) => {
     const response = await inner(request);
     return applies(request) ? withChangedHeaders(response, imitation.headers ?? []) : response;
   },
 });
 
-interface Targeted<T> { readonly deviation: T; readonly matches: Matches }
+interface Targeted<T> { readonly override: T; readonly matches: Matches }
 
-const compiledImitation = (imitation: Imitation): CompiledImitation => {
-  const problems: Problem[] = headerProblems(imitation.headers ?? []);
-  const targeted = <T extends { readonly on?: string }>(list: 'errors' | 'operations', deviations: readonly T[] = []) =>
-    deviations.map((deviation, at): Targeted<T> => {
-      const target = targetFrom(deviation.on ?? '*');
-      if (typeof target !== 'string') return { deviation, matches: target };
+const compileOverrides = (imitation: Imitation): CompiledOverrides => {
+  const problems: WorldProblem[] = headerProblems(imitation.headers ?? []);
+  const targeted = <T extends { readonly on?: string }>(list: 'errors' | 'operations', overrides: readonly T[] = []) =>
+    overrides.map((override, at): Targeted<T> => {
+      const target = targetFrom(override.on ?? '*');
+      if (typeof target !== 'string') return { override, matches: target };
       problems.push({ path: [list, at, 'on'], reason: `${list}[${at}].on: ${target}` });
-      return { deviation, matches: () => false };
+      return { override, matches: () => false };
     });
   const operations = targeted('operations', imitation.operations);
   const errors = targeted('errors', imitation.errors);
@@ -127,13 +127,13 @@ const compiledImitation = (imitation: Imitation): CompiledImitation => {
   return { problems, change };
 };
 
-const headerProblems = (headers: readonly HeaderDeviation[]): Problem[] => headers.flatMap(({ header }, at) =>
+const headerProblems = (headers: readonly HeaderDeviation[]): WorldProblem[] => headers.flatMap(({ header }, at) =>
   isResponseHeader(header) ? [] : [{
     path: ['headers', at, 'header'], reason: `headers[${at}].header: ${JSON.stringify(header)} cannot be changed`,
   }]);
 
 const firstMatch = async <T>(targeted: readonly Targeted<T>[], request: ApiRequest): Promise<T | undefined> => {
-  for (const { deviation, matches } of targeted) if (await matches(request)) return deviation;
+  for (const { override, matches } of targeted) if (await matches(request)) return override;
   return undefined;
 };
 
@@ -144,21 +144,21 @@ const changedError = async (
   response: HttpResponse, request: ApiRequest, errors: readonly Targeted<ErrorDeviation>[],
 ): Promise<HttpResponse> => {
   const body = jsonOrNull(bodyText(response.body));
-  const fitting = errors.filter(({ deviation: { when: { status, error, message } } }) =>
+  const fitting = errors.filter(({ override: { when: { status, error, message } } }) =>
     status === response.status && hasText(body, 'error', error) && hasText(body, 'message', message));
-  const deviation = await firstMatch(fitting, request);
-  if (!deviation) return response;
-  return deviation.body === undefined ? { ...response, status: deviation.status }
-    : withHeaders(failure(deviation.status, deviation.body), response.headers);
+  const override = await firstMatch(fitting, request);
+  if (!override) return response;
+  return override.body === undefined ? { ...response, status: override.status }
+    : withHeaders(failure(override.status, override.body), response.headers);
 };
 
 const hasText = (body: unknown, key: string, text: string | undefined): boolean =>
   text === undefined || isObject(body) && body[key] === text;
 
-const withoutKeys = (response: HttpResponse, deviations: readonly KeysDeviation[]): HttpResponse => {
-  if (deviations.length === 0 || response.headers['content-type'] !== jsonType) return response;
+const withoutKeys = (response: HttpResponse, overrides: readonly KeysDeviation[]): HttpResponse => {
+  if (overrides.length === 0 || response.headers['content-type'] !== jsonType) return response;
   const value: unknown = JSON.parse(bodyText(response.body), (_, part: unknown) => isObject(part)
-    ? deviations.reduce(withoutKeysOf, part) : part);
+    ? overrides.reduce(withoutKeysOf, part) : part);
   return { ...response, body: json(value) };
 };
 
@@ -169,8 +169,8 @@ const withoutKeysOf = (
   return Object.fromEntries(Object.entries(value).filter(([key]) => !without.includes(key)));
 };
 
-const withChangedHeaders = (response: HttpResponse, deviations: readonly HeaderDeviation[]): HttpResponse => {
-  const changed = deviations.filter(({ header, when, status }) =>
+const withChangedHeaders = (response: HttpResponse, overrides: readonly HeaderDeviation[]): HttpResponse => {
+  const changed = overrides.filter(({ header, when, status }) =>
     (status === undefined || status === response.status)
     && (when === undefined || response.headers[header.toLowerCase()] === when));
   return { ...response, headers: changed.reduce(withHeader, response.headers) };

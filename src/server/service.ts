@@ -17,7 +17,7 @@ import type { InspectorKey } from './control/inspector/inspector.js';
 import { createOperations, type Operations, type WorldControls } from './control/operations.js';
 import { createFaults, type Faults, userLookup } from './faults/faults.js';
 import { createHooks, type Hooks } from './hooks/deliveries.js';
-import type { CreateFront, Front } from './http/proxy.js';
+import type { CreateProxy, ServiceProxy } from './http/proxy.js';
 import { handlers } from './handlers/handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
@@ -30,11 +30,11 @@ import {
 } from './http/request-log.js';
 import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken, type SettingOverrides } from './repositories/world.js';
-import type { ImitationLayers } from './overrides.js';
+import type { Overrides } from './overrides.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
 import type { Database } from './store/database.js';
-import { createKnownTokens, type KnownTokens } from './world-file/fill.js';
+import { createUserTokens, type UserTokens } from './world-file/fill.js';
 import type { World } from './world-file/schema.js';
 
 export interface ServiceOptions {
@@ -52,14 +52,14 @@ export interface ServiceOptions {
   readonly quickActions?: boolean;
   /** Overrides of the settings of the world. */
   readonly settings?: SettingOverrides;
-  readonly imitation?: ImitationLayers;
+  readonly overrides?: Overrides;
   /** Of Colloquy, for the OpenAPI document. */
   readonly version: string;
   /** Drives timestamps, the expiry of tokens, rate limits and, while it is frozen, the Date header. */
   readonly clock: Clock;
   readonly random: Random;
   /** Default: none are known before a world is set. */
-  readonly tokens?: KnownTokens;
+  readonly tokens?: UserTokens;
   readonly sleep: Sleep;
   /** In milliseconds from any start; default: `clock`. */
   readonly timer?: () => number;
@@ -89,7 +89,7 @@ export interface ServiceOptions {
   /** Beside those of the API. */
   readonly routes?: MatchCustomRoute;
   /** Responds in place of the API and the other paths. */
-  readonly createFront?: CreateFront;
+  readonly createProxy?: CreateProxy;
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
@@ -111,38 +111,37 @@ const layered = <R extends HttpRequest>(layers: readonly Layer<R>[], handler: Ha
 /** Middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
-  const { clock, random, tokens = createKnownTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
+  const { clock, random, tokens = createUserTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, tokens, now: clock.now, hex: random.hex };
-  const { database, now, address, faults, cacheBytes, imitation, routes: customRoutes } = options;
+  const { database, now, address, faults, cacheBytes, overrides, routes: customRoutes, proxy } = options;
   const operations = createOperations(options);
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
   const api = layered<ApiRequest>([
-    (inner) => limited(options, inner),
+    (inner) => withTokenLimit(options, inner),
     (inner) => given.acceptTokens === 'bearer' ? withBearerChallenge(inner) : inner,
     withNotModified,
     (inner) => withCache(inner, database, now, cacheBytes),
     withEtag,
-    (inner) => imitation ? withCommonHeaders(imitation.change(inner), address) : inner,
+    (inner) => overrides ? withCommonHeaders(overrides.change(inner), address) : inner,
     complete,
   ], createApi({
-    ...options, perPage: imitation?.perPage, findOwnRoute: customRoutes && createCustomRoutes(customRoutes, options),
+    ...options, perPage: overrides?.perPage, findCustomRoute: customRoutes && createCustomRoutes(customRoutes, options),
   }, handlers));
-  const { front } = state;
-  const served = front ? behind(front, api) : api;
-  const faulty: Handler<ApiRequest> = (request) =>
-    faults.active ? faults.active.handle(request, served) : served(request);
-  const control = complete(withinLimit(createControl(options, operations)));
-  const beside = complete(withinLimit(besideApi(database)));
-  const others = front ? front.around(beside) : beside;
+  const apiOrProxy = proxy ? withProxy(proxy, api) : api;
+  const apiRoutes: Handler<ApiRequest> = (request) =>
+    faults.active ? faults.active.handle(request, apiOrProxy) : apiOrProxy(request);
+  const controlRoutes = complete(withTargetLimit(createControl(options, operations)));
+  const uploadRoutes = complete(withTargetLimit(createUploadRoutes(database)));
+  const otherRoutes = proxy ? proxy.around(uploadRoutes) : uploadRoutes;
   const routes: Handler<TracedRequest> = (request) => {
-    if (isForApi(request)) return faulty(apiRequest(request));
-    return request.target.startsWith(controlPrefix) ? control(request) : others(request);
+    if (isForApi(request)) return apiRoutes(apiRequest(request));
+    return request.target.startsWith(controlPrefix) ? controlRoutes(request) : otherRoutes(request);
   };
 
   const reject: OperatedService['reject'] = (request, error) =>
-    withSurroundings(complete(async () => { throw error; }), options)(request);
-  return { handle: withSurroundings(routes, options), reject, operations };
+    withOuterLayers(complete(async () => { throw error; }), options)(request);
+  return { handle: withOuterLayers(routes, options), reject, operations };
 };
 
 interface State {
@@ -154,7 +153,7 @@ interface State {
   readonly closing: AbortController;
   /** Of the last request to the API; a response that is made without the store depends on it. */
   readonly current: { edition: Edition };
-  readonly front: Front | null;
+  readonly proxy: ServiceProxy | null;
   readonly restart: () => Promise<void>;
 }
 
@@ -171,23 +170,23 @@ const createState = (options: ServiceOptions): State => {
   const log = createRequestLog({ ...name !== undefined && { world: name }, ...logBudget && { budget: logBudget } });
   const counts = new Map<string, number>();
   const { timer = () => now().getTime() } = options;
-  const front = options.createFront?.({ address, now, timer }) ?? null;
+  const proxy = options.createProxy?.({ address, now, timer }) ?? null;
   const restart = (): Promise<void> => {
     clock.reset();
     counts.clear();
-    front?.reset();
+    proxy?.reset();
     return faults.reset();
   };
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
   const current = { edition: editionOf(options.dialect, version) };
-  return { log, faults, hooks, counts, closing: createAbortController(), current, front, restart };
+  return { log, faults, hooks, counts, closing: createAbortController(), current, proxy, restart };
 };
 
 /** The log, the latency, the id and date of responses, and the host check. */
-const withSurroundings = (
+const withOuterLayers = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
-  const { clock, random, sleep, latency, onRequest, knowsHost = () => true, log, closing, imitation } = options;
+  const { clock, random, sleep, latency, onRequest, knowsHost = () => true, log, closing, overrides } = options;
   const { signal } = closing;
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
@@ -195,7 +194,7 @@ const withSurroundings = (
   const hasMeta = () => holdsIn(requestFacts['requests.meta-header'], options.current.edition);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
-    (inner) => imitation ? imitation.changeHeaders(inner, isForApi) : inner,
+    (inner) => overrides ? overrides.changeHeaders(inner, isForApi) : inner,
     (inner) => latency ? withLatency(inner, { milliseconds: latency, sleep, signal }) : inner,
     (inner) => withDate(inner, clock),
     (inner) => withRequestId(inner, { idFor, hasMeta, onFault: faultReporter(options) }),
@@ -206,7 +205,7 @@ const withSurroundings = (
 const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
-const limited = (
+const withTokenLimit = (
   { database, clock: { now }, rateLimit: perMinute, counts, current }: ServiceOptions & State, api: Handler<ApiRequest>,
 ): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
   perMinute, now, counts, hasHeaders: () => sendsRateHeaders(current.edition),
@@ -217,8 +216,8 @@ const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limi
   || holdsIn(limitFacts['limits.rate-headers-document'], edition);
 
 /** The body of a request to the API is read when it is asked for. */
-const behind = (front: Front, api: Handler<ApiRequest>): Handler<ApiRequest> => {
-  const handle = front.around((request) => api(request as ApiRequest));
+const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRequest> => {
+  const handle = proxy.around((request) => api(request as ApiRequest));
   return (request) => handle({ ...request, ...bodyOf(request) });
 };
 
@@ -227,12 +226,12 @@ const bodyOf = ({ parameters }: ApiRequest): Pick<HttpRequest, 'body'> => {
   return body === undefined ? {} : { body };
 };
 
-const withinLimit = (inner: Handler): Handler => async (request) => {
+const withTargetLimit = (inner: Handler): Handler => async (request) => {
   if (request.target.length > targetLimit) throw targetTooLong();
   return inner(request);
 };
 
-const besideApi = (database: Database): Handler => async (request) => {
+const createUploadRoutes = (database: Database): Handler => async (request) => {
   const [path] = splitTarget(request.target);
   if (`${path}/`.startsWith(`${removedApi.prefix}/`)) throw gone();
   if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bytesOf, readExchanges } from '../../src/recording/exchange.js';
 import { createRecorder } from '../../src/recording/recorder.js';
-import { createReplayFront } from '../../src/server/http/replay.js';
+import { replayingProxy } from '../../src/server/http/replay.js';
 import { redactRequest } from '../../src/wire/secrets/redact.js';
 import { randomHex } from '../../src/server/random.js';
 import { everyRow } from '../support/rows.js';
@@ -81,7 +81,7 @@ it('what is not a secret stays as it is', async () => {
 it('a client that plants a secret finds its request again in the recording', async () => {
   await everyRow(plantedSecrets, ({ where }) => where, async ({ exchanged: { request, ...exchanged } }) => {
     const exchanges = readExchanges(createRecorder(base, randomHex)({ ...exchanged, request }), 'x');
-    const front = createReplayFront({ exchanges, strict: true })({ address: () => base, now: () => new Date(0), timer: () => 0 });
+    const front = replayingProxy({ exchanges, strict: true })({ address: () => base, now: () => new Date(0), timer: () => 0 });
     const { status } = await front.around(async () => ({ status: 599, headers: {}, body: '' }))(request);
     expect(status).toBe(exchanged.response.status);
   });

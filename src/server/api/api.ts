@@ -48,7 +48,7 @@ interface ApiOptions {
   /** Override the sizes of pages. */
   readonly perPage?: PageSizes | undefined;
   /** Beside those of the contract, which win unless the path is exactly the same. */
-  readonly findOwnRoute?: FindOwnRoute | undefined;
+  readonly findCustomRoute?: FindCustomRoute | undefined;
 }
 
 interface FoundRoute {
@@ -58,7 +58,7 @@ interface FoundRoute {
 }
 
 /** Null for a path that no route of the user has. */
-export type FindOwnRoute = (method: string, path: string) => FoundRoute | null;
+export type FindCustomRoute = (method: string, path: string) => FoundRoute | null;
 
 interface PageSizes { readonly default?: number; readonly max?: number }
 
@@ -79,7 +79,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const path = request.path.slice(apiPrefix.length);
     const router = contractRouter();
     const match = router.match(method, path);
-    const own = options.findOwnRoute?.(method, path);
+    const own = options.findCustomRoute?.(method, path);
     if (own && (!match || own.replaces)) return own.respond(request);
     if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
       : rejectRoute(request);

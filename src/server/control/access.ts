@@ -3,7 +3,7 @@ import { type Handler, type HttpRequest, isRead, splitTarget } from '../../wire/
 import { bearerToken } from '../api/request.js';
 import { eventHeader } from '../hooks/rules.js';
 import { forbidden, unauthorized, withErrors } from '../http/errors.js';
-import { placeOf, worldPrefix } from '../http/names.js';
+import { splitWorldTarget, worldPrefix } from '../http/names.js';
 import { withCommonHeaders, withoutBodyOfHead } from '../http/middleware.js';
 import { type InspectorKey, isInspectorFile } from './inspector/inspector.js';
 
@@ -59,7 +59,7 @@ const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): bo
   site !== undefined && site !== 'same-origin' && site !== 'none';
 
 const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
-  && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? placeOf(target).target : target)[0]);
+  && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? splitWorldTarget(target).target : target)[0]);
 
 const foreignPage = () => forbidden('The request came from a page of another origin; '
   + 'send it without a browser, or from a page of this server');

@@ -9,7 +9,7 @@ import {
 } from '../http/errors.js';
 import { checkName } from '../http/names.js';
 import { json } from '../http/response.js';
-import { type Problem, WorldError } from '../world-file/problem.js';
+import { type WorldProblem, WorldError } from '../world-file/problem.js';
 import { checkSender, checkToken, type ControlAccess, hasToken, isOpenToAll } from './access.js';
 import { inspectorActions, isInspectorData } from './inspector/inspector.js';
 import type { Operations, WorldControls } from './operations.js';
@@ -78,7 +78,7 @@ export const createControl = (options: ControlOptions, operations: Operations): 
 };
 
 /** An empty file is an empty world, but an empty body is more likely a mistake. @throws HttpError */
-const demandWorld = (value: unknown): readonly Problem[] => {
+const demandWorld = (value: unknown): readonly WorldProblem[] => {
   if (value !== null && value !== undefined) return [];
   throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
 };

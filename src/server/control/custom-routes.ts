@@ -5,7 +5,7 @@ import { parseQuery } from '../../wire/decode.js';
 import { type HttpResponse, isRead, splitTarget } from '../../wire/http.js';
 import { kinds, optionProblem } from '../../wire/options.js';
 import { projectPlace, requirePermission } from '../api/access.js';
-import type { FindOwnRoute } from '../api/api.js';
+import type { FindCustomRoute } from '../api/api.js';
 import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
 import { plainPath } from '../api/router.js';
@@ -148,7 +148,7 @@ interface RouteOptions {
 }
 
 /** Authenticates, then runs the handler outside of any transaction. @throws HttpError, RouteFault */
-export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOptions): FindOwnRoute => {
+export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOptions): FindCustomRoute => {
   const worldCache = createWorldCache(options.settings);
   const respond = async ({ route, params }: CustomMatch, request: ApiRequest): Promise<HttpResponse> => {
     const [, query] = splitTarget(request.target);
@@ -177,12 +177,12 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
 const contextOf = (
   { database }: RouteOptions, caller: Caller, params: readonly string[], worldCache: WorldCache,
 ): RouteContext => {
-  const placeOf = (id: number | string) => database.read(async (queries) => {
+  const findPlace = (id: number | string) => database.read(async (queries) => {
     const world = await worldCache.of(queries);
     return projectPlace({ queries, caller, world }, typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id);
   });
   const project: RouteContext['project'] = async (id, role) => {
-    const { container, level } = await placeOf(id);
+    const { container, level } = await findPlace(id);
     requirePermission(role === undefined || level >= accessLevels[role]);
     const { path, name, visibility, archived } = container;
     return { id: container.id, path, name, visibility, archived: archived !== 0 };

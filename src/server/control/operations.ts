@@ -6,12 +6,12 @@ import type { Delivery, Hooks } from '../hooks/deliveries.js';
 import type { LoggedExchange, RequestLog } from '../http/request-log.js';
 import type { Database } from '../store/database.js';
 import type { World } from '../world-file/schema.js';
-import { type Filling, fillWith, type TokensByUser, worldOf } from '../world-file/fill.js';
+import { type SeedSources, replaceWorld, type TokensByUser, loadWorld } from '../world-file/fill.js';
 import { WorldError } from '../world-file/problem.js';
 import type { DeliveryQuery, RequestQuery } from './queries.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
 
-interface OperationOptions extends Filling {
+interface OperationOptions extends SeedSources {
   /** Of the server, without a trailing slash. */
   readonly address: () => string;
   readonly database: Database;
@@ -62,7 +62,7 @@ export const createOperations = (options: OperationOptions): Operations => {
   let start = options.world;
 
   const fill = async (world: World): Promise<void> => {
-    await fillWith(database, world, options);
+    await replaceWorld(database, world, options);
     hooks.drop();
     log.clear();
   };
@@ -176,5 +176,5 @@ export const dataControls = (operations: () => Operations) => ({
 /** Replaces all data. @throws WorldError */
 export const setWorldWith = (operations: () => Operations) => async (given: World | string): Promise<void> => {
   const { setWorld } = operations();
-  await setWorld(await worldOf(given));
+  await setWorld(await loadWorld(given));
 };

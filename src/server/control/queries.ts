@@ -105,7 +105,7 @@ export const findRequests = async (
   checkRequestQuery(query);
   const { world, timeout = 0, signal } = query;
   if (!(timeout >= 0)) throw new FilterError(`invalid timeout ${timeout}: use milliseconds, 0 or more`);
-  const log = world === undefined ? own : await logOf(world, timeout > 0, of);
+  const log = world === undefined ? own : await findLog(world, timeout > 0, of);
   const matches = matcherOf(query, log);
   const found = log.all(matches);
   if (found.length > 0 || timeout === 0) return found;
@@ -124,7 +124,7 @@ const checkRequestQuery = (query: unknown): void => {
 };
 
 /** Empty if the world does not exist. */
-const logOf = async (world: string, isAwaited: boolean, of: RequestLogs['of']): Promise<RequestLog> => {
+const findLog = async (world: string, isAwaited: boolean, of: RequestLogs['of']): Promise<RequestLog> => {
   if (!of) throw new FilterError('only the control plane of the start world knows other worlds: leave out world');
   checkName('world', world);
   return await of(world, isAwaited) ?? createRequestLog();

@@ -6,7 +6,7 @@ import type { Random, RandomPosition } from '../random.js';
 import { writeEpoch } from '../repositories/world.js';
 import type { Database, RowCopies, RowCopy } from '../store/database.js';
 import { createMutex } from '../store/sqlite/write-queue.js';
-import type { KnownTokens, TokensByUser } from '../world-file/fill.js';
+import type { UserTokens, TokensByUser } from '../world-file/fill.js';
 
 /** The count is per world, the bytes are for all worlds of a server. */
 export const snapshotLimits = { count: 100, bytes: 268_435_456 };
@@ -20,7 +20,7 @@ export interface SavedState {
   readonly tokens: TokensByUser;
 }
 
-interface StateOptions { readonly database: Database; readonly random: Random; readonly tokens: KnownTokens }
+interface StateOptions { readonly database: Database; readonly random: Random; readonly tokens: UserTokens }
 
 /** Null if the rows take more than so many bytes. @throws OperationError on PostgreSQL */
 export const saveState = async (

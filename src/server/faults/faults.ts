@@ -92,7 +92,7 @@ const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): Stop
   let stopping = createAbortController();
   const running = new Set<Promise<unknown>>();
 
-  const ended = async (milliseconds: number, request?: AbortSignal): Promise<AbortSignal> => {
+  const delay = async (milliseconds: number, request?: AbortSignal): Promise<AbortSignal> => {
     const { signal } = stopping;
     if (!signal.aborted) await sleep(milliseconds, anySignal(signal, request)).catch(() => undefined);
     return signal;
@@ -103,25 +103,25 @@ const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): Stop
     await change;
     running.delete(change);
   };
-  const begunChanges = async (): Promise<void> => { await Promise.all(running); };
+  const waitForChanges = async (): Promise<void> => { await Promise.all(running); };
 
   return {
     wait: async (milliseconds, request) => {
-      const { reason } = await ended(milliseconds, request);
+      const { reason } = await delay(milliseconds, request);
       if (reason instanceof FaultStopped) throw reason;
     },
     later: (milliseconds, work) => {
-      void ended(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
+      void delay(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
     },
     drop: () => {
       const isClosed = stopping.signal.aborted;
       stopping.abort(new FaultStopped());
       if (!isClosed) stopping = createAbortController();
-      return begunChanges();
+      return waitForChanges();
     },
     close: () => {
       stopping.abort();
-      return begunChanges();
+      return waitForChanges();
     },
   };
 };

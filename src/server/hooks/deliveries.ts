@@ -105,7 +105,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
   };
   const attempt = async (job: Job, signal: AbortSignal): Promise<Delivery | null> => {
     const time = now().toISOString();
-    const outcome = await outcomeOf(job, isAllowed(job.url), signal);
+    const outcome = await sendJob(job, isAllowed(job.url), signal);
     if (signal.aborted) return null;
     pauses.count(job.hook.id, outcome.sent !== null && isSuccess(outcome.sent.status));
     return keep(job, { ...outcome, time });
@@ -209,7 +209,7 @@ const uuidFrom = (hex: string): string =>
 
 interface Outcome { readonly sent: Sent | null; readonly error: string | null; readonly time: string }
 
-const outcomeOf = async (job: Job, isTrusted: boolean, stop: AbortSignal): Promise<Omit<Outcome, 'time'>> => {
+const sendJob = async (job: Job, isTrusted: boolean, stop: AbortSignal): Promise<Omit<Outcome, 'time'>> => {
   const deadline = createAbortController();
   const timer = setTimeout(() => { deadline.abort(); }, timeout);
   try {

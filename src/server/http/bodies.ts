@@ -33,7 +33,7 @@ export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > bodyLimitOf(headers['content-type']);
 
 /** Counts the bytes of bodies in use. Rejects a body by its announced length, or as soon as it is too large. */
-export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
+export const createBodyReader = (most: number = totalBodyLimit): WithBody => {
   let held = 0;
   return async (message, work) => {
     if (!hasBody(message)) return work();
@@ -44,7 +44,7 @@ export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
       own += more;
       held += more;
       if (own > limit) return new BodyRejected(413);
-      return held > atOnce ? new BodyRejected(503) : null;
+      return held > most ? new BodyRejected(503) : null;
     };
     try {
       const body = await collect(message, rejectionFor);

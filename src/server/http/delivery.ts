@@ -5,14 +5,8 @@ import type { HttpResponse } from '../../wire/http.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 
-/** Before a response was complete: the code is that of the system, or of undici. */
-class ConnectionClosed extends Error {
-  override readonly name = 'ConnectionClosed';
-  constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
-}
-
 /** Bytes of a dribbling response at a time. */
-const drop = 16;
+export const pieceBytes = 16;
 
 type FaultyResponse = HttpResponse & Required<Pick<HttpResponse, 'delivery'>>;
 
@@ -23,13 +17,13 @@ export const deliver = async (
   { socket }: IncomingMessage, response: ServerResponse, { status, headers, body, delivery }: FaultyResponse,
   stopping: AbortSignal,
 ): Promise<void> => {
-  if (delivery.kind === 'reset') return reset(socket);
+  if (delivery.kind === 'reset') return resetConnection(socket);
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, 'content-length': bytes.length });
   if (delivery.kind === 'truncate') return sendHalf(socket, response, bytes);
   let at = 0;
-  while (at + drop < bytes.length && !stopping.aborted) {
-    response.write(bytes.subarray(at, at += drop));
+  while (at + pieceBytes < bytes.length && !stopping.aborted) {
+    response.write(bytes.subarray(at, at += pieceBytes));
     await pause(delivery.interval, socket, stopping);
     if (socket.destroyed) return;
   }
@@ -37,7 +31,7 @@ export const deliver = async (
 };
 
 /** TLS has no reset of its own. */
-const reset = (socket: Socket): void => {
+const resetConnection = (socket: Socket): void => {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();
 };
@@ -61,18 +55,6 @@ const pause = (milliseconds: number, socket: Socket, stopping: AbortSignal): Pro
   socket.on('close', done);
   stopping.addEventListener('abort', done);
 });
-
-/** For a caller in the same process: late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
-export const received = async (
-  { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
-): Promise<HttpResponse> => {
-  if (delivery?.kind === 'reset') throw new ConnectionClosed('the server closed the connection', 'ECONNRESET');
-  if (delivery?.kind === 'truncate') {
-    throw new ConnectionClosed('the server closed the connection before the response was complete', 'UND_ERR_SOCKET');
-  }
-  if (delivery) await sleep(delivery.interval * Math.max(0, Math.ceil(response.body.length / drop) - 1));
-  return response;
-};
 
 /** Sends what follows the body, as fast as the client reads, until it ends, the client leaves or the server stops. */
 export const sendStream = async (

@@ -28,13 +28,13 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     if (twice !== null) return reject(message, response, badHeader(twice));
     try {
       const made = await responseTo(message);
-      const sent = options.stopping.aborted ? closing(made) : made;
+      const sent = options.stopping.aborted ? withConnectionClose(made) : made;
       if (sent.stream) await sendStream(message, response, sent, options.stopping);
       else if (isFaulty(sent)) await deliver(message, response, sent, options.stopping);
       else write(message, response, sent);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.responseTimeout);
-      await flushed(message.socket, response);
+      await whenFlushed(message.socket, response);
     } catch (error) {
       if (error instanceof BodyRejected) reject(message, response, bodyRejections[error.status]);
       else response.destroy();
@@ -61,7 +61,7 @@ const whileConnected = async (socket: Socket, service: Service, request: HttpReq
 };
 
 /** Clients that do not read responses get no further ones. */
-const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
+const whenFlushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
   const done = () => {
     response.off('finish', done);
     socket.off('close', done);
@@ -95,7 +95,7 @@ const repeatedHeader = (raw: readonly string[]): string | null => {
 const badHeader = (name: string): HttpResponse =>
   jsonResponse(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
 
-const closing = (response: HttpResponse): HttpResponse =>
+const withConnectionClose = (response: HttpResponse): HttpResponse =>
   ({ ...response, headers: { ...response.headers, connection: 'close' } });
 
 /** An absolute target, as proxies send it, overrides the Host header (RFC 9112, 3.2.2). */

@@ -15,13 +15,13 @@ export const checkName = (kind: 'world' | 'snapshot', name: string): void => {
 export const worldPrefix = '/w/';
 
 /** The name, which may be invalid, and the target within the world. */
-export const placeOf = (target: string): { readonly name: string; readonly target: string } => {
+export const splitWorldTarget = (target: string): { readonly name: string; readonly target: string } => {
   const [, name = '', rest = ''] = /^\/w\/([^/?#]*)(.*)$/s.exec(target) ?? [];
   return { name, target: rest.startsWith('/') ? rest : `/${rest}` };
 };
 
 /** @throws OperationError 400 */
-export const pathOfWorld = (name: string): string => {
+export const worldPath = (name: string): string => {
   checkName('world', name);
   return worldPrefix + name;
 };
@@ -35,4 +35,4 @@ export interface UrlContext {
 }
 
 export const urlIn = ({ address, name }: UrlContext): UrlOf => ({ world, target }) =>
-  address() + (world === null || world === name ? '' : pathOfWorld(world)) + target;
+  address() + (world === null || world === name ? '' : worldPath(world)) + target;

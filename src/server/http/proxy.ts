@@ -9,23 +9,23 @@ import { randomHex } from '../random.js';
 import { jsonResponse } from './errors.js';
 import { json } from './response.js';
 
-/** What stands before the API and the other paths of a world, apart from its control plane, and may respond itself. */
-export interface Front {
+/** Stands before the API and the other paths of a world, apart from its control plane, and may respond itself. */
+export interface ServiceProxy {
   readonly around: (inner: Handler) => Handler;
-  /** With the world. */
+  /** Is called when the world is reset. */
   readonly reset: () => void;
 }
 
-export interface FrontSurroundings {
-  /** Of the world, without a trailing slash. */
+export interface ProxyContext {
+  /** The base URL of the world, without a trailing slash. */
   readonly address: () => string;
   readonly now: () => Date;
   /** In milliseconds from any start. */
   readonly timer: () => number;
 }
 
-/** For each world. */
-export type CreateFront = (surroundings: FrontSurroundings) => Front;
+/** Makes the proxy of a world: each world has its own. */
+export type CreateProxy = (context: ProxyContext) => ServiceProxy;
 
 /** A service that responds in place of the world. */
 export interface ProxyOptions {
@@ -41,7 +41,7 @@ export interface ProxyOptions {
 }
 
 /** Addresses of the service in texts become those of this server, and the other way round. */
-export const createProxy = ({ url, transport, onExchange }: ProxyOptions): CreateFront => {
+export const forwardingProxy = ({ url, transport, onExchange }: ProxyOptions): CreateProxy => {
   const ownerOf = createOwners(transport);
   const lineOf = onExchange && createRecorder(url, randomHex);
   const record = async (exchanged: Omit<Exchanged, 'user'>): Promise<void> => {
@@ -49,8 +49,7 @@ export const createProxy = ({ url, transport, onExchange }: ProxyOptions): Creat
     const line = lineOf({ ...exchanged, user: await ownerOf(exchanged.request) });
     await onExchange(line, lineOf.revision());
   };
-  return (surroundings) =>
-    ({ around: () => forward({ url, transport, record }, surroundings), reset: () => undefined });
+  return (context) => ({ around: () => forward({ url, transport, record }, context), reset: () => undefined });
 };
 
 interface Forwarding extends Pick<ProxyOptions, 'url' | 'transport'> {
@@ -58,7 +57,7 @@ interface Forwarding extends Pick<ProxyOptions, 'url' | 'transport'> {
 }
 
 const forward = (
-  { url, transport, record }: Forwarding, { address, now, timer }: FrontSurroundings,
+  { url, transport, record }: Forwarding, { address, now, timer }: ProxyContext,
 ): Handler => async (given) => {
   const [time, started] = [now().toISOString(), timer()];
   const request = changedRequest(given, replaceAddress(address(), url));

@@ -8,7 +8,7 @@ import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.
 import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
 import { jsonResponse } from './errors.js';
 import { withHeaders } from './middleware.js';
-import type { CreateFront, Front, FrontSurroundings } from './proxy.js';
+import type { CreateProxy, ServiceProxy, ProxyContext } from './proxy.js';
 import { json } from './response.js';
 
 /** A recording that responds in place of the world. */
@@ -27,15 +27,17 @@ export type ReplaySource = 'recorded' | 'world' | 'none';
 const replayHeader = 'x-colloquy-replay';
 
 /** Each world replays the recording from its start. @throws RecordingError for a response that cannot be sent */
-export const createReplayFront = (options: ReplayOptions): CreateFront => {
+export const replayingProxy = (options: ReplayOptions): CreateProxy => {
   for (const [i, { response }] of options.exchanges.entries()) {
     const problem = responseProblem(response);
     if (problem !== null) throw new RecordingError(`exchanges[${i}]: ${problem}`, 'pass what `recordingFrom` returns');
   }
-  return (surroundings) => createFront(options, surroundings);
+  return (context) => createReplayingProxy(options, context);
 };
 
-const createFront = ({ exchanges, strict = false, onReplay }: ReplayOptions, { address }: FrontSurroundings): Front => {
+const createReplayingProxy = (
+  { exchanges, strict = false, onReplay }: ReplayOptions, { address }: ProxyContext,
+): ServiceProxy => {
   const replay = createReplay(exchanges);
   const tokens = createCredentialMask();
   const count = (source: ReplaySource): void => { onReplay?.(source); };

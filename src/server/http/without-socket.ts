@@ -2,6 +2,8 @@ import type { Handler, HttpRequest, HttpResponse, Transport } from '../../wire/h
 import { unlessAborted } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
+import { pieceBytes } from './delivery.js';
+import type { Sleep } from './middleware.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -57,4 +59,34 @@ const readableOf = (stream: NonNullable<HttpResponse['stream']>): ReadableStream
     },
     cancel: () => { leaving.abort(); },
   });
+};
+
+/** Before a response was complete: the code is that of the system, or of undici. */
+class ConnectionClosed extends Error {
+  override readonly name = 'ConnectionClosed';
+  constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
+}
+
+/** For a caller in the same process: late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
+export const deliverInProcess = async (
+  { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
+): Promise<HttpResponse> => {
+  if (delivery?.kind === 'reset') throw new ConnectionClosed('the server closed the connection', 'ECONNRESET');
+  if (delivery?.kind === 'truncate') {
+    throw new ConnectionClosed('the server closed the connection before the response was complete', 'UND_ERR_SOCKET');
+  }
+  if (delivery) await sleep(delivery.interval * Math.max(0, Math.ceil(response.body.length / pieceBytes) - 1));
+  return response;
+};
+
+/** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
+export const inProcessTransport = (handle: Handler, sleep: Sleep): Transport => {
+  const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
+    signal.throwIfAborted();
+    const response = await handle({ ...request, signal });
+    signal.throwIfAborted();
+    return response.delivery ? unlessAborted(deliverInProcess(response, sleep), signal) : response;
+  };
+  return (request, signal = request.signal) => signal ? aborting(request, signal)
+    : handle(request).then((response) => response.delivery ? deliverInProcess(response, sleep) : response);
 };

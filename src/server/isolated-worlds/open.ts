@@ -1,17 +1,17 @@
 import type { Handler, Transport } from '../../wire/http.js';
 import { dataControls, type Operations, setWorldWith } from '../control/operations.js';
 import { saveState } from '../control/saved-state.js';
-import { pathOfWorld } from '../http/names.js';
+import { worldPath } from '../http/names.js';
 import type { OpenWorld } from '../options.js';
 import { createService, type OperatedService, type ServiceOptions } from '../service.js';
 import { openDatabase } from '../store/open.js';
 import type { World } from '../world-file/schema.js';
-import { fillWith } from '../world-file/fill.js';
+import { replaceWorld } from '../world-file/fill.js';
 import { createWorlds, type Instance, type NamedWorld, type Template, type Worlds } from './worlds.js';
 
 interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
   /** Each world has its own. */
-  readonly createSurroundings: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
+  readonly createSources: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
   readonly startFaults: (operations: Operations) => Promise<void>;
   readonly start: OperatedService;
   readonly world: () => World;
@@ -22,19 +22,19 @@ const cacheBytes = 1_048_576;
 
 /** Services in memory whose stores are copies of a seeded one. */
 export const openWorlds = (sources: WorldSources): Worlds => {
-  const { createSurroundings, startFaults, start, world, address, ...shared } = sources;
-  const { now } = createSurroundings().clock;
+  const { createSources, startFaults, start, world, address, ...shared } = sources;
+  const { now } = createSources().clock;
   const openTemplate = async (): Promise<Template> => {
     const database = await openDatabase();
-    const { random, tokens } = createSurroundings();
-    await fillWith(database, world(), { ...shared, now, random, tokens });
+    const { random, tokens } = createSources();
+    await replaceWorld(database, world(), { ...shared, now, random, tokens });
     return { database, state: (await saveState({ database, random, tokens }))! };
   };
   const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
     const database = await openDatabase();
     const service = createService({
-      ...shared, ...createSurroundings(), database, world: world(), template: state, name, cacheBytes,
-      address: () => address() + pathOfWorld(name),
+      ...shared, ...createSources(), database, world: world(), template: state, name, cacheBytes,
+      address: () => address() + worldPath(name),
     });
     const { operations } = service;
     await startFaults(operations);

@@ -4,7 +4,7 @@ import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } fr
 import type { Operations, WorldControls } from '../control/operations.js';
 import { OperationError } from '../http/errors.js';
 import { checkHost, type HostCheck } from '../http/hosts.js';
-import { checkName, placeOf } from '../http/names.js';
+import { checkName, splitWorldTarget } from '../http/names.js';
 import { createWorldCache } from '../repositories/world.js';
 import type { OperatedService } from '../service.js';
 import type { SavedState } from '../control/saved-state.js';
@@ -116,7 +116,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       },
       close: async () => {
         if (entries.get(name) === entry) entries.delete(name);
-        await (entry.closing ??= closed(entry));
+        await (entry.closing ??= closeEntry(entry));
       },
     };
   };
@@ -125,12 +125,12 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     const old = template;
     entries.clear();
     template = null;
-    await Promise.all(former.map((entry) => entry.closing ??= closed(entry)));
+    await Promise.all(former.map((entry) => entry.closing ??= closeEntry(entry)));
     if (old) await closeTemplate(old);
   };
   return {
     handle: (request) => {
-      const { name, target } = placeOf(request.target);
+      const { name, target } = splitWorldTarget(request.target);
       const entry = entries.get(name);
       const inside = { ...request, target };
       const handling = entry ? handleIn(entry, inside) : handleFirst(name, inside);
@@ -142,7 +142,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       const entry = entries.get(name);
       if (!entry) return false;
       entries.delete(name);
-      entry.closing ??= closed(entry);
+      entry.closing ??= closeEntry(entry);
       return true;
     },
     log: async (name, isAwaited) => {
@@ -164,7 +164,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
 const interrupt = ({ operations }: Instance): void => operations.interrupt();
 
 /** After its requests. A world that could not be opened has nothing to close. */
-const closed = async (entry: Entry): Promise<void> => {
+const closeEntry = async (entry: Entry): Promise<void> => {
   const instance = await entry.opening.catch(() => null);
   instance?.operations.interrupt();
   if (entry.running > 0) await new Promise<void>((resolve) => { entry.onIdle = resolve; });

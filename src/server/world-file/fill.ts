@@ -19,13 +19,13 @@ import { writeWorld } from './seed.js';
 export const worldToServe = async (
   given: World | string | undefined, isRemote: boolean, hex: (length: number) => string,
 ): Promise<World> => {
-  const world = await worldOf(given);
+  const world = await loadWorld(given);
   const isOurs = given === undefined || given === demoWorld || !world.users?.length;
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
 /** A world from code is validated like files, which the demo world does not load. @throws WorldError */
-export const worldOf = async (given: World | string | undefined): Promise<World> => {
+export const loadWorld = async (given: World | string | undefined): Promise<World> => {
   if (given === undefined) return demoWorld;
   if (typeof given === 'string') return (await import('./load.js')).readWorld(given);
   return (await import('./validate.js')).validatedWorld(given);
@@ -39,10 +39,10 @@ interface Seeding {
 }
 
 /** Ids come from the random texts of the service. */
-export interface Filling extends Omit<Seeding, 'hex'> {
+export interface SeedSources extends Omit<Seeding, 'hex'> {
   readonly random: Random;
   /** Afterwards those of the world. */
-  readonly tokens: KnownTokens;
+  readonly tokens: UserTokens;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface Filling extends Omit<Seeding, 'hex'> {
  * known token from an earlier start
  */
 export const seedIfEmpty = (
-  database: Database, world: World, how: Filling & { readonly rejectsKnownTokens: boolean },
+  database: Database, world: World, how: SeedSources & { readonly rejectsKnownTokens: boolean },
 ): Promise<void> => database.writeExclusively(async (queries) => {
   if (await isEmpty(queries)) await seedTables(queries, world, { ...how, hex: how.random.hex });
   if (how.rejectsKnownTokens) await rejectKnownTokens(queries);
@@ -59,7 +59,7 @@ export const seedIfEmpty = (
 });
 
 /** Repeatable ids start again. */
-export const fillWith = async (database: Database, world: World, how: Filling): Promise<void> => {
+export const replaceWorld = async (database: Database, world: World, how: SeedSources): Promise<void> => {
   await database.writeExclusively(async (queries) => {
     how.random.restart();
     await emptyDatabase(queries);
@@ -144,12 +144,12 @@ export const isEmpty = async (queries: Queries): Promise<boolean> =>
 export type TokensByUser = Readonly<Record<string, string>>;
 
 /** One token of each user whose token is known: the store has digests alone. */
-export interface KnownTokens {
+export interface UserTokens {
   current(): TokensByUser;
   replace(tokens: TokensByUser): void;
 }
 
-export const createKnownTokens = (): KnownTokens => {
+export const createUserTokens = (): UserTokens => {
   let known: TokensByUser = {};
   return { current: () => known, replace: (tokens) => { known = tokens; } };
 };

@@ -8,7 +8,7 @@ import { readReasons } from '../../text/messages.js';
 import { clearInterval, setInterval } from '../../wire/timers.js';
 import { parseJsonObject, nodeStart, YamlError } from '../../yaml/limits.js';
 import { readYaml, type YamlText } from '../../yaml/read.js';
-import { formatPath, type Path, type Problem, WorldError } from './problem.js';
+import { formatPath, type WorldPath, type WorldProblem, WorldError } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 
@@ -31,7 +31,7 @@ const readProblem = (error: unknown): string => {
 };
 
 /** Replaces the paths of images by their contents. */
-const readImages = (world: unknown, folder: string): Problem[] => {
+const readImages = (world: unknown, folder: string): WorldProblem[] => {
   const appearance = (world as { appearance?: Record<string, unknown> } | null)?.appearance;
   if (typeof appearance !== 'object' || appearance === null) return [];
   return imageFields.flatMap((mount) => {
@@ -75,7 +75,7 @@ const imageBytes = (file: string): Buffer => {
 
 /** @param source names the text in errors @param prepare completes the value first @throws WorldError with the line */
 export const worldFrom = (
-  text: string, source: string, prepare: (value: unknown) => readonly Problem[] = () => [],
+  text: string, source: string, prepare: (value: unknown) => readonly WorldProblem[] = () => [],
 ): World => {
   const checked = (value: unknown) => {
     const problems = prepare(value);
@@ -102,7 +102,9 @@ const parsedIfSmall = (text: string, source: string): Parsed | null => {
   }
 };
 
-const errorOf = (problems: readonly (Problem & { readonly line: number | null })[], source: string): WorldError => {
+const errorOf = (
+  problems: readonly (WorldProblem & { readonly line: number | null })[], source: string,
+): WorldError => {
   const { reason, hint, line } = problems[0]!;
   const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   return new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
@@ -110,7 +112,7 @@ const errorOf = (problems: readonly (Problem & { readonly line: number | null })
 
 interface Parsed {
   readonly value: unknown;
-  readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
+  readonly lineOf: (problem: Pick<WorldProblem, 'path' | 'atKey'>) => number;
 }
 
 /** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError, for repeated keys and limits */
@@ -164,7 +166,7 @@ const pairsByKey = (): PairOf => {
 };
 
 /** Of the closest enclosing value if there is none. */
-const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: Path, atKey = false): number => {
+const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: WorldPath, atKey = false): number => {
   let node: unknown = contents;
   let start = nodeStart(node) ?? 0;
   path.forEach((step, i) => {

@@ -1,18 +1,21 @@
 import { collectionName, type NoteableKind, noteableKinds, noteables } from '../../contract/noteables.js';
-import type { Path } from './problem.js';
+import type { WorldPath } from './problem.js';
 import type {
   World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest,
 } from './schema.js';
 
 /** A value and its path in the world. */
-export interface Located<T> { readonly path: Path; readonly thing: T }
+export interface Located<T> { readonly path: WorldPath; readonly thing: T }
 
 /** A noteable of any kind, with the keys of all kinds. */
 type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | 'position'>;
 
-export interface LocatedNoteable extends Located<AnyNoteable> { readonly kind: NoteableKind; readonly container: Path }
+export interface LocatedNoteable extends Located<AnyNoteable> {
+  readonly kind: NoteableKind;
+  readonly container: WorldPath;
+}
 
-export const located = <T>(path: Path, things: readonly T[] = []): Located<T>[] =>
+export const located = <T>(path: WorldPath, things: readonly T[] = []): Located<T>[] =>
   things.map((thing, i) => ({ path: [...path, i], thing }));
 
 export const locatedNoteables = (world: World): LocatedNoteable[] => noteableKinds.flatMap((kind) => {
@@ -42,7 +45,7 @@ export const withLastVersion = <T extends WorldMergeRequest>(mergeRequest: T): T
 const valuesOf = (version: WorldDiffVersion) =>
   Object.fromEntries(ofVersion.flatMap((name) => version[name] === undefined ? [] : [[name, version[name]]]));
 
-export type LocatedVersion = Located<WorldDiffVersion> & { readonly project: Path };
+export type LocatedVersion = Located<WorldDiffVersion> & { readonly project: WorldPath };
 
 export const locatedVersions = ({ projects }: World): LocatedVersion[] =>
   located(['projects'], projects).flatMap((project) =>

@@ -1,10 +1,10 @@
 import { nearestName } from '../../text/messages.js';
 
 /** A path in a world: keys and list indexes. */
-export type Path = readonly (string | number)[];
+export type WorldPath = readonly (string | number)[];
 
-export interface Problem {
-  readonly path: Path;
+export interface WorldProblem {
+  readonly path: WorldPath;
   readonly reason: string;
   /** Computed on demand: only one problem is shown, and a hint may compare a name with all others. */
   readonly hint?: () => string | undefined;
@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /** `projects[0].issues[1].title`. */
-export const formatPath = (path: Path): string =>
+export const formatPath = (path: WorldPath): string =>
   path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || 'the world';
 
 /** An invalid world. */

@@ -4,12 +4,12 @@ import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   locatedVersions,
 } from './places.js';
-import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
+import { didYouMean, formatPath, type WorldPath, type WorldProblem } from './problem.js';
 import type { World, WorldHook } from './schema.js';
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 
 /** As authors, resolvers and members. */
-export const unknownUsers = (world: World): Problem[] => {
+export const unknownUsers = (world: World): WorldProblem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
   return unknown.map(({ path, thing, atKey }) => ({
@@ -19,7 +19,7 @@ export const unknownUsers = (world: World): Problem[] => {
 };
 
 /** As the source of merge requests. */
-export const unknownProjects = (world: World): Problem[] => {
+export const unknownProjects = (world: World): WorldProblem[] => {
   const known = new Set(projectsOf(world).map(({ path }) => path));
   return locatedNoteables(world).flatMap(({ path, thing }) => named(path, 'source_project', thing.source_project))
     .filter(({ thing }) => !known.has(thing)).map(({ path, thing }) => ({
@@ -44,11 +44,11 @@ const memberNames = ({ groups, projects }: World): Name[] =>
     Object.keys(thing.members ?? {}).map((name) =>
       ({ path: [...path, 'members', name], thing: name, atKey: true as const })));
 
-const named = (path: Path, key: string, name: string | undefined): Name[] =>
+const named = (path: WorldPath, key: string, name: string | undefined): Name[] =>
   name === undefined ? [] : [{ path: [...path, key], thing: name }];
 
 /** Tokens that have neither a text nor a digest, or both. */
-export const invalidTokens = ({ users }: World): Problem[] =>
+export const invalidTokens = ({ users }: World): WorldProblem[] =>
   located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
     ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
       ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
@@ -57,7 +57,7 @@ const locatedHooks = ({ projects }: World): Located<WorldHook>[] =>
   located(['projects'], projects).flatMap(({ path, thing }) => located([...path, 'hooks'], thing.hooks));
 
 /** Without an address that deliveries can be sent to. */
-export const invalidHooks = (world: World): Problem[] => locatedHooks(world).flatMap(({ path, thing: { url } }) =>
+export const invalidHooks = (world: World): WorldProblem[] => locatedHooks(world).flatMap(({ path, thing: { url } }) =>
   url !== undefined && hookAddress(url) ? [] : [{
     path: url === undefined ? path : [...path, 'url'],
     reason: url === undefined ? `${formatPath(path)} is missing url`
@@ -73,7 +73,7 @@ const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
 
 type Named = string | number | undefined;
 
-export const duplicates = (world: World): Problem[] => {
+export const duplicates = (world: World): WorldProblem[] => {
   const users = located(['users'], world.users);
   const groups = located(['groups'], world.groups);
   const projects = located(['projects'], world.projects);
@@ -94,7 +94,7 @@ export const duplicates = (world: World): Problem[] => {
   ];
 };
 
-const duplicateNoteables = (places: readonly LocatedNoteable[]): Problem[] => {
+const duplicateNoteables = (places: readonly LocatedNoteable[]): WorldProblem[] => {
   const threads = places.map(locatedThreads);
   const notes = threads.flat().flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes));
   return [
@@ -107,16 +107,16 @@ const duplicateNoteables = (places: readonly LocatedNoteable[]): Problem[] => {
 };
 
 /** Ids are unique in the world, iids and SHAs in a project or group. */
-const duplicatesOfKind = (places: readonly LocatedNoteable[], noun: string): Problem[] => [
+const duplicatesOfKind = (places: readonly LocatedNoteable[], noun: string): WorldProblem[] => [
   ...duplicatesOf(`${noun} id`, values(places, 'id')),
   ...duplicatesOf(`${noun} iid`, values(places, 'iid'), inContainer),
   ...duplicatesOf(`${noun} SHA`, values(places, 'sha'), inContainer),
 ];
 
-const everywhere = (_path: Path): string => '';
+const everywhere = (_path: WorldPath): string => '';
 
 /** `projects[0]` of `projects[0].issues[1].iid`. */
-const inContainer = (path: Path): string => formatPath(path.slice(0, 2));
+const inContainer = (path: WorldPath): string => formatPath(path.slice(0, 2));
 
 const values = <K extends string>(
   places: readonly Located<{ readonly [N in K]?: Named }>[], key: K,
@@ -124,8 +124,8 @@ const values = <K extends string>(
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
 /** In the same scope. The value of a token is not shown. */
-const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): Problem[] => {
-  const first = new Map<string, Path>();
+const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): WorldProblem[] => {
+  const first = new Map<string, WorldPath>();
   return places.flatMap(({ path, thing }) => {
     if (thing === undefined) return [];
     const key = `${scope(path)} ${thing}`;

@@ -10,14 +10,14 @@ import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   type LocatedVersion, locatedVersions, ofVersion, withLastVersion,
 } from './places.js';
-import { didYouMean, formatPath, type Path, type Problem, WorldError } from './problem.js';
+import { didYouMean, formatPath, type WorldPath, type WorldProblem, WorldError } from './problem.js';
 import {
   World, type WorldDiscussion, type WorldDraftNote, type WorldMergeRequest, type WorldNote,
   type WorldPosition,
 } from './schema.js';
 import { duplicates, invalidHooks, invalidTokens, unknownProjects, unknownUsers } from './validate-names.js';
 
-type Outcome = { readonly world: World } | { readonly problems: readonly Problem[] };
+type Outcome = { readonly world: World } | { readonly problems: readonly WorldProblem[] };
 
 /** A key with the value null counts as absent, except in line ranges, which are stored as received. */
 export const validateWorld = (value: unknown): Outcome => checked(withoutNulls(value ?? {}));
@@ -68,22 +68,22 @@ export const withoutNulls = (value: unknown, depth = 0): unknown => {
 const maxProblems = 100;
 
 /** In the order of the value. @param shape whose parts describe their values in `expects` */
-export const shapeProblems = (value: unknown, shape: TSchema = World): Problem[] => {
-  const problems: Problem[] = [];
+export const shapeProblems = (value: unknown, shape: TSchema = World): WorldProblem[] => {
+  const problems: WorldProblem[] = [];
   for (const error of Value.Errors(shape, value)) {
     if (problems.push(problemOf(error)) === maxProblems) break;
   }
   return problems;
 };
 
-const problemOf = (error: ValueError): Problem => {
+const problemOf = (error: ValueError): WorldProblem => {
   const path = pathOf(error.path);
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownKey(path, error.schema);
   const expected = String(error.schema['expects']);
   return { path, reason: `${formatPath(path)} must be ${expected}, not ${describe(error.value)}` };
 };
 
-const unknownKey = (path: Path, schema: TSchema): Problem => {
+const unknownKey = (path: WorldPath, schema: TSchema): WorldProblem => {
   const key = String(path.at(-1));
   const known = Object.keys(schema['properties'] as object);
   const parent = formatPath(path.slice(0, -1));
@@ -94,7 +94,7 @@ const unknownKey = (path: Path, schema: TSchema): Problem => {
 };
 
 /** From a JSON pointer. */
-const pathOf = (pointer: string): Path => pointer.split('/').slice(1)
+const pathOf = (pointer: string): WorldPath => pointer.split('/').slice(1)
   .map((step) => /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 const describe = (value: unknown): string => {
@@ -105,7 +105,7 @@ const describe = (value: unknown): string => {
 };
 
 /** Missing parents, cycles, and trees deeper than the service allows (behavior: epics.depth). */
-const epicProblems = (world: World): Problem[] => {
+const epicProblems = (world: World): WorldProblem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
   const levels = levelsOf(epics, byId);
@@ -156,19 +156,19 @@ const below = (
 };
 
 /** Texts that are no diffs, and diffs that end too early: positions on them would be rejected for no visible cause. */
-const diffProblems = (world: World): Problem[] => locatedNoteables(world).flatMap(({ path, thing: { diff } }) => {
+const diffProblems = (world: World): WorldProblem[] => locatedNoteables(world).flatMap(({ path, thing: { diff } }) => {
   const reason = diff === undefined ? null : patchProblem(diff);
   const at = [...path, 'diff'];
   return reason === null ? []
     : [{ path: at, reason: `${formatPath(at)} ${reason}`, hint: () => 'use the output of git diff' }];
 });
 
-const threadProblems = (world: World): Problem[] =>
+const threadProblems = (world: World): WorldProblem[] =>
   locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
     ...noteProblems(place), ...positionProblems(noteable, place),
   ]));
 
-const noteProblems = ({ path, thing: { notes, individual_note } }: Located<WorldDiscussion>): Problem[] => {
+const noteProblems = ({ path, thing: { notes, individual_note } }: Located<WorldDiscussion>): WorldProblem[] => {
   const at = (key: string, reason: string) => [{ path: [...path, key], reason: `${formatPath(path)}: ${reason}` }];
   if (notes?.length === 0) return at('notes', 'a thread must have at least one note');
   if (individual_note !== true || notes === undefined) return [];
@@ -178,19 +178,19 @@ const noteProblems = ({ path, thing: { notes, individual_note } }: Located<World
   return notes[0]!.position === undefined ? [] : at('individual_note', 'an individual note cannot have a position');
 };
 
-const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<WorldDiscussion>): Problem[] =>
+const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<WorldDiscussion>): WorldProblem[] =>
   located([...path, 'notes'], thing.notes).flatMap((note) => problemOfPosition(noteable, note));
 
 const problemOfPosition = (
   noteable: LocatedNoteable, { path, thing: { position } }: Located<Pick<WorldNote, 'position'>>,
-): Problem[] => {
+): WorldProblem[] => {
   const reason = position && positionProblem(noteable, position);
-  const at: Path = [...path, 'position'];
+  const at: WorldPath = [...path, 'position'];
   return reason === undefined ? [] : [{ path: at, reason: `${formatPath(at)} ${reason}` }];
 };
 
 /** Drafts that a client could not create (behavior: drafts.reply-unknown, drafts.one-reply, drafts.resolve-right). */
-const draftProblems = (noteable: LocatedNoteable): Problem[] => {
+const draftProblems = (noteable: LocatedNoteable): WorldProblem[] => {
   const threads = new Set(noteable.thing.discussions?.map(({ id }) => id));
   const drafts = locatedDrafts(noteable);
   return drafts.flatMap((draft, index) => {
@@ -221,7 +221,7 @@ const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPositi
   return missing.length === 0 ? undefined : `is missing ${missing.join(', ')}`;
 };
 
-const versionProblems = (world: World): Problem[] => {
+const versionProblems = (world: World): WorldProblem[] => {
   const versions = locatedVersions(world);
   return [
     ...mergeRequestsOf(world).flatMap(lastVersionProblems), ...versions.flatMap(incomplete),
@@ -234,7 +234,7 @@ const mergeRequestsOf = ({ projects }: World): Located<WorldMergeRequest>[] =>
   located(['projects'], projects).flatMap(({ path, thing }) =>
     located([...path, 'merge_requests'], thing.merge_requests));
 
-const lastVersionProblems = ({ path, thing }: Located<WorldMergeRequest>): Problem[] => {
+const lastVersionProblems = ({ path, thing }: Located<WorldMergeRequest>): WorldProblem[] => {
   const last = withLastVersion(thing);
   return ofVersion.filter((name) => thing[name] !== undefined && thing[name] !== last[name]).map((name) => ({
     path: [...path, name], reason: `${formatPath([...path, name])} differs from that of the last version`,
@@ -242,7 +242,7 @@ const lastVersionProblems = ({ path, thing }: Located<WorldMergeRequest>): Probl
   }));
 };
 
-const incomplete = ({ path, thing }: LocatedVersion): Problem[] => {
+const incomplete = ({ path, thing }: LocatedVersion): WorldProblem[] => {
   const missing = (['base_sha', 'head_sha'] as const).filter((name) => thing[name] === undefined);
   const reason = thing.diff === undefined ? null : patchProblem(thing.diff);
   return [
@@ -255,7 +255,7 @@ const incomplete = ({ path, thing }: LocatedVersion): Problem[] => {
 };
 
 /** A commit has one set of files. */
-const baseFileProblems = (versions: readonly LocatedVersion[]): Problem[] => {
+const baseFileProblems = (versions: readonly LocatedVersion[]): WorldProblem[] => {
   const known = new Map<string, string>();
   return versions.flatMap(({ path, thing: { base_sha, base_files }, project }) => {
     if (base_files === undefined) return [];
@@ -270,7 +270,7 @@ const baseFileProblems = (versions: readonly LocatedVersion[]): Problem[] => {
 
 const pathProblems = (
   { path, thing }: Located<{ readonly files?: object; readonly base_files?: object }>,
-): Problem[] => (['files', 'base_files'] as const).flatMap((key) => Object.keys(thing[key] ?? {})
+): WorldProblem[] => (['files', 'base_files'] as const).flatMap((key) => Object.keys(thing[key] ?? {})
   .filter((file) => !isFilePath(file)).map((file) => ({
     path: [...path, key, file], atKey: true as const,
     reason: `${formatPath([...path, key])}: invalid path ${JSON.stringify(file)}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedImitation, imitationFrom } from '../../../src/server/overrides.js';
+import { checkImitation, imitationFrom } from '../../../src/server/overrides.js';
 
 const text = `dialect: live
 service_version: 17.10
@@ -44,6 +44,6 @@ describe('a file about an instance', () => {
   });
 
   it('is checked as an option of the library too', () => {
-    expect(() => checkedImitation({ dialect: 'real' } as never)).toThrow('like: dialect must be one of document, live');
+    expect(() => checkImitation({ dialect: 'real' } as never)).toThrow('like: dialect must be one of document, live');
   });
 });

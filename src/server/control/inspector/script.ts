@@ -88,7 +88,7 @@ const worldNames = async () => (await send('GET', 'worlds', { world: '' })).json
 /** The first request to a world that was deleted would make it again. */
 const isGone = (names) => state.world !== '' && !names.includes(state.world);
 
-const loadSurroundings = async () => {
+const loadToolbar = async () => {
   const names = await worldNames();
   if (isGone(names)) return changeWorld('');
   const { now, frozen } = await (await send('GET', 'clock')).json();
@@ -121,7 +121,7 @@ const refresh = () => {
   clearTimeout(refreshing);
   refreshing = setTimeout(() => attempt(async () => {
     const start = document.timeline.currentTime;
-    await loadSurroundings();
+    await loadToolbar();
     if (state.name !== 'requests') await load();
     took = Math.max(15, document.timeline.currentTime - start);
   }), 10 * took);
@@ -146,7 +146,7 @@ const listen = () => {
       byId('sign-in').hidden = true;
       byId('controls').hidden = byId('views').hidden = false;
       connection.textContent = 'Live.';
-      await loadSurroundings();
+      await loadToolbar();
       await choose(state.name, state.at);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
@@ -170,7 +170,7 @@ const listen = () => {
 const act = (message, work) => attempt(async () => {
   await work();
   say(message);
-  await loadSurroundings();
+  await loadToolbar();
   await load();
 });
 
