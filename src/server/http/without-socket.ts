@@ -68,7 +68,7 @@ class ConnectionClosed extends Error {
 }
 
 /** For a caller in the same process: late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
-export const deliverInProcess = async (
+const deliverInProcess = async (
   { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
 ): Promise<HttpResponse> => {
   if (delivery?.kind === 'reset') throw new ConnectionClosed('the server closed the connection', 'ECONNRESET');
