@@ -1,10 +1,8 @@
 import { counted } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
-import { type Problem, usage } from '../../command-line/failure.js';
-import { type Finding, type Report, ReportError, type RunFailure, type Unread } from './finding.js';
-import type * as lineFormats from './readers/line-formats.js';
-import type { LineFormat } from './readers/lines.js';
-import { type PresetName, presetNames, presets } from './readers/presets.js';
+import { usage, type Problem } from '../../command-line/failure.js';
+import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
+import { presetNames, presets, type PresetName } from './readers/presets.js';
 
 /** A form of reports that is easily passed under the name of another. */
 interface Form {
@@ -83,7 +81,7 @@ const readers = {
   rdjson: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjson,
   rdjsonl: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjsonLines,
   eslint: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readEslint,
-  lines: async (): Promise<Reader> => linesReader(({ compilerLines }) => compilerLines),
+  lines: async (): Promise<Reader> => (await import('./readers/lines.js')).readCompilerLines,
   diff: async (): Promise<Reader> => (await import('./readers/diff.js')).readDiff,
 };
 
@@ -91,14 +89,6 @@ export type Format = keyof typeof readers | PresetName;
 
 /** For `--from`. */
 export const reportFormats: readonly Format[] = [...Object.keys(readers) as (keyof typeof readers)[], ...presetNames];
-
-const linesReader = async (
-  choose: (formats: typeof lineFormats) => LineFormat | Promise<LineFormat>,
-): Promise<Reader> => {
-  const format = await choose(await import('./readers/line-formats.js'));
-  const { readLines } = await import('./readers/lines.js');
-  return (source) => readLines(source, format);
-};
 
 const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets, format);
 
@@ -144,9 +134,9 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
 const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
   if (pattern !== undefined) {
     if (format !== 'lines') throw usage(`--pattern cannot be used with --from ${format}`, 'use --from lines');
-    return linesReader(({ customFormat }) => customFormat(pattern));
+    return (await import('./readers/lines.js')).patternReader(pattern);
   }
-  return isPreset(format) ? linesReader(({ presetFormat }) => presetFormat(presets[format])) : readers[format]();
+  return isPreset(format) ? (await import('./readers/lines.js')).presetReader(presets[format]) : readers[format]();
 };
 
 const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report => {

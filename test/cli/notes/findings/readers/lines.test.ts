@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compilerLines, customFormat } from '../../../../../src/cli/notes/findings/readers/line-formats.js';
-import { readLines as readWith } from '../../../../../src/cli/notes/findings/readers/lines.js';
+import { patternReader, readCompilerLines } from '../../../../../src/cli/notes/findings/readers/lines.js';
 import { brief, briefs, readText } from '../../../../support/reports.js';
 
-const readLines = (source: string, format = compilerLines) => readWith(source, format);
 
 describe('lines', () => {
   it('are read as ShellCheck, gcc, tsc and mypy print them', async () => {
@@ -60,7 +58,7 @@ describe('lines', () => {
   });
 
   it('that name no path, line or message are skipped', () => {
-    const { findings } = readLines('a.js:1: no\n12:30:45: started\n:5: x\nb.js:7:\nhttp://example.com: x\n');
+    const { findings } = readCompilerLines('a.js:1: no\n12:30:45: started\n:5: x\nb.js:7:\nhttp://example.com: x\n');
     expect(findings.map(brief)).toEqual(['a.js:1:null warning null']);
   });
 
@@ -68,31 +66,31 @@ describe('lines', () => {
     '2026-05-01T10:20:30Z INFO Loaded', 'connect ECONNREFUSED 127.0.0.1:5432: refused', 'db.internal:5432: refused',
     'example.com:443: closed', 'Error in job 12:30: stopped',
     'at f (src/a.ts:1:2): no'])('with times, addresses and words before a number name no path: %s', (line) => {
-    expect(readLines(`a.js:1: no\n${line}`)).toMatchObject({ findings: [{ file: 'a.js' }], unread: { count: 1, line: 2 } });
+    expect(readCompilerLines(`a.js:1: no\n${line}`)).toMatchObject({ findings: [{ file: 'a.js' }], unread: { count: 1, line: 2 } });
   });
 
   it('have no rule where only brackets stand', () => {
-    expect(readLines('a.c:1: [x]\nb.c:1: got [ 1 ]\nc.c:1: no [rule]').findings.map(({ rule, message }) => `${rule}: ${message}`))
+    expect(readCompilerLines('a.c:1: [x]\nb.c:1: got [ 1 ]\nc.c:1: no [rule]').findings.map(({ rule, message }) => `${rule}: ${message}`))
       .toEqual(['null: [x]', 'null: got [ 1 ]', 'rule: no']);
   });
 
   it.each(['Success: no issues found in 3 source files\n', 'Found 0 errors\n'])('may only say that nothing was found: %s', (source) => {
-    expect(readLines(source)).toEqual({ tools: [], findings: [] });
+    expect(readCompilerLines(source)).toEqual({ tools: [], findings: [] });
   });
 
   it('without a meaning are counted, and the first is named', () => {
-    expect(readLines('a.js:1: no\nmake: failed\nb.js:2: no\n   ^\n')).toMatchObject({
+    expect(readCompilerLines('a.js:1: no\nmake: failed\nb.js:2: no\n   ^\n')).toMatchObject({
       findings: [{ line: 1 }, { line: 2 }], unread: { count: 2, line: 2, text: 'make: failed' } });
-    expect(readLines('a.js:1: no\n\nSuccess: no issues found\n').unread).toBeUndefined();
-    expect(readLines(`a.js:1: no\n${'x'.repeat(1_000)}`).unread!.text).toHaveLength(200);
+    expect(readCompilerLines('a.js:1: no\n\nSuccess: no issues found\n').unread).toBeUndefined();
+    expect(readCompilerLines(`a.js:1: no\n${'x'.repeat(1_000)}`).unread!.text).toHaveLength(200);
   });
 
   it('are rejected if one of them has no meaning beside the words for nothing', () => {
-    expect(() => readLines('Success: no issues found\nSegmentation fault\n')).toThrow('got "Segmentation fault"');
+    expect(() => readCompilerLines('Success: no issues found\nSegmentation fault\n')).toThrow('got "Segmentation fault"');
   });
 
   it('are rejected if none is a finding', () => {
-    expect(() => readLines('Segmentation fault\n')).toThrow('expected lines of the form path:line[:column]: message, got "Segmentation fault"');
+    expect(() => readCompilerLines('Segmentation fault\n')).toThrow('expected lines of the form path:line[:column]: message, got "Segmentation fault"');
   });
 });
 
@@ -124,8 +122,8 @@ describe('a pattern', () => {
   });
 
   it('may use the other names of groups, and groups that match nothing', async () => {
-    const pattern = await customFormat('^(?P<file>\\S+) (?P<line>\\d+)-(?P<endline>\\d+) (?P<severity>\\w+)( (?P<code>X\\d))?:(?P<message>.*)$');
-    const { findings } = readLines('a.py 3-5 error X1: no\nb.py 3-3 info:\n', pattern);
+    const read = await patternReader('^(?P<file>\\S+) (?P<line>\\d+)-(?P<endline>\\d+) (?P<severity>\\w+)( (?P<code>X\\d))?:(?P<message>.*)$');
+    const { findings } = read('a.py 3-5 error X1: no\nb.py 3-3 info:\n');
     expect(findings.map((one) => [brief(one), one.endLine, one.message])).toEqual([
       ['a.py:3:null error X1', 5, 'no'], ['b.py:3:null note null', null, 'no message'],
     ]);
@@ -135,6 +133,6 @@ describe('a pattern', () => {
     ['(?P<path>.*', 'missing closing'], ['(?P<path>.*)', 'has no group message'], ['(?P<message>.*)', 'has no group path'],
     ['(?P<path>a)(?P<message>b)(?P<other>c)', 'unknown group other'], ['(?=a)(?P<path>a)(?P<message>b)', '--pattern: '],
   ])('%s is rejected', async (pattern, message) => {
-    await expect(customFormat(pattern)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
+    await expect(patternReader(pattern)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
   });
 });
