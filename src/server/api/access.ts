@@ -150,7 +150,7 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
 };
 
 /** For changes of threads: locks them in all processes until the transaction ends. */
-export const lockedNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+export const lockNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
   const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
   await call.queries.lock(`noteable ${target.noteable.id}`);

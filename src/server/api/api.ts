@@ -21,9 +21,7 @@ import type { Awaitable, Database, Queries } from '../store/database.js';
 import {
   acceptedCredentials, type ApiRequest, authenticate, linkParameters, readParameters, tokenRow, validToken,
 } from './request.js';
-import {
-  isAccepted, isWithHeaders, type Call, type OperationHandlers, type PageOf, type PageRequest,
-} from './context.js';
+import type { AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, WithHeaders } from './context.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
 interface ApiOptions {
@@ -153,13 +151,13 @@ const performCall = async (
   // The time of a note is that after waiting for the lock of its noteable.
   let now: string | undefined;
   const events: HookEvent[] = [];
-  const happened = (event: HookEvent): void => { if (world.settings.hooks) events.push(event); };
+  const addEvent = (event: HookEvent): void => { if (world.settings.hooks) events.push(event); };
   const call: Call = {
-    queries, world, caller, dialect, edition, quickActions, hex, headers, page, onNoteable, happened,
+    queries, world, caller, dialect, edition, quickActions, hex, headers, page, onNoteable, addEvent,
     hookRules: options.hooks,
     get now() { return now ??= instant(); },
   };
-  let result: unknown;
+  let result: AnyResult;
   try {
     result = await handlerOf(handlers, name)(values, call);
   } catch (error) {
@@ -177,7 +175,9 @@ const performCall = async (
 /** Such responses depend on nothing but the notes and draft notes of one noteable. */
 const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes|draftNotes)\./.test(name);
 
-type AnyHandler = (params: Params, call: Call) => Awaitable<unknown>;
+type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHeaders<string>;
+
+type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 
 /** The type guarantees that it exists. */
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
@@ -195,11 +195,13 @@ const pageFrom = ({ page, per_page }: Params, sizes: typeof perPage): PageReques
 
 /** @param params the parameters that the links of a list repeat */
 const responseFor = (
-  endpoint: Endpoint, result: unknown, page: PageRequest, url: string, params: () => Params,
+  endpoint: Endpoint, result: AnyResult, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {
-  if (isAccepted(result)) return jsonResponse(202, result.accepted);
+  if (typeof result === 'object' && 'accepted' in result) return jsonResponse(202, result.accepted);
   if (endpoint.returns === null) return emptyResponse(endpoint.status);
-  if (isWithHeaders(result)) return jsonResponse(endpoint.status, result.result, result.headers);
+  if (typeof result === 'object' && 'headers' in result) {
+    return jsonResponse(endpoint.status, result.result, result.headers);
+  }
   if (!endpoint.paged) return jsonResponse(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
   const place = rows === null ? {} : pageHeadersFor(page.page, page.limit, rows, url, params());

@@ -29,7 +29,7 @@ export interface Call {
   readonly onNoteable: (noteable: NoteableRow) => void;
   readonly page: PageRequest;
   /** For webhooks, which are called after the commit. Costs nothing without them. */
-  readonly happened: (event: HookEvent) => void;
+  readonly addEvent: (event: HookEvent) => void;
   readonly hookRules: HookRules;
 }
 
@@ -48,17 +48,11 @@ type Accepted<S extends TSchema> = Static<S> | null;
 /** Of a text of quick actions alone: the status is 202, and no note is stored (behavior: notes.quick-actions-alone). */
 export interface AcceptedActions { readonly accepted: Json<QuickActions> }
 
-export const isAccepted = (result: unknown): result is AcceptedActions =>
-  typeof result === 'object' && result !== null && 'accepted' in result;
-
 /** A result that comes with headers of its own. */
-interface WithHeaders<R extends string> {
+export interface WithHeaders<R extends string> {
   readonly result: R;
   readonly headers: Readonly<Record<string, string>>;
 }
-
-export const isWithHeaders = (result: unknown): result is WithHeaders<string> =>
-  typeof result === 'object' && result !== null && 'result' in result && 'headers' in result;
 
 type HandlerResult<E extends Endpoint> =
   Result<E> | (E extends { readonly accepted: TSchema } ? AcceptedActions : never);

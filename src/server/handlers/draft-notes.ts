@@ -2,7 +2,7 @@ import type { DraftNote } from '../../contract/lookups/draft-notes.js';
 import type { Contract } from '../../contract/operations.js';
 import { missingParts, type PartialPosition, type Position } from '../../contract/shapes/position.js';
 import {
-  canComment, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type Target,
+  canComment, canResolveThread, lockNoteable, readableNoteable, requirePermission, type Target,
 } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import { badRequest, HttpError, invalidFields, publishingFailed, recordNotFound } from '../http/errors.js';
@@ -57,7 +57,7 @@ const getDraftNote: OperationHandler<DraftNotes['get']> = async (params, call) =
 
 /** For changes. @throws HttpError 404 */
 const lockedMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
-  lockedNoteable(call, 'merge_request', noteablePath(path));
+  lockNoteable(call, 'merge_request', noteablePath(path));
 
 const ownDrafts = (call: Call, { noteable }: Target) =>
   draftNotesOf(call.queries, noteable.id, call.caller.id);

@@ -75,7 +75,7 @@ const testHook: OperationHandler<Hooks['test']> = async ({ trigger, ...path }, c
   const { project, hook } = await ownHook(call, path);
   const event = await newestEvent(call.queries, project, trigger as HookTrigger);
   if (!event) throw httpError(422, `Ensure the project has ${nouns[trigger as HookTrigger]}.`);
-  call.happened({ ...event, hook: hook.id });
+  call.addEvent({ ...event, hook: hook.id });
   return json({ message: '201 Created' });
 };
 

@@ -7,7 +7,8 @@ import { canPush, type Place, requirePermission, visible } from '../api/access.j
 import type { Call, HandlersOf } from '../api/context.js';
 import { httpError } from '../http/errors.js';
 import { json, jsonArray } from '../http/response.js';
-import { diffOf, noteableById, type NoteableRow } from '../repositories/noteables.js';
+import { noteableById, type NoteableRow } from '../repositories/noteables.js';
+import { diffOf } from '../repositories/diffs.js';
 import { noteById, type ShownNoteRow, updateNote } from '../repositories/notes.js';
 import { projectBy, type ProjectRow } from '../repositories/world.js';
 import { isSuggestion } from '../serializers/note.js';
@@ -84,7 +85,7 @@ const applyTogether = async (
   await markApplied(call, found);
   const { event } = await storePush(call, { project: place.container, mergeRequest },
     { diff: amended(found), ...commitFor(call, found, message) });
-  call.happened(event);
+  call.addEvent(event);
   const after: Suggestion[] = [];
   for (const { suggestion } of found) after.push((await foundSuggestion(call, suggestion.id))!.suggestion);
   return after;

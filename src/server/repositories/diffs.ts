@@ -1,4 +1,4 @@
-import { type FileChange, parsePatch } from '../../diff/patch.js';
+import { parsePatch, type FileChange } from '../../diff/patch.js';
 import type { Queries, Row } from '../store/database.js';
 import type { NoteableRow } from './noteables.js';
 
@@ -31,18 +31,29 @@ export const diffVersionsOf = async (queries: Queries, mergeRequest: NoteableRow
 
 interface DiffRow extends Row { readonly diff: string | null }
 
+/** The diff of a merge request or commit; null if it is not known. */
+export const diffOf = async (queries: Queries, noteable: number): Promise<string | null> =>
+  (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', noteable))?.diff ?? null;
+
 /** Null if it is not known. */
 export const diffOfVersion = async (queries: Queries, { noteable, number }: DiffVersionRow): Promise<string | null> => {
   const row = await queries.get<DiffRow>(
-    'SELECT diff FROM diff_versions WHERE noteable = ? AND number = ?', noteable, number)
-    ?? await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', noteable);
-  return row?.diff ?? null;
+    'SELECT diff FROM diff_versions WHERE noteable = ? AND number = ?', noteable, number);
+  return row ? row.diff : diffOf(queries, noteable);
 };
 
 export const insertDiffVersion = (queries: Queries, version: DiffVersionRow, diff: string | null) => queries.run(
   `INSERT INTO diff_versions (${columns}, diff) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   version.id, version.noteable, version.number, version.base_sha, version.start_sha, version.head_sha,
   version.created_at, diff);
+
+interface NewDiff extends Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>, DiffRow { readonly now: string }
+
+export const updateDiff = (
+  queries: Queries, id: number, { base_sha, start_sha, head_sha, diff, now }: NewDiff,
+) => queries.run(
+  'UPDATE noteables SET base_sha = ?, start_sha = ?, head_sha = ?, diff = ?, updated_at = ? WHERE id = ?',
+  base_sha, start_sha, head_sha, diff, now, id);
 
 interface IdRow extends Row { readonly id: number | null }
 

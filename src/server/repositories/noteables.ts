@@ -94,11 +94,6 @@ export const commitsBetween = async (queries: Queries, mergeRequest: NoteableRow
   return commits;
 };
 
-interface DiffRow extends Row { readonly diff: string | null }
-
-export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
-  (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
-
 interface ListedContainer { readonly id: number; readonly showsConfidential: boolean }
 
 export interface NoteableFilter {
@@ -165,17 +160,9 @@ const anyOf = (column: string, containers: readonly ListedContainer[]): Conditio
   return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${ids.map(() => '?').join(', ')})`, ...ids];
 };
 
-type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
-
-/** After a push. */
-export const updateDiff = (
-  queries: Queries, id: number, { base_sha, start_sha, head_sha, diff, now }: Refs & DiffRow & { readonly now: string },
-) => queries.run(
-  'UPDATE noteables SET base_sha = ?, start_sha = ?, head_sha = ?, diff = ?, updated_at = ? WHERE id = ?',
-  base_sha, start_sha, head_sha, diff, now, id);
-
 type NewCommit = Pick<NoteableRow,
-  'project_id' | 'sha' | 'parent_sha' | 'title' | 'description' | 'author_id' | 'created_at'> & DiffRow;
+  'project_id' | 'sha' | 'parent_sha' | 'title' | 'description' | 'author_id' | 'created_at'>
+  & { readonly diff: string | null };
 
 /** No other transaction may write. */
 export const insertCommit = async (queries: Queries, commit: NewCommit): Promise<void> => {

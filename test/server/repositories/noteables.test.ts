@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NoteableKind } from '../../../src/contract/noteables.js';
 import {
-  addComment, changeBetween, commitByNumber, countNoteables, diffOf, insertAllActivity, noteableIn, noteablesOf, padded,
+  addComment, changeBetween, commitByNumber, countNoteables, insertAllActivity, noteableIn, noteablesOf, padded,
   removeComment, touchNoteable, type NoteableFilter,
 } from '../../../src/server/repositories/noteables.js';
+import { diffOf } from '../../../src/server/repositories/diffs.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { storeWith } from '../../support/own-store.js';
 import { acme, diff, refs } from '../../support/worlds.js';

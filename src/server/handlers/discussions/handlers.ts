@@ -2,7 +2,7 @@ import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { HandlersOf } from '../../api/context.js';
 import { addNoteToThread, createFlatNote, createThread } from './add.js';
-import { deleteFlatNote, deleteNote, modifyFlatNote, modifyNote, resolveThread } from './change.js';
+import { deleteNote, modifyNote, resolveThread } from './change.js';
 import {
   getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads,
 } from './read.js';
@@ -28,8 +28,8 @@ const flat = (kind: NoteableKind) => ({
   list: listFlatNotes(kind),
   create: createFlatNote(kind),
   get: getFlatNote(kind),
-  modify: modifyFlatNote(kind),
-  delete: deleteFlatNote(kind),
+  modify: modifyNote(kind),
+  delete: deleteNote(kind),
 });
 
 export const noteHandlers: HandlersOf<Contract['notes']> = {

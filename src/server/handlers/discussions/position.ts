@@ -10,9 +10,9 @@ import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
 import {
-  diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfBase, filesOfDiff,
+  diffOf, diffOfVersion, diffVersionsOf, filesOfBase, filesOfDiff, type DiffVersionRow,
 } from '../../repositories/diffs.js';
-import { commitsBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
+import { commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import type { Queries } from '../../store/database.js';
 
 /** One version of a merge request, as far as it is known. */

@@ -2,72 +2,21 @@ import { holdsIn } from '../../../contract/behavior/fact.js';
 import { accessFacts } from '../../../contract/behavior/requests.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Contract } from '../../../contract/operations.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import {
-  canRead, type NoteablePath, readableNoteable, seesInternal, type Target, visible,
-} from '../../api/access.js';
+import type { Note } from '../../../contract/shapes/note.js';
+import { canRead, readableNoteable, seesInternal, visible, type NoteablePath, type Target } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
-import { type Json, jsonArray } from '../../http/response.js';
+import { jsonArray, type Json } from '../../http/response.js';
 import { epicByIid } from '../../repositories/epics.js';
 import { noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import {
-  countNotes, countThreads, firstNoteOf, type FragmentRow, fragmentsOfThreads, noteOf, type NoteOrder,
-  notesOfNoteable, notesOfThreads, type ShownNoteRow, threadIds,
+  countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
+  type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../../repositories/notes.js';
-import { type ContainerRow, groupBy, projectBy } from '../../repositories/world.js';
-import { discussionJson, isCurrent, noteJson, type ThreadPart, withFragment } from '../../serializers/note.js';
+import { groupBy, projectBy, type ContainerRow } from '../../repositories/world.js';
+import { discussionJson, isCurrent, noteJson, withFragment, type ThreadPart } from '../../serializers/note.js';
 import { DamagedRow } from '../../store/errors.js';
-import { viewOf } from './stored-note.js';
-
-/** A note of a list. */
-interface Hideable {
-  readonly internal: number;
-  /** Null unless it is a system note. */
-  readonly system_text: string | null;
-}
-
-/**
- * Without the internal notes that the caller may not see (behavior: access.internal-notes), and the system notes that
- * mention what they may not see (behavior: access.references).
- */
-const withoutHidden = async <N extends Hideable>(
-  call: Call, target: Target, all: readonly N[],
-): Promise<readonly N[]> => {
-  const notes = seesInternal(target) ? all : all.filter(({ internal }) => internal === 0);
-  if (!notes.some(({ system_text }) => system_text !== null)) return notes;
-  if (!holdsIn(accessFacts['access.references'], call.edition)) return notes;
-  const shown: N[] = [];
-  for (const note of notes) if (await mayRead(call, target, note.system_text ?? '')) shown.push(note);
-  return shown;
-};
-
-const mayRead = async (call: Call, target: Target, text: string): Promise<boolean> => {
-  for (const reference of referencesIn(text)) if (await isReferenceHidden(call, target, reference)) return false;
-  return true;
-};
-
-interface Reference { readonly path: string; readonly sign: string; readonly iid: number }
-
-/** `#5`, `group/project!3` or `group&2`. */
-const referencesIn = (text: string): Reference[] =>
-  [...text.matchAll(/(?<![\w./-])([\w./-]*)([#!&])(\d{1,9})(?!\w)/g)]
-    .map(([, path, sign, iid]) => ({ path: path!, sign: sign!, iid: Number(iid) }));
-
-/** What does not exist is only text. */
-const isReferenceHidden = async (call: Call, target: Target, { path, sign, iid }: Reference): Promise<boolean> => {
-  const isEpic = sign === '&';
-  const place = path !== '' ? path : isEpic === (target.project === null) ? target.container.id : null;
-  if (place === null) return false;
-  const container: ContainerRow | undefined = isEpic ? await groupBy(call.queries, place)
-    : await projectBy(call.queries, place);
-  if (!container) return false;
-  const thing = isEpic ? await epicByIid(call.queries, container.id, iid)
-    : await noteableIn(call.queries, sign === '#' ? 'issue' : 'merge_request', container.id, iid);
-  if (!thing) return false;
-  const seen = await visible(call, container);
-  return !seen || !canRead(call, seen, thing);
-};
+import { readNoteView } from './stored-note.js';
 
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];
@@ -99,20 +48,22 @@ const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
   if (stored.every((note) => isCurrent(note, call.edition))) return stored as readonly StoredPart[];
   const notes = await notesOfThreads(call.queries, noteable.id, ids);
-  const view = await viewOf(call, noteable, notes);
+  const view = await readNoteView(call, noteable, notes);
   return notes.map((note) => withFragment(view, note));
 };
 
 export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
-  return threadJson(call, target, await notesOfThread(call, target, params));
+  const notes = await notesOfThread(call, target, params);
+  const view = await readNoteView(call, target.noteable, notes);
+  return discussionJson(notes.map((note) => withFragment(view, note)));
 };
 
 /** Not paginated; an unknown thread has its own message (behavior: errors.thread, pages.unpaged). */
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params, 'Notes');
-  const view = await viewOf(call, target.noteable, notes);
+  const view = await readNoteView(call, target.noteable, notes);
   return jsonArray(notes.map((note) => noteJson(view, note)));
 };
 
@@ -123,7 +74,27 @@ export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes[
   const note = params.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, params.note_id);
   if (!note) throw recordNotFound();
   if (note.discussion_id !== discussion_id || await isHidden(call, target, note)) throw notFound('Note');
-  return shownNote(call, target.noteable, note);
+  return noteResponse(call, target.noteable, note);
+};
+
+type Flat = Contract['notes']['issue'];
+
+/** behavior: notes.newest-first */
+export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const { noteable } = target;
+  const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
+  const reader = { seesInternal: seesInternal(target) };
+  const stored = await notesOfNoteable(call.queries, noteable.id, reader, call.page.limit, call.page.offset, order);
+  const notes = await withoutHidden(call, target, stored);
+  const view = await readNoteView(call, noteable, notes);
+  const items = notes.map((note) => noteJson(view, note));
+  return { items, rows: await countNotes(call.queries, noteable.id, reader) };
+};
+
+export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {
+  const { target, note } = await noteInPath(call, kind, params);
+  return noteResponse(call, target.noteable, note);
 };
 
 /** Oldest first, at least one. @throws HttpError 404 */
@@ -157,32 +128,53 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath,
 const isHidden = async (call: Call, target: Target, note: ShownNoteRow): Promise<boolean> =>
   (await withoutHidden(call, target, [note])).length === 0;
 
-export const shownNote = async (call: Call, noteable: NoteableRow, note: ShownNoteRow): Promise<Json<Note>> =>
-  noteJson(await viewOf(call, noteable, [note]), note);
+export const noteResponse = async (call: Call, noteable: NoteableRow, note: ShownNoteRow): Promise<Json<Note>> =>
+  noteJson(await readNoteView(call, noteable, [note]), note);
 
-const threadJson = async (
-  call: Call, { noteable }: Target, notes: readonly ShownNoteRow[],
-): Promise<Json<Discussion>> => {
-  const view = await viewOf(call, noteable, notes);
-  return discussionJson(notes.map((note) => withFragment(view, note)));
+interface Hideable {
+  readonly internal: number;
+  /** Null unless it is a system note. */
+  readonly system_text: string | null;
+}
+
+/**
+ * Without the internal notes that the caller may not see (behavior: access.internal-notes), and the system notes that
+ * mention what they may not see (behavior: access.references).
+ */
+const withoutHidden = async <N extends Hideable>(
+  call: Call, target: Target, all: readonly N[],
+): Promise<readonly N[]> => {
+  const notes = seesInternal(target) ? all : all.filter(({ internal }) => internal === 0);
+  if (!notes.some(({ system_text }) => system_text !== null)) return notes;
+  if (!holdsIn(accessFacts['access.references'], call.edition)) return notes;
+  const shown: N[] = [];
+  for (const note of notes) if (await mayRead(call, target, note.system_text ?? '')) shown.push(note);
+  return shown;
 };
 
-type Flat = Contract['notes']['issue'];
-
-/** behavior: notes.newest-first */
-export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
-  const target = await readableNoteable(call, kind, params);
-  const { noteable } = target;
-  const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
-  const reader = { seesInternal: seesInternal(target) };
-  const stored = await notesOfNoteable(call.queries, noteable.id, reader, call.page.limit, call.page.offset, order);
-  const notes = await withoutHidden(call, target, stored);
-  const view = await viewOf(call, noteable, notes);
-  const items = notes.map((note) => noteJson(view, note));
-  return { items, rows: await countNotes(call.queries, noteable.id, reader) };
+const mayRead = async (call: Call, target: Target, text: string): Promise<boolean> => {
+  for (const reference of referencesIn(text)) if (await isReferenceHidden(call, target, reference)) return false;
+  return true;
 };
 
-export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {
-  const { target, note } = await noteInPath(call, kind, params);
-  return shownNote(call, target.noteable, note);
+interface Reference { readonly path: string; readonly sign: string; readonly iid: number }
+
+/** Finds `#5`, `group/project!3` and `group&2`. */
+const referencesIn = (text: string): Reference[] =>
+  [...text.matchAll(/(?<![\w./-])([\w./-]*)([#!&])(\d{1,9})(?!\w)/g)]
+    .map(([, path, sign, iid]) => ({ path: path!, sign: sign!, iid: Number(iid) }));
+
+/** A reference to what does not exist is only text. */
+const isReferenceHidden = async (call: Call, target: Target, { path, sign, iid }: Reference): Promise<boolean> => {
+  const isEpic = sign === '&';
+  const place = path !== '' ? path : isEpic === (target.project === null) ? target.container.id : null;
+  if (place === null) return false;
+  const container: ContainerRow | undefined = isEpic ? await groupBy(call.queries, place)
+    : await projectBy(call.queries, place);
+  if (!container) return false;
+  const thing = isEpic ? await epicByIid(call.queries, container.id, iid)
+    : await noteableIn(call.queries, sign === '#' ? 'issue' : 'merge_request', container.id, iid);
+  if (!thing) return false;
+  const seen = await visible(call, container);
+  return !seen || !canRead(call, seen, thing);
 };

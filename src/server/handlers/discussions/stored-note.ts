@@ -1,13 +1,22 @@
+import { notesLimit } from '../../../contract/conventions.js';
+import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
-import { diffOf, type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
-import { insertNote, type NoteRow, type ShownNoteRow } from '../../repositories/notes.js';
+import { invalidNote } from '../../http/errors.js';
+import { diffOf } from '../../repositories/diffs.js';
+import { addComment, removeComment, touchNoteable, type NoteableRow } from '../../repositories/noteables.js';
 import {
-  fragmentFormat, fragmentOf, isCurrent, isSuggestion, type NotedRow, type NoteView,
+  deleteNote, insertNote, markFirstNote, updateNote, type NewNote, type NoteRow, type ShownNoteRow,
+} from '../../repositories/notes.js';
+import {
+  fragmentFormat, fragmentOf, isCurrent, isSuggestion, peopleOf, suggestionsFor, type NotedRow, type NoteView,
+  type ThreadPart,
 } from '../../serializers/note.js';
 
+type NoteForView = Pick<ShownNoteRow, 'type' | 'body' | 'fragment' | 'dialect'>;
+
 /** What the JSON of these notes depends on. The diff is read only if one of them needs it. */
-export const viewOf = async (
-  call: Call, noteable: NoteableRow, notes: readonly Pick<ShownNoteRow, 'type' | 'body' | 'fragment' | 'dialect'>[],
+export const readNoteView = async (
+  call: Call, noteable: NoteableRow, notes: readonly NoteForView[],
 ): Promise<NoteView> => {
   const { edition } = call;
   const view = { noteable, edition };
@@ -15,24 +24,112 @@ export const viewOf = async (
   return { ...view, diff: needsDiff ? await diffOf(call.queries, noteable.id) : null };
 };
 
-/** What a change of the service itself needs of a call. */
-export type Change = Pick<Call, 'queries' | 'caller' | 'now' | 'edition' | 'hex'>;
+interface NoteFields {
+  readonly discussion_id: string;
+  readonly type: string | null;
+  readonly body: string;
+  readonly created_at: string;
+  readonly position?: string | null;
+  readonly commit_id?: string | null;
+  readonly internal?: number;
+  readonly system?: number;
+  /** The thread is resolved, so the note is too (behavior: replies.resolved). */
+  readonly resolved?: boolean;
+}
 
-/** About a change of the object (behavior: threads.system-notes, notes.system). @param thread that it is in */
+/**
+ * The noteable must be locked. @param first the first note of the thread; undefined for a new thread
+ * @throws HttpError 400 if the noteable has the maximum number of notes (behavior: limits.notes)
+ */
+export const addNote = async (
+  call: Call, { noteable, project }: Target, fields: NoteFields, first?: Pick<NoteRow, 'id' | 'created_at'>,
+): Promise<ThreadPart> => {
+  const { queries, now, caller } = call;
+  if (!await addComment(queries, noteable.id, notesLimit, now)) {
+    throw invalidNote({ base: ['Maximum number of comments exceeded'] });
+  }
+  const isFirst = !first || fields.created_at < first.created_at;
+  if (first && isFirst) await updateNote(queries, first.id, { starts: 0 });
+  const plain = noteRow(call, noteable, fields, isFirst);
+  const view = await readNoteView(call, noteable, [{ ...plain, fragment: null }]);
+  const row = { ...plain, suggestions: suggestionsFor(view, plain) };
+  const people = { author: caller, resolver: fields.resolved ? caller : null };
+  const withoutId = fragmentOf(view, { ...row, id: null }, people);
+  const id = await insertNote(queries, { ...row, fragment: withoutId });
+  const fragment = isSuggestion(view, row) ? fragmentOf(view, { ...row, id }, people) : withoutId;
+  if (fragment !== withoutId) await updateNote(queries, id, { fragment });
+  call.addEvent({ kind: 'note', action: 'create', project, noteable, note: { ...row, id } });
+  return { id, discussion_id: row.discussion_id, type: row.type, fragment };
+};
+
+/** What a change needs of a call, so that the service itself can make one too. */
+export type WriteContext = Pick<Call, 'queries' | 'caller' | 'now' | 'edition' | 'hex'>;
+
+/** `updated_at` of a new note equals `created_at`, even if that was given (behavior: notes.created-at-updated). */
+const noteRow = (
+  { caller, now, edition }: WriteContext, noteable: Pick<NoteableRow, 'id'>, fields: NoteFields, isFirst: boolean,
+): Omit<NewNote, 'fragment'> => ({
+  noteable: noteable.id,
+  discussion_id: fields.discussion_id,
+  type: fields.type,
+  body: fields.body,
+  attachment: null,
+  author_id: caller.id,
+  created_at: fields.created_at,
+  updated_at: fields.created_at,
+  system: fields.system ?? 0,
+  internal: fields.internal ?? 0,
+  commit_id: fields.commit_id ?? null,
+  position: fields.position ?? null,
+  resolved_by: fields.resolved ? caller.id : null,
+  resolved_at: fields.resolved ? now : null,
+  suggestions: null,
+  dialect: fragmentFormat(edition),
+  starts: Number(isFirst),
+});
+
+/**
+ * Says what changed about the object (behavior: threads.system-notes, notes.system). @param thread that the note joins;
+ * by default it is an individual note
+ */
 export const addSystemNote = async (
-  call: Change, noteable: NotedRow & Pick<NoteableRow, 'id'>, body: string,
+  context: WriteContext, noteable: NotedRow & Pick<NoteableRow, 'id'>, body: string,
   thread?: Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>,
 ): Promise<void> => {
+  const { queries, now, caller, edition } = context;
   const { discussion_id, type, position, internal } = thread
-    ?? { discussion_id: call.hex(40), type: null, position: null, internal: 0 };
-  const row = {
-    noteable: noteable.id, discussion_id, type, body, attachment: null, author_id: call.caller.id,
-    created_at: call.now, updated_at: call.now, system: 1, internal, commit_id: null, position,
-    resolved_by: null, resolved_at: null, suggestions: null,
-    dialect: fragmentFormat(call.edition), starts: Number(!thread),
-  };
-  const view = { noteable, edition: call.edition, diff: null };
-  const fragment = fragmentOf(view, { ...row, id: null }, { author: call.caller, resolver: null });
-  await insertNote(call.queries, { ...row, fragment });
-  await touchNoteable(call.queries, noteable.id, call.now);
+    ?? { discussion_id: context.hex(40), type: null, position: null, internal: 0 };
+  const fields = { discussion_id, type, body, created_at: now, position, internal, system: 1 };
+  const row = noteRow(context, noteable, fields, !thread);
+  const view = { noteable, edition, diff: null };
+  const fragment = fragmentOf(view, { ...row, id: null }, { author: caller, resolver: null });
+  await insertNote(queries, { ...row, fragment });
+  await touchNoteable(queries, noteable.id, now);
+};
+
+type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
+
+/** Also changes the stored JSON, which it returns; the caller becomes the resolver. The noteable must be locked. */
+export const changeNote = async (
+  call: Call, { noteable }: Target, note: ShownNoteRow, changes: NoteChanges,
+): Promise<ThreadPart> => {
+  const { queries, now, caller, edition } = call;
+  const { author, resolver } = peopleOf(note);
+  const edited = { ...note, ...changes };
+  const view = await readNoteView(call, noteable, [{ ...edited, fragment: null }]);
+  const all = changes.body === undefined ? changes : { ...changes, suggestions: suggestionsFor(view, edited) };
+  const changed = { ...note, ...all };
+  const people = { author, resolver: changed.resolved_by === note.resolved_by ? resolver
+    : changed.resolved_by === null ? null : caller };
+  const fragment = fragmentOf(view, changed, people);
+  await updateNote(queries, note.id, { ...all, fragment, dialect: fragmentFormat(edition) });
+  await touchNoteable(queries, noteable.id, now);
+  return { ...changed, fragment };
+};
+
+/** The rest of the thread stays; a thread without notes is gone (behavior: threads.first-note, threads.last-note). */
+export const removeNote = async ({ queries }: Call, { noteable }: Target, note: ShownNoteRow): Promise<void> => {
+  await deleteNote(queries, note.id);
+  if (note.starts === 1) await markFirstNote(queries, noteable.id, note.discussion_id);
+  await removeComment(queries, noteable.id);
 };

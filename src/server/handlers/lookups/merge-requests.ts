@@ -7,11 +7,10 @@ import {
 import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
 import { badParameters } from '../../http/errors.js';
 import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
-import { filesOfDiff } from '../../repositories/diffs.js';
+import { diffOf, filesOfDiff } from '../../repositories/diffs.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
 import {
-  type Condition, containing, countNoteables, diffOf, lastUpdate, type NoteableFilter, type NoteableRow,
-  noteablesOf, padded,
+  type Condition, containing, countNoteables, lastUpdate, type NoteableFilter, type NoteableRow, noteablesOf, padded,
 } from '../../repositories/noteables.js';
 import { allProjects, type ProjectRow, projectsBelow, type UserRow } from '../../repositories/world.js';
 import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';

@@ -2,7 +2,7 @@ import { titleLimit } from '../../../contract/conventions.js';
 import { mergeRequestChanges } from '../../../contract/lookups/merge-requests.js';
 import type { Contract } from '../../../contract/operations.js';
 import {
-  canApprove, canChangeMergeRequest, lockedNoteable, requirePermission, type Target, visible,
+  canApprove, canChangeMergeRequest, lockNoteable, requirePermission, type Target, visible,
 } from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
@@ -28,7 +28,7 @@ const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
     throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
   }
   const path = { id: params.id, noteable_id: params.iid };
-  const target = await ownRow(call, await lockedNoteable(call, 'merge_request', path));
+  const target = await ownRow(call, await lockNoteable(call, 'merge_request', path));
   const { people } = (await mergeRequestDetails(call.queries, [target.noteable.id])).get(target.noteable.id)!;
   requirePermission(canChangeMergeRequest(call, target, people.assignee));
   const wanted = await wantedPeople(call, target, params);
@@ -37,7 +37,8 @@ const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
   const changed = await changeFields(call, reopened, params);
   const changedPeople = await changePeople(call, changed.target, people, wanted);
   if (Object.keys({ ...changed.changes, ...changedPeople }).length > 0) {
-    happened(call, reopened, changed.target, { action: 'update', changes: changed.changes, people: changedPeople });
+    const changes = { changes: changed.changes, people: changedPeople };
+    addChangeEvent(call, reopened, changed.target, { action: 'update', ...changes });
   }
   return mergeRequestJson(call, await ownRow(call, target));
 };
@@ -59,8 +60,8 @@ const checkFields = ({ title, target_branch }: Params, { source_branch }: Noteab
 type Happened = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
 
 /** behavior: hooks.merge-requests */
-const happened = (call: Call, before: Target, { project, noteable }: Target, change: Happened): void => {
-  call.happened({
+const addChangeEvent = (call: Call, before: Target, { project, noteable }: Target, change: Happened): void => {
+  call.addEvent({
     kind: 'merge_request', ...change, project, noteable: { ...noteable, updated_at: call.now },
     changedBefore: before.noteable.updated_at,
   });
@@ -76,7 +77,7 @@ const changeState = async (call: Call, target: Target, event: Params['state_even
   if (!event || !step || target.noteable.state !== step.from) return target;
   const after = await store(call, target, { state: step.to, updated_at: call.now });
   await addSystemNote(call, after.noteable, step.note);
-  happened(call, target, after, {
+  addChangeEvent(call, target, after, {
     action: event, changes: { state_id: { previous: stateIds[step.from], current: stateIds[step.to] } },
   });
   return after;
@@ -198,7 +199,7 @@ const unapprove: OperationHandler<MergeRequests['unapprove']> = async ({ id, iid
 };
 
 const approvable = async (call: Call, id: number | string | null, iid: number | null): Promise<Target> => {
-  const target = await lockedNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const target = await lockNoteable(call, 'merge_request', { id, noteable_id: iid });
   requirePermission(canApprove(target));
   return { ...target, noteable: (await noteableById(call.queries, target.noteable.id))! };
 };
@@ -206,7 +207,7 @@ const approvable = async (call: Call, id: number | string | null, iid: number | 
 /** behavior: changes.approve-notes, hooks.approvals */
 const changed = async (call: Call, target: Target, action: 'approved' | 'unapproved') => {
   await addSystemNote(call, target.noteable, `${action} this merge request`);
-  call.happened({ kind: 'merge_request', action, project: target.project, noteable: target.noteable });
+  call.addEvent({ kind: 'merge_request', action, project: target.project, noteable: target.noteable });
   return approvalsJson(call, target);
 };
 

@@ -2,7 +2,7 @@ import type { Position } from '../../../contract/shapes/position.js';
 import type { NoteableRow } from '../../repositories/noteables.js';
 import { diffNotesOf, updateNote, type ShownNoteRow } from '../../repositories/notes.js';
 import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
-import { addSystemNote, type Change } from '../discussions/stored-note.js';
+import { addSystemNote, type WriteContext } from '../discussions/stored-note.js';
 import { tracedPosition, versionChange, type VersionContent } from '../discussions/position.js';
 
 /** What a push changed about the threads on the version before. */
@@ -23,7 +23,7 @@ interface Push {
 }
 
 /** Of the threads on the former version; those on older ones are outdated already (behavior: pushes.outdated). */
-export const moveThreads = async (change: Change, push: Push): Promise<MovedThreads> => {
+export const moveThreads = async (change: WriteContext, push: Push): Promise<MovedThreads> => {
   const threads = threadsOn(push.former, await diffNotesOf(change.queries, push.mergeRequest.id));
   const [moved, outdated]: [string[], string[]] = [[], []];
   const between = threads.size > 0 ? versionChange(push.former, push.next) : null;
@@ -50,7 +50,8 @@ const threadsOn = (version: VersionContent, notes: readonly ShownNoteRow[]): Map
 
 /** Times stay (behavior: pushes.moved). A suggestion of an outdated note can no longer be applied. */
 const rewrite = async (
-  { queries, edition }: Change, { mergeRequest, next }: Push, notes: readonly ShownNoteRow[], position: Position | null,
+  { queries, edition }: WriteContext, { mergeRequest, next }: Push, notes: readonly ShownNoteRow[],
+  position: Position | null,
 ): Promise<void> => {
   const view = { noteable: mergeRequest, edition, diff: next.diff };
   for (const note of notes) {
@@ -63,7 +64,7 @@ const rewrite = async (
 };
 
 /** behavior: pushes.thread-note */
-const noteOutdated = (change: Change, { mergeRequest, version }: Push, first: ShownNoteRow): Promise<void> => {
+const noteOutdated = (change: WriteContext, { mergeRequest, version }: Push, first: ShownNoteRow): Promise<void> => {
   const what = positionOf(first).position_type === 'text' ? 'line' : 'file';
   return addSystemNote(change, mergeRequest, `changed this ${what} in ${version}`, first);
 };

@@ -6,16 +6,16 @@ import type { Hooks } from '../../hooks/deliveries.js';
 import type { MergeRequestEvent } from '../../hooks/events.js';
 import { OperationError } from '../../http/errors.js';
 import {
-  diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions,
-  insertDiffVersion, insertFiles, nextDiffVersionId, storedFiles,
+  diffOfVersion, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions, insertDiffVersion, insertFiles,
+  nextDiffVersionId, storedFiles, updateDiff, type DiffVersionRow,
 } from '../../repositories/diffs.js';
-import { insertCommit, noteableIn, type NoteableRow, updateDiff } from '../../repositories/noteables.js';
+import { insertCommit, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import {
   createWorldCache, projectBy, type ProjectRow, type SettingOverrides, userByIdOrName, writeEpoch,
 } from '../../repositories/world.js';
 import type { Database, Queries } from '../../store/database.js';
 import { versionContent, type VersionContent } from '../discussions/position.js';
-import { addSystemNote, type Change } from '../discussions/stored-note.js';
+import { addSystemNote, type WriteContext } from '../discussions/stored-note.js';
 import { type MovedThreads, moveThreads } from './move-threads.js';
 import { nextVersion, type NextVersion, type PushedContent } from './next-version.js';
 
@@ -58,7 +58,7 @@ interface StoredPush {
 }
 
 /** In an exclusive transaction of the caller. @throws OperationError if the push does not fit to what is known */
-export const storePush = async (change: Change, place: PushPlace, pushed: Pushed): Promise<StoredPush> => {
+export const storePush = async (change: WriteContext, place: PushPlace, pushed: Pushed): Promise<StoredPush> => {
   const { queries } = change;
   const { project, mergeRequest } = place;
   const former = await formerVersion(queries, mergeRequest);
@@ -72,7 +72,7 @@ export const storePush = async (change: Change, place: PushPlace, pushed: Pushed
 };
 
 const eventOf = (
-  { now }: Change, { project, mergeRequest }: PushPlace, { base_sha, start_sha, head_sha }: PushResult,
+  { now }: WriteContext, { project, mergeRequest }: PushPlace, { base_sha, start_sha, head_sha }: PushResult,
 ): MergeRequestEvent => ({
   kind: 'merge_request', action: 'update', project,
   noteable: { ...mergeRequest, base_sha, start_sha, head_sha, updated_at: now },
@@ -87,7 +87,7 @@ const formerVersion = async (queries: Queries, mergeRequest: NoteableRow): Promi
 interface Versions { readonly former: VersionContent; readonly next: NextVersion; readonly pushed: Pushed }
 
 const storeNext = async (
-  change: Change, place: PushPlace, { former, next, pushed }: Versions,
+  change: WriteContext, place: PushPlace, { former, next, pushed }: Versions,
 ): Promise<PushResult> => {
   const { queries, now } = change;
   const { project, mergeRequest } = place;
@@ -113,7 +113,7 @@ const linkTo = ({ project, mergeRequest }: PushPlace, version: number, from: str
 
 /** The version before the first push is stored with it. */
 const storeVersion = async (
-  { queries, now }: Change, mergeRequest: NoteableRow, { base_sha, start_sha, head_sha, diff }: NextVersion,
+  { queries, now }: WriteContext, mergeRequest: NoteableRow, { base_sha, start_sha, head_sha, diff }: NextVersion,
 ): Promise<DiffVersionRow> => {
   const [newest] = await diffVersionsOf(queries, mergeRequest);
   if (newest && !await hasDiffVersions(queries, mergeRequest)) {
@@ -132,7 +132,7 @@ interface Commit { readonly sha: string; readonly title: string }
 
 /** A commit that the world already has keeps its title. */
 const storeCommits = async (
-  { queries, now }: Change, mergeRequest: NoteableRow, { former, next, pushed }: Versions,
+  { queries, now }: WriteContext, mergeRequest: NoteableRow, { former, next, pushed }: Versions,
 ): Promise<Commit> => {
   const { project_id, author_id } = mergeRequest;
   const stored = async (commit: Parameters<typeof insertCommit>[1]): Promise<Commit> => {
@@ -209,7 +209,7 @@ const placeOf = async (queries: Queries, { project: name, merge_request }: PushC
 /** The service acts for the author of the merge request (behavior: hooks.push-user). */
 const changeOf = async (
   queries: Queries, { dialect, settings, now, hex }: PushOptions, { mergeRequest }: PushPlace,
-): Promise<Change> => {
+): Promise<WriteContext> => {
   const world = await createWorldCache(settings).of(queries);
   return {
     queries, hex, now: now().toISOString(), edition: editionOf(dialect, world.settings.version),
