@@ -4,7 +4,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
+import { withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached } from '../../service/targets/target.js';
 import { notePage } from '../../notes/views/note.js';

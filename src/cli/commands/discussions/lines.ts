@@ -11,7 +11,7 @@ import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
-import { typedFile, withDiffFlags } from '../../notes/position/flags.js';
+import { typedFile, withDiffFlags } from '../../notes/position/position.js';
 import { knownDiff, type DiffFile, type DiffFlags } from '../../notes/position/known-diff.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { lineTones } from '../../notes/views/code.js';

@@ -5,7 +5,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
+import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';

@@ -11,9 +11,8 @@ import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
-import { findTyped, type LineSpan, type Side, type TypedFile } from './flags.js';
+import { findTyped, type LineSpan, positionOnFile, type Side, type TypedFile } from './position.js';
 import { type DiffFile, type DiffFlags, gitFiles, knownDiff, type KnownDiff } from './known-diff.js';
-import { positionOnFile } from './position.js';
 import { jobCommits, type Shas } from './version.js';
 
 const { basename } = posix;

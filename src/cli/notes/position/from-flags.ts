@@ -10,9 +10,10 @@ import { say } from '../../terminal/io/messages.js';
 import { readProblem, readText } from '../../terminal/io/streams.js';
 import { withoutSecrets } from '../secrets.js';
 import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
-import { fileAndLine, lineSpan, positionFlagNames, type PositionFlags, typedFile } from './flags.js';
+import {
+  fileAndLine, lineSpan, positionFlagNames, type PositionFlags, positionOnFile, rangeStart, typedFile,
+} from './position.js';
 import { knownDiff } from './known-diff.js';
-import { positionOnFile, rangeStart } from './position.js';
 import { orFallback } from './unanchored.js';
 import { DiffNotPrepared } from './version.js';
 

@@ -1,4 +1,10 @@
+import { join, normalize, relative, resolve, sep } from 'node:path';
+import { type Command, Option } from 'commander';
 import type { Position, PositionInput, TextPosition } from '../../../contract/shapes/position.js';
+import type { App } from '../../app.js';
+import { inGroup } from '../../command-line/command.js';
+import { usage } from '../../command-line/failure.js';
+import type { DiffFlags } from './known-diff.js';
 
 /** `src/a.ts:12`, `src/a.ts:12-15`, `src/a.ts:12 (old)` or `logo.png at 10,20`. */
 export const positionText = (position: Position | PositionInput | null | undefined): string => {
@@ -37,3 +43,98 @@ type FileKey = 'base_sha' | 'start_sha' | 'head_sha' | 'old_path' | 'new_path';
 export const positionOnFile = (
   { base_sha, start_sha, head_sha, old_path = null, new_path = null }: Pick<PositionInput, FileKey>,
 ): PositionInput => ({ base_sha, start_sha, head_sha, position_type: 'file', old_path, new_path });
+
+/** What happens to a note whose line is not in the diff. */
+const fallbacks = ['error', 'nearest', 'file', 'general', 'unfold'] as const;
+export type Fallback = (typeof fallbacks)[number];
+
+export interface PositionFlags extends DiffFlags {
+  readonly file?: string;
+  readonly line?: string;
+  readonly oldPath?: string;
+  readonly imageAt?: string;
+  readonly imageSize?: string;
+  readonly position?: string;
+  readonly commitId?: string;
+  readonly ifUnanchored?: Fallback;
+  readonly suggest?: string;
+}
+
+export const withPositionFlags = (command: Command): Command => inGroup('Position:', command, (own) => withDiffFlags(own
+  .option('--file <path>', 'file of the diff to comment on, or one line of it: PATH:N')
+  .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
+  .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
+  .option('--image-at <x,y>', 'position on an image, in pixels')
+  .option('--image-size <WxH>', 'width and height of the image; default: those in the work tree')
+  .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
+  .addOption(new Option('--if-unanchored <action>',
+    'for a line outside the diff: fail, or comment on the nearest line, on the file, without a position, or on the '
+    + 'unchanged line itself')
+    .choices(fallbacks).default(undefined, 'error'))
+  .option('--suggest <text>', 'suggest this text for the lines, - for standard input'))
+  .option('--commit-id <sha>', 'commit of the merge request to start the thread on'));
+
+export const withDiffFlags = (command: Command): Command => inGroup('Position:', command, (own) => own
+  .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')
+  .option('--start-sha <sha>', 'start commit of the diff (default: looked up)')
+  .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
+  .option('--diff <path>', 'patch to use if neither the service nor git has the diff'));
+
+export const positionFlagNames =
+  ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha', 'diff'] as const;
+
+export const hasPosition = (flags: PositionFlags): boolean =>
+  [flags.position, flags.suggest, ...positionFlagNames.map((name) => flags[name])].some((value) => value !== undefined);
+
+export type Side = 'old' | 'new';
+
+/** On one side of a diff: the new one, unless it is given or the file is deleted. */
+export interface LineSpan { readonly side: Side | null; readonly from: number; readonly to: number }
+
+/** `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
+export const lineSpan = (text: string): LineSpan => {
+  const [, side = null, from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
+  const span = { side: side as Side | null, from: Number(from), to: Number(to) };
+  if (span.to < span.from) throw usage(`the range ${text} ends before it starts`);
+  return span;
+};
+
+/** `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
+export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
+  const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
+  return { file, line };
+};
+
+/** What a user may mean by a path: both are from the top of the work tree. */
+export interface TypedFile {
+  readonly file: string;
+  /** If the path can also be from the current folder, and means another file there. */
+  readonly fromFolder?: string;
+}
+
+/** A path with `./`, `../` or a root is from the current folder; others may be from the top of the work tree too. */
+export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
+  const top = await app.workTree();
+  const isFromFolder = /^(\.{1,2}?\/|\/|[A-Za-z]:[\\/])/.test(text);
+  if (top === null) return { file: isFromFolder ? slashed(normalize(text)) : text };
+  const fromFolder = slashed(relative(top, resolve(app.folder(), text)));
+  if (isFromFolder) return { file: fromFolder };
+  return fromFolder === text || fromFolder.startsWith('../') ? { file: text } : { file: text, fromFolder };
+};
+
+const slashed = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/');
+
+interface Found<F> { readonly file: F; readonly path: string }
+
+/** @param find the changed file of a path @throws Problem if the path fits two of them */
+export const findTyped = <F>(typed: TypedFile, find: (path: string) => F | undefined, name: string): F | undefined => {
+  const [first, second] = [typed.file, typed.fromFolder].flatMap((path): Found<F>[] => {
+    const file = path === undefined ? undefined : find(path);
+    return file === undefined ? [] : [{ file, path: path! }];
+  });
+  if (!first || !second || first.file === second.file) return first?.file;
+  const folders = second.path.slice(0, -first.path.length).split('/').length - 1;
+  throw usage(`${first.path} and ${second.path} are both in the diff of ${name}`,
+    `write ${join(...Array<string>(folders).fill('..'), first.path)} or ./${first.path}`);
+};

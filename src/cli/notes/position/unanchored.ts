@@ -8,8 +8,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Outside } from './anchor.js';
-import type { Fallback } from './flags.js';
-import { positionOnFile, positionText } from './position.js';
+import { type Fallback, positionOnFile, positionText } from './position.js';
 
 export type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 

@@ -15,7 +15,7 @@ import { knownPaths } from '../../service/connection/client.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
-import { hasPosition, type PositionFlags } from '../position/flags.js';
+import { hasPosition, type PositionFlags } from '../position/position.js';
 import { checkAnchored, sendOrFallback } from '../position/unanchored.js';
 import type { EditorContext } from './edit-text.js';
 import { finishText, keepUntilSent, type GivenText, type NoteText } from './note-text.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { testService } from '../../../support/service.js';
-import { create, shas } from '../../../support/positions.js';
+import { testService } from '../../../../support/service.js';
+import { create, shas } from '../../../../support/positions.js';
 
 it.each([
   [['--line', '2'], 'no file of the diff given'],
