@@ -1,9 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { TokenType } from '../contract/conventions.js';
 import type { BaseUrl } from '../client/base-url.js';
-import type { NoteClient } from '../client/note-client.js';
-import type { Observer } from '../client/events.js';
-import type { OnceMode, Routes } from '../client/options.js';
 import type { Time } from '../client/time.js';
 import type { OddRecord } from '../client/whole-records.js';
 import type { Transport } from '../wire/http.js';
@@ -102,33 +99,13 @@ export interface Screen {
 /** Restores the terminal, even if the work fails or the program is stopped. */
 type WithScreen = <T>(work: (screen: Screen) => Promise<T>) => Promise<T>;
 
-export interface Connection {
+/** Where requests go, and the limits of their sockets. */
+export interface ServiceSockets {
   readonly url: BaseUrl;
-  readonly token: string; readonly tokenType?: TokenType;
-  readonly timeout?: number; readonly responseTimeout?: number;
-  readonly retries?: number;
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  /** Writes throw `DryRun`. */
-  readonly dryRun: boolean;
-  readonly observe?: Observer;
-  /** @param base URL of the service */
-  readonly trace?: (transport: Transport, base: string) => Transport;
-  readonly activity: Activity;
-  /** The time of the system by default. */
-  readonly time?: Time;
-  readonly routes?: Routes;
-  /** See the options of the client. */
-  readonly once: OnceMode;
-  readonly resend?: boolean;
-  /** From the threads and epics in responses. */
-  readonly completions?: CompletionRecords;
-  /** The signal of the program by default. */
-  readonly signal?: AbortSignal;
+  readonly timeout?: number;
+  readonly responseTimeout?: number;
 }
-
-/** Without a token requests are anonymous. */
-export type RawConnection = Omit<Connection, 'token' | 'routes' | 'completions' | 'once' | 'resend'>
-  & { readonly token: string | null };
 
 /** Everything outside the program that a command may use: `main.ts` builds the real one, tests one in memory. */
 export interface App {
@@ -163,8 +140,9 @@ export interface App {
   readonly secrets: Set<string>;
   readonly cache: CacheFolder;
   readonly completions: CompletionRecords;
-  readonly connect: (connection: Connection) => Promise<NoteClient>;
-  readonly reach: (connection: RawConnection) => Promise<Transport>;
+  readonly openSockets: (service: ServiceSockets) => Promise<Transport>;
+  /** Of the client; that of the system by default. */
+  readonly time?: Time;
   /** Called when a list has more than one page: it takes less memory from then on. */
   readonly expectLongList: () => Promise<void>;
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */

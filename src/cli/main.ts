@@ -4,11 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/timers.js';
-import type { Activity, App, Connection, EndedProgram, Keyring, Tools } from './app.js';
+import type { Activity, App, EndedProgram, Keyring, Tools } from './app.js';
 import { cacheFolder, draftFolder, homeFolder, stateFiles, stateFolder } from './state/folders.js';
 import { newCompletionRecords } from './completion-cache.js';
 import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
-import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/transport.js';
+import { newActivity } from './service/connection/activity.js';
+import { socketsTo } from './service/connection/transport.js';
 import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
@@ -199,8 +200,7 @@ const realApp = (
   secrets: new Set(),
   cache: cacheFolder(state(), now),
   completions: newCompletionRecords(),
-  connect: (connection) => connect(connection, connection.signal ?? signal),
-  reach: async (connection) => transportOver(await socketsTo(env, connection), connection),
+  openSockets: (service) => socketsTo(env, service),
   expectLongList: limitNewSpaceGrowth,
   signal,
   deadline: createDeadline((reason) => stop.abort(reason)),
@@ -222,9 +222,6 @@ const state = () => stateFolder(env, home(), process.platform);
 
 const readStdin = async (signal: AbortSignal): Promise<Uint8Array> =>
   (await import('./terminal/io/files.js')).readStream(process.stdin, signal);
-
-const connect = async (connection: Connection, signal: AbortSignal) =>
-  clientOver(await socketsTo(env, connection), connection, signal);
 
 /** Makes V8 collect garbage sooner: a long list takes up to a third less memory. */
 const limitNewSpaceGrowth = async (): Promise<void> => {

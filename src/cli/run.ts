@@ -4,7 +4,7 @@ import { redactKnown } from '../wire/secrets/known.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
-import { changeSummary, draftMessage } from './service/connection/transport.js';
+import { changeSummary, draftMessage, reportOddRecords } from './service/connection/activity.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { inJob } from './command-line/hints.js';
@@ -65,7 +65,7 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
 
 const reportOdd = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { odd } = app.activity;
-  if (odd.length > 0) await (await import('./service/connection/activity.js')).reportOddRecords(app, flags);
+  if (odd.length > 0) await reportOddRecords(app, flags);
 };
 
 const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
-import type { App, Connection, DraftFolder, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
+import type { App, DraftFolder, Output, Profiles, Prompts, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/completion-cache.js';
-import { clientOver, newActivity, transportOver } from '../../src/cli/service/connection/transport.js';
+import { newActivity } from '../../src/cli/service/connection/activity.js';
+import type { Connection } from '../../src/cli/service/connection/transport.js';
 import { run } from '../../src/cli/run.js';
 import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import { ifContains } from '../../src/cli/terminal/io/files.js';
@@ -90,7 +91,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const service = options.service ?? await testService();
   const written = { out: '', err: '' };
   const sent: HttpRequest[] = [];
-  const connections: (Connection | RawConnection)[] = [];
+  const connections: Connection[] = [];
   const asked: string[] = [];
   const slept: number[] = [];
   const stop = new AbortController();
@@ -207,8 +208,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     completions: newCompletionRecords(),
     expectLongList: async () => undefined,
-    reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
-    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, time }, connection.signal ?? stop.signal); },
+    openSockets: async (connection) => { connections.push(connection as Connection); return transport; },
+    time,
     deadline: {
       set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason); },
       restart: () => { deadlines.push('restart'); }, stop: () => { deadlines.push('stop'); },

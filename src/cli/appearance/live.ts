@@ -4,7 +4,8 @@ import type { Client } from '../../client/methods.js';
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { callingFor, connectionSettings, open, openRaw } from '../service/connection/client.js';
+import { requestOptions, connectionSettings, openClient, openTransport } from '../service/connection/client.js';
+import { openTransportTo } from '../service/connection/transport.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './image-type.js';
@@ -47,9 +48,9 @@ type Fetched =
  */
 export const openAppearance = async (app: App, flags: GlobalFlags): Promise<AppearanceService> => {
   const settings = await settingsOf(app, flags);
-  const client = await open(app, flags, settings);
-  let opened: ReturnType<typeof openRaw> | undefined;
-  const raw = () => opened ??= openRaw(app, flags, { needsContainer: false });
+  const client = await openClient(app, flags, settings);
+  let opened: ReturnType<typeof openTransport> | undefined;
+  const raw = () => opened ??= openTransport(app, flags, { needsContainer: false });
   return {
     app, flags, client,
     url: flags.sandbox ? null : settings.url?.href ?? (await raw()).base.href,
@@ -71,8 +72,8 @@ const targetOf = ({ pathname, search }: URL, { path }: BaseUrl): string =>
 /** Another host gets neither the token nor the client certificate. */
 const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promise<Transport> => {
   const { tls, ...others } = await connectionSettings(app, await settingsOf(app, flags));
-  return app.reach({
-    ...callingFor(app, flags), ...others, url: { origin, path: '', href: origin }, token: null,
+  return openTransportTo(app, {
+    ...requestOptions(app, flags), ...others, url: { origin, path: '', href: origin }, token: null,
     tls: tls.ca === undefined ? {} : { ca: tls.ca },
   });
 };

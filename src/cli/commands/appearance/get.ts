@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { openPlain } from '../../service/connection/client.js';
+import { openClient } from '../../service/connection/client.js';
+import { settingsOf } from '../../service/settings/settings.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
@@ -14,6 +15,6 @@ export const appearanceGetCommand = (app: App): Command =>
 
 const appearanceGet = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Appearance);
-  const client = await openPlain(app, input);
+  const client = await openClient(app, input, await settingsOf(app, input));
   await print(await client.appearance.get({}));
 };

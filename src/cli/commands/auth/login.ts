@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
-import { open } from '../../service/connection/client.js';
+import { openClient } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
@@ -44,7 +44,7 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const tokenType = tokenTypeFrom(input.tokenType, app.env, chosen.profile, chosen.name);
   const sent = { token, ...tokenType !== null && { tokenType } };
   const settings = withTokenFrom(await settingsOf(app, { ...flags, url: url.href, ...sent }), from);
-  const user = await verifiedUser(await open(app, input, settings));
+  const user = await verifiedUser(await openClient(app, input, settings));
   if (await isDryRun(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
   const { kept, before } = await saveLogin(app, input, chosen.name, url, sent);
   const who = user ? ` as ${user.username}` : ' (user not reported by the service)';

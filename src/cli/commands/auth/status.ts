@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { open, openRaw } from '../../service/connection/client.js';
+import { openClient, openTransport } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
 import { probeOver, tokenFacts, type TokenFacts } from '../../service/doctor/checks.js';
 import { newTokenHint } from '../../command-line/hints.js';
@@ -29,9 +29,10 @@ export const authStatusCommand = (app: App): Command =>
 const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Status);
   const settings = await settingsOf(app, input);
-  const client = await open(app, input, settings);
+  const client = await openClient(app, input, settings);
   const user = await verifiedUser(client);
-  const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, { needsContainer: false });
+  const quietly = { ...input, debug: false, retries: '0' };
+  const { transport, base } = await openTransport(app, quietly, { needsContainer: false });
   const facts = await tokenFacts(probeOver(transport, app));
   const credential = credentialAt(app, settings, base);
   await print({

@@ -7,7 +7,7 @@ import { type GlobalFlags, globalsHeading, type ListFlags, withListFlags } from 
 import type { Owner } from '../../notes/filters/people.js';
 import { type InboxScope, readInbox } from '../../notes/inbox/inbox.js';
 import { inboxView } from '../../notes/inbox/entry.js';
-import { open } from '../../service/connection/client.js';
+import { openClient } from '../../service/connection/client.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -41,7 +41,7 @@ const discussionsInbox = async (app: App, { projects, group, isNew, ...flags }: 
   const print = listPrinter(app, flags, inboxView);
   const scope = await scopeOf(app, flags, projects, group);
   const settings = await settingsOf(app, flags);
-  const client = await open(app, flags, settings);
+  const client = await openClient(app, flags, settings);
   const { entries, failed } = await withProgress(app, flags, 'reading merge requests', () =>
     readInbox(app, client, settings.url?.href ?? '', ownerOf(client), scope));
   await print(wholeList(isNew ? entries.filter((entry) => entry.new > 0) : entries));
@@ -58,7 +58,7 @@ const scopeOf = async (
   return { projects: [...new Set(named)].filter((one) => one !== null), groups: groups.filter((one) => one !== null) };
 };
 
-const ownerOf = async ({ lookups }: Awaited<ReturnType<typeof open>>): Promise<Owner> => {
+const ownerOf = async ({ lookups }: Awaited<ReturnType<typeof openClient>>): Promise<Owner> => {
   const owner = await nullIfUnsupported(lookups.user({}));
   if (owner) return owner;
   throw usage('the service does not report the owner of the token', 'use `discussions list` with --participant');

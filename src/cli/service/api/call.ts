@@ -16,7 +16,7 @@ import { chosenFormat, compileJq, fieldsIn, formatOf } from '../../terminal/outp
 import { listPrinter, pageSize } from '../../terminal/output/list-printer.js';
 import { jsonText, pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
-import { openRaw } from '../connection/client.js';
+import { openTransport } from '../connection/client.js';
 import { DryRun } from '../connection/dry-run.js';
 import { type ContentFlags, contentOf, hasPlaceholder, methods, queryOf, targetFor, withQuery } from './request.js';
 
@@ -41,7 +41,7 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   }
   const headers = headersFrom(input.header);
   const content = await contentOf(app, method, input);
-  const { transport, base, settings } = await openRaw(app, input, { needsContainer: hasPlaceholder(input.path) });
+  const { transport, base, settings } = await openTransport(app, input, { needsContainer: hasPlaceholder(input.path) });
   const request: HttpRequest = {
     method, target: withQuery(targetFor(input.path, base, settings), content.query),
     headers: { accept: 'application/json', ...content.headers, ...headers },

@@ -11,7 +11,7 @@ import { isObject } from '../../../wire/json.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { open, openRaw } from '../connection/client.js';
+import { openClient, openTransport } from '../connection/client.js';
 import { isOfService } from '../connection/unsupported.js';
 import { address, pastedPlace } from '../settings/sources.js';
 import { type Destination, destinationOf, reached, type Target } from '../targets/target.js';
@@ -37,7 +37,7 @@ export const examinationOf = async (
 ): Promise<RecordedExamination> => {
   const base = targets[0]?.base;
   const { transport: own, anonymous, base: { href }, settings: { project, group } } =
-    await openRaw(app, input, { needsContainer: true, limits, ...base !== undefined && base !== '' && { base } });
+    await openTransport(app, input, { needsContainer: true, limits, ...base !== undefined && base !== '' && { base } });
   const reported = await instanceVersion(own, href, app.signal);
   const record = imitationRecord();
   const call = record.recording(withoutSilent(callOver({ own, anonymous: await anonymous() }, app.signal)));
@@ -99,7 +99,7 @@ export const targetsOf = async (
   if (!flags.sandbox) checkService(destinations);
   const [first] = destinations;
   if (first === undefined) return [];
-  const client = await open(app, flags, first.settings, first.ref.base);
+  const client = await openClient(app, flags, first.settings, first.ref.base);
   const targets: NamedTarget[] = [];
   for (const destination of destinations) targets.push(await reachedOr(app, flags, { ...destination, client }));
   return targets;

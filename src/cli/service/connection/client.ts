@@ -3,7 +3,7 @@ import type { Observer } from '../../../client/events.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { Routes } from '../../../client/options.js';
 import type { Transport } from '../../../wire/http.js';
-import type { App, CacheFolder, Connection } from '../../app.js';
+import type { App, CacheFolder } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { type GlobalFlags, milliseconds, wholeNumber } from '../../command-line/flags.js';
 import { noteReporter, waitReporter } from '../../terminal/io/progress.js';
@@ -13,37 +13,39 @@ import { withRemotes } from '../settings/remotes.js';
 import { isCi, type Settings, settingsOf } from '../settings/settings.js';
 import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
 import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
-import { rawSandbox, sandbox } from './transport.js';
+import {
+  clientOver, type Connection, openSandbox, openSandboxTransport, openTransportTo, type RequestOptions,
+} from './transport.js';
 
 /**
  * @param base the base URL of a pasted URL; overrides the settings
  * @throws Problem if no service URL is given or no token may be sent to it
  */
-export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<NoteClient> => {
-  const calling = callingFor(app, flags);
-  if (flags.sandbox) return sandbox(app, flags, calling);
+export const openClient = async (
+  app: App, flags: GlobalFlags, given: Settings, base?: string,
+): Promise<NoteClient> => {
+  const options = requestOptions(app, flags);
+  if (flags.sandbox) return openSandbox(app, flags, options);
   const { url, settings } = await serviceOf(app, given, base);
   noteSources(app, settings, url, base);
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const records = { routes: knownPaths(app.cache), completions: app.completions };
-  return app.connect({
-    ...calling, ...records, url, ...token, ...await connectionSettings(app, settings), signal: app.signal,
-  });
+  const connection = { ...options, ...records, url, ...token, ...await connectionSettings(app, settings) };
+  return clientOver(await app.openSockets(connection), connection, app.signal);
 };
 
-export const callingFor = (app: App, flags: GlobalFlags): Shared =>
-  ({ dryRun: flags.dryRun ?? false, activity: app.activity, ...onceIn(app), ...observersIn(app, flags) });
-
-type Shared = Pick<Connection, 'dryRun' | 'activity' | 'observe' | 'trace' | 'once' | 'resend'>;
+export const requestOptions = (app: App, flags: GlobalFlags): RequestOptions => ({
+  dryRun: flags.dryRun ?? false, activity: app.activity, time: app.time, ...onceIn(app), ...observersIn(app, flags),
+});
 
 /** In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout. */
-const onceIn = ({ env, err }: App): Pick<Connection, 'once' | 'resend'> => {
+const onceIn = ({ env, err }: App): Pick<RequestOptions, 'once' | 'resend'> => {
   if (isCi(env)) return { once: 'marker' };
   return { once: 'text', ...(!err.isTerminal && { resend: true }) };
 };
 
-const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' | 'trace'> => {
+const observersIn = (app: App, flags: GlobalFlags): Pick<RequestOptions, 'observe' | 'trace'> => {
   const [reportWait, reportNote] = [waitReporter(app, flags), noteReporter(app, flags)];
   const report: Observer = (event) => {
     reportWait(event);
@@ -85,9 +87,6 @@ export const serviceOf = async (
   throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
 };
 
-export const openPlain = async (app: App, flags: GlobalFlags): Promise<NoteClient> =>
-  open(app, flags, await settingsOf(app, flags));
-
 /** @throws Problem for unreadable files and invalid numbers */
 export const connectionSettings = async (
   app: App, { timeout, retries, tls }: Settings,
@@ -111,7 +110,7 @@ const longerThanSilence = 100;
 /** A service that sends a byte now and then must end too. */
 const limitsOf = (timeout: number) => ({ timeout, responseTimeout: timeout + longerThanSilence });
 
-interface Raw {
+interface OpenTransport {
   readonly transport: Transport;
   /** To the same service, for requests of nobody. */
   readonly anonymous: () => Promise<Transport>;
@@ -119,7 +118,7 @@ interface Raw {
   readonly settings: Settings;
 }
 
-interface RawOptions {
+interface OpenOptions {
   /** Whether to look up project and group in the git remotes if they are not set. */
   readonly needsContainer: boolean;
   /** Where neither flags nor the profile say otherwise. */
@@ -129,23 +128,23 @@ interface RawOptions {
 }
 
 /** @throws Problem if no service URL is given or no token may be sent to it */
-export const openRaw = async (
-  app: App, flags: GlobalFlags, { needsContainer, limits, base }: RawOptions,
-): Promise<Raw> => {
-  const calling = callingFor(app, flags);
+export const openTransport = async (
+  app: App, flags: GlobalFlags, { needsContainer, limits, base }: OpenOptions,
+): Promise<OpenTransport> => {
+  const options = requestOptions(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) {
-    const anonymous = async () => (await rawSandbox(app, flags, calling, null)).transport;
-    return { ...await rawSandbox(app, flags, calling), anonymous, settings: given };
+    const anonymous = async () => (await openSandboxTransport(app, flags, options, null)).transport;
+    return { ...await openSandboxTransport(app, flags, options), anonymous, settings: given };
   }
   const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given, base);
   noteSources(app, settings, url, base, needsContainer && base === undefined);
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const own = await connectionSettings(app, settings);
-  const connection = { ...calling, url, ...settings.timeout === null && limits, ...own };
-  const transport = await app.reach({ ...connection, ...token });
-  return { transport, anonymous: () => app.reach({ ...connection, token: null }), base: url, settings };
+  const connection = { ...options, url, ...settings.timeout === null && limits, ...own };
+  const transport = await openTransportTo(app, { ...connection, ...token });
+  return { transport, anonymous: () => openTransportTo(app, { ...connection, token: null }), base: url, settings };
 };
 
 const file = 'paths.json';

@@ -1,29 +1,46 @@
-import { basename } from 'node:path';
 import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
-import { isRejected, isUnknownResponse, requestLine } from '../../../client/errors.js';
+import type { Observer } from '../../../client/events.js';
 import type { NoteClient } from '../../../client/note-client.js';
-import type { TransportOptions } from '../../../client/options.js';
-import { counted } from '../../../text/messages.js';
-import type { HttpResponse, Transport } from '../../../wire/http.js';
-import type { Activity, App, Change, Connection, DraftFolder, RawConnection } from '../../app.js';
+import type { OnceMode, Routes, TransportOptions } from '../../../client/options.js';
+import type { Time } from '../../../client/time.js';
+import type { TokenType } from '../../../contract/conventions.js';
+import type { Transport } from '../../../wire/http.js';
+import type { Activity, App, CompletionRecords, ServiceSockets } from '../../app.js';
 import { Problem, serverProblem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { recordCompletions } from '../../completion-cache.js';
 import { say } from '../../terminal/io/messages.js';
+import { withActivity } from './activity.js';
 import { withoutWrites } from './dry-run.js';
 
-type Own = 'dryRun' | 'activity' | 'observe' | 'trace' | 'retries' | 'time';
-
-interface Calling extends Pick<Connection, Own | 'token' | 'tokenType' | 'routes' | 'completions' | 'once' | 'resend'> {
-  readonly url: Pick<BaseUrl, 'href'>;
+/** What all requests of a run share. */
+export interface RequestOptions {
+  /** Writes throw `DryRun`. */
+  readonly dryRun: boolean;
+  readonly observe?: Observer;
+  /** @param base URL of the service */
+  readonly trace?: (transport: Transport, base: string) => Transport;
+  readonly activity: Activity;
+  readonly time?: Time | undefined;
+  /** See the options of the client. */
+  readonly once: OnceMode;
+  readonly resend?: boolean;
 }
 
-interface RawCalling extends Pick<RawConnection, Own | 'token' | 'tokenType'> {
-  readonly url: Pick<BaseUrl, 'href'>;
+export interface Connection extends RequestOptions, ServiceSockets {
+  /** Null for requests of nobody. */
+  readonly token: string | null;
+  readonly tokenType?: TokenType;
+  readonly retries?: number;
+  readonly routes?: Routes;
+  /** The client adds the threads and epics of responses. */
+  readonly completions?: CompletionRecords;
 }
+
+type WithoutSockets = Omit<Connection, 'tls' | 'timeout' | 'responseTimeout'>;
 
 export const clientOver = async (
-  transport: Transport, connection: Calling, signal: AbortSignal,
+  transport: Transport, connection: WithoutSockets, signal: AbortSignal,
 ): Promise<NoteClient> => {
   const { createNoteClient } = await import('../../../client/note-client.js');
   const { routes, completions, url, once, resend, activity } = connection;
@@ -34,12 +51,12 @@ export const clientOver = async (
 };
 
 /** Without the contract, for requests that the user writes. */
-export const transportOver = async (transport: Transport, connection: RawCalling): Promise<Transport> => {
+const transportOver = async (transport: Transport, connection: WithoutSockets): Promise<Transport> => {
   const { createTransport } = await import('../../../client/create-transport.js');
   return createTransport(await options(transport, connection));
 };
 
-const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
+const options = async (transport: Transport, connection: WithoutSockets): Promise<TransportOptions> => {
   const { defaultRetry } = await import('../../../client/retry.js');
   const { url, token, tokenType, retries, observe, trace, dryRun, activity, time } = connection;
   const traced = trace ? trace(transport, url.href) : transport;
@@ -52,13 +69,17 @@ const options = async (transport: Transport, connection: RawCalling): Promise<Tr
   };
 };
 
+/** Opens the sockets of a service for requests that the user writes. */
+export const openTransportTo = async (
+  app: Pick<App, 'openSockets'>, connection: Connection,
+): Promise<Transport> =>
+  transportOver(await app.openSockets(connection), connection);
+
 /** @param http what sends requests: `node` is faster for the first call, `undici` for many */
 export const socketsTo = async (
-  env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout' | 'responseTimeout'>,
-  http: 'node' | 'undici' = 'node',
+  env: App['env'], { url, tls, timeout, responseTimeout }: ServiceSockets, http: 'node' | 'undici' = 'node',
 ): Promise<Transport> => {
   const { socketTransport } = await import('../../../client/transport/socket.js');
-  const { url, tls, timeout, responseTimeout } = connection;
   await checkProxy(env, url.origin);
   return socketTransport(url, { ...tls, ...proxySettings(env), timeout, responseTimeout, http });
 };
@@ -81,68 +102,21 @@ export const proxySettings = (env: App['env']) => ({
   noProxy: env['NO_PROXY'] ?? env['no_proxy'],
 });
 
-export const newActivity = (): Activity => ({
-  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
-  changes: [], sources: {}, service: null, odd: [],
-  waits: { requests: 0, ms: 0, isReported: false },
-});
-
-/** Where a recovery is known, the hint after it says what to do. */
-export const changeSummary = (
-  { changes, undone, recovery }: Pick<Activity, 'changes' | 'undone' | 'recovery'>,
-): string => {
-  const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
-  const done = changes.length - open.length;
-  if (changes.length === 0) return undone ?? 'nothing was changed';
-  const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
-  if (open.length === 0) return before;
-  const check = recovery === null ? ': check before sending it again' : '';
-  const after = `${open.join(', ')} got no response and may have been stored${check}`;
-  return before === '' ? after : `${before}; ${after}`;
-};
-
-/** --recover finds only files in the drafts folder; if that is not writable, the draft is elsewhere. */
-export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string =>
-  `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
-
-/** Adds every write to the changes before it is sent, and its outcome afterwards. */
-export const withActivity = (
-  transport: Transport, { changes }: Pick<Activity, 'changes'>,
-): Transport => async (request, signal) => {
-  if (request.method === 'GET' || request.method === 'HEAD') return transport(request, signal);
-  const change: Change = { request: requestLine(request), outcome: 'open' };
-  changes.push(change);
-  const forget = () => { changes.splice(changes.indexOf(change), 1); };
-  try {
-    const response = await transport(request, signal);
-    if (isDone(response)) change.outcome = 'done';
-    else if (!isUnknownResponse(response)) forget();
-    return response;
-  } catch (error) {
-    if (isRejected(error)) forget();
-    throw error;
-  }
-};
-
-const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
-
-type SandboxOptions = Pick<Connection, 'dryRun' | 'activity' | 'observe' | 'trace' | 'once' | 'resend'>;
-
 const href = 'http://sandbox.localhost';
 
 /** An administrator's client of a new service with the demo world. */
-export const sandbox = async (app: App, flags: GlobalFlags, calling: SandboxOptions): Promise<NoteClient> => {
-  const { handle, token } = await opened(app, flags);
-  return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
+export const openSandbox = async (app: App, flags: GlobalFlags, options: RequestOptions): Promise<NoteClient> => {
+  const { handle, token } = await demoOf(app, flags);
+  return clientOver(handle, { ...options, url: readBaseUrl(href), token }, app.signal);
 };
 
 /** @param given null for requests of nobody */
-export const rawSandbox = async (
-  app: App, flags: GlobalFlags, calling: SandboxOptions, given?: null,
+export const openSandboxTransport = async (
+  app: App, flags: GlobalFlags, options: RequestOptions, given?: null,
 ): Promise<{ transport: Transport; base: BaseUrl }> => {
-  const { handle, token } = await opened(app, flags);
+  const { handle, token } = await demoOf(app, flags);
   const base = readBaseUrl(href);
-  const connection = { ...calling, url: base, token: given === null ? null : token };
+  const connection = { ...options, url: base, token: given === null ? null : token };
   return { transport: await transportOver(handle, connection), base };
 };
 
@@ -151,7 +125,7 @@ interface Demo { readonly handle: Transport; readonly token: string }
 /** All connections of a process are to the same service; its commands share the set of secrets. */
 const demos = new WeakMap<App['secrets'], Promise<Demo>>();
 
-const opened = (app: App, flags: GlobalFlags): Promise<Demo> => {
+const demoOf = (app: App, flags: GlobalFlags): Promise<Demo> => {
   const demo = demos.get(app.secrets) ?? openDemo(app, flags);
   demos.set(app.secrets, demo);
   return demo;

@@ -11,8 +11,8 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { inJob } from '../../command-line/hints.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
-import { callingFor, connectionSettings } from '../connection/client.js';
-import { proxySettings, rawSandbox } from '../connection/transport.js';
+import { requestOptions, connectionSettings } from '../connection/client.js';
+import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
 import { type Credential, credentialAt, type SentToken, storageOf, tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { isCi, type Settings, settingsOf } from '../settings/settings.js';
@@ -50,7 +50,7 @@ async function* onePage(items: readonly CheckResult[]) {
 }
 
 const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
-  const { transport, base } = await rawSandbox(app, flags, callingFor(app, flags));
+  const { transport, base } = await openSandboxTransport(app, flags, requestOptions(app, flags));
   return checkConnectedService(app, transport, base, settings);
 };
 
@@ -67,7 +67,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const retries = { value: flags.retries ?? '0', from: '--retries' };
   const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
-  const transport = await app.reach({ ...callingFor(app, flags), url,
+  const transport = await openTransportTo(app, { ...requestOptions(app, flags), url,
     ...token instanceof Problem ? { token: null } : token, ...limited });
   return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
 };

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { open } from '../connection/client.js';
+import { openClient } from '../connection/client.js';
 import { nullIfFailed, nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -49,7 +49,7 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
   if (id === null) throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP');
-  const client = await open(app, flags, settings, ref.base);
+  const client = await openClient(app, flags, settings, ref.base);
   const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
   const name = ref.isGlobal ? word : `${id}&${ref.id}`;
@@ -74,7 +74,7 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
   const settings = given.group === null ? await withRemotes(app, given) : given;
   const { group: id } = settings;
   if (id === null) throw usage('no epic or group given', "name an epic: '&1', or a group with --group");
-  return { client: await open(app, flags, settings), id };
+  return { client: await openClient(app, flags, settings), id };
 };
 
 const withTitle = (name: string, title: string | undefined): string =>

@@ -10,7 +10,7 @@ import {
   refForms, refFromUrl, refKinds, refOfKind,
 } from '../../command-line/ref.js';
 import type { WebPages } from '../../terminal/output/view.js';
-import { open } from '../connection/client.js';
+import { openClient } from '../connection/client.js';
 import { printSources } from '../connection/debug.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { type Settings, settingsOf } from '../settings/settings.js';
@@ -86,7 +86,7 @@ const branchDestination = async (app: App, flags: GlobalFlags, given: Settings):
   if (project === null) {
     throw usage(noReference, `name one: ${refForms}; or name the project of branch ${branch} with --project`);
   }
-  const client = await open(app, flags, settings);
+  const client = await openClient(app, flags, settings);
   const { mergeRequestOfBranch } = await import('./branch.js');
   const ref = await mergeRequestOfBranch(app, flags, client, settings, branch);
   return { ...await destinationAt(app, flags, settings, ref, `branch ${branch}`), client };
@@ -127,7 +127,7 @@ const noContainer = async (
 export const reached = async (
   app: App, flags: GlobalFlags, { settings, ref, container: id, name, client: opened }: Destination,
 ): Promise<Target> => {
-  const client = opened ?? await open(app, flags, settings, ref.base);
+  const client = opened ?? await openClient(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
   const base = ref.base ?? settings.url?.href;
   const web = flags.sandbox ? null : webPagesOf(app.env, base, id, ref);

@@ -286,7 +286,7 @@ describe('an interrupted write', () => {
 
   it('ends even if the service never closes the connection', async () => {
     const world = await testApp({ stdin: 'text' });
-    const hanging = { ...world.app, connect: () => { world.stop.abort(); return new Promise<never>(() => undefined); } };
+    const hanging = { ...world.app, openSockets: () => { world.stop.abort(); return new Promise<never>(() => undefined); } };
     const { run } = await import('../../../../src/cli/run.js');
     expect(await run(['notes', 'add', '!1', '-F', '-'], hanging)).toBe(130);
   });

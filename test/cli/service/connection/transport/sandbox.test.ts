@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newActivity, rawSandbox, sandbox } from '../../../../../src/cli/service/connection/transport.js';
-import { callingFor } from '../../../../../src/cli/service/connection/client.js';
+import { newActivity } from '../../../../../src/cli/service/connection/activity.js';
+import { requestOptions } from '../../../../../src/cli/service/connection/client.js';
+import { openSandbox, openSandboxTransport } from '../../../../../src/cli/service/connection/transport.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 
 const without = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
@@ -19,21 +20,21 @@ describe('the sandbox', () => {
 
   it('keeps what the commands of a process have changed until that ends', async () => {
     const { app } = await testApp();
-    const client = await sandbox(app, {}, callingFor(app, {}));
-    const again = await sandbox(app, {}, callingFor(app, {}));
+    const client = await openSandbox(app, {}, requestOptions(app, {}));
+    const again = await openSandbox(app, {}, requestOptions(app, {}));
     const { id } = await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'kept' });
     expect((await again.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const sibling = { ...app, activity: newActivity() };
-    const same = await sandbox(sibling, {}, callingFor(sibling, {}));
+    const same = await openSandbox(sibling, {}, requestOptions(sibling, {}));
     expect((await same.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const { app: other } = await testApp();
-    const later = await sandbox(other, {}, callingFor(other, {}));
+    const later = await openSandbox(other, {}, requestOptions(other, {}));
     await expect(later.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).rejects.toMatchObject({ status: 404 });
   });
 
   it('responds to requests outside the contract too', async () => {
     const { app } = await testApp();
-    const { transport, base } = await rawSandbox(app, {}, callingFor(app, {}));
+    const { transport, base } = await openSandboxTransport(app, {}, requestOptions(app, {}));
     expect(base.href).toBe('http://sandbox.localhost');
     expect(JSON.parse(String((await transport(user)).body))).toMatchObject({ username: 'root', is_admin: true });
   });
