@@ -26,7 +26,6 @@ export const Appearance = Type.Object({
 export interface Appearance extends Type.Static<typeof Appearance> {}
 
 const text = (description: string) => optional(Type.String(), description);
-/** The names of the images. */
 export const imageFields = ['logo', 'header_logo', 'favicon', 'pwa_icon'] as const;
 export type ImageField = typeof imageFields[number];
 

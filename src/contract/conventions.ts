@@ -20,7 +20,7 @@ export const oauthParameter = 'access_token';
 /** Header and parameter to act as another user (behavior: sudo.how). */
 export const sudoName = 'sudo';
 
-/** Page size (behavior: pages.default, pages.maximum). */
+/** behavior: pages.default, pages.maximum */
 export const perPage = { default: 20, max: 100 };
 
 /** Longer lists have no totals and no last link (behavior: pages.totals). */
@@ -46,18 +46,15 @@ export const rateHeaders = {
   resetTime: 'ratelimit-resettime',
 } as const;
 
-/**
- * The response to an unknown path or method; the key differs from that of all other errors (behavior:
- * errors.unknown-route).
- */
+/** Its key differs from that of all other errors (behavior: errors.unknown-route). */
 export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as const;
 
 /** Part of the message of errors after which the request can be repeated (behavior: errors.nothing-stored). */
 export const nothingStored = 'nothing was stored';
 
 /**
- * In characters; the response to a longer one is 414 (behavior: requests.target-limit). nginx, the usual proxy in front
- * of the service, accepts request lines of 8 KiB by default, and RFC 9110, 4.1 requires 8,000 at least.
+ * In characters (behavior: requests.target-limit). nginx accepts request lines of 8 KiB by default; RFC 9110, 4.1
+ * requires 8,000.
  */
 export const targetLimit = 8_192;
 
@@ -102,22 +99,19 @@ export const childrenLimit = 5_000;
 /** The epic paths work with and without this segment after the group (behavior: requests.epic-infix). */
 export const groupInfix = '/-';
 
-/** The form of a thread id (behavior: threads.id). */
+/** behavior: threads.id */
 export const discussionIdPattern = /^[0-9a-f]{40}$/;
 
 /**
- * PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate. The real service rejects such text before routing; here
- * the parameter is invalid, with every store (behavior: errors.text).
+ * PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate: the parameter is invalid, with every store (behavior:
+ * errors.text).
  */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/**
- * That of the documentation, including all that it mentions. Clients parse three numbers and take the suffix for an
- * edition with epics.
- */
+/** Clients parse three numbers, and take the suffix for an edition with epics. */
 export const documentedVersion = '13.12.0-ee';
 
-/** That of the live dialect, unless another one is given (behavior: requests.versions). */
+/** behavior: requests.versions */
 export const newestVersion = '18.6.0-ee';
 
 /** The versions that added something; the facts that name them say what. */
@@ -131,17 +125,14 @@ export const versions = {
   unknown: '15.0',
 } as const;
 
-/**
- * The features of epics that each tier has: one level of epics from premium on, epics of epics in ultimate (behavior:
- * epics.tiers).
- */
+/** behavior: epics.tiers */
 export const tierFeatures = {
   free: { epics: false, nested_epics: false },
   premium: { epics: true, nested_epics: false },
   ultimate: { epics: true, nested_epics: true },
 } as const;
 
-/** Of members (behavior: access.levels). */
+/** behavior: access.levels */
 export const accessLevels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
 
 /** Headers that identify the caller, in lower case. A request has the token of its client alone. */
@@ -149,10 +140,9 @@ export const identityHeaders: ReadonlySet<string> = new Set([
   tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
 ]);
 
-/** `12.7`, `13.12.0-ee`. */
 export const versionPattern = /^\d{1,4}\.\d{1,4}(\.\d{1,4})?(-[a-z0-9][a-z0-9.-]{0,30})?$/;
 
-/** As the service reports it: `12.7` → `12.7.0-ee`; undefined for an invalid one. */
+/** `12.7` becomes `12.7.0-ee`; undefined for an invalid version. */
 export const completeVersion = (text: string): string | undefined => {
   if (!versionPattern.test(text)) return undefined;
   const [numbers = '', ...edition] = text.split('-');
@@ -173,7 +163,7 @@ const majorAndMinor = (version: string): [major: number, minor: number] => {
   return [major, minor];
 };
 
-/** From the lowest. */
+/** The lowest tier comes first. */
 export const tiers = ['free', 'premium', 'ultimate'] as const;
 /** A tier of the service; epics require `premium`. */
 export type Tier = (typeof tiers)[number];

@@ -78,8 +78,8 @@ const operations = <K extends NoteableKind>(kind: K) => {
 };
 
 /**
- * The service accepts `resolved` for every kind, then rejects the note as not resolvable (behavior:
- * notes.edit-exclusive, notes.edit-all-kinds, resolving.note-unresolvable).
+ * Such notes are then rejected as not resolvable (behavior: notes.edit-exclusive, notes.edit-all-kinds,
+ * resolving.note-unresolvable).
  */
 const undocumentedResolved = optional(Type.Boolean(),
   'not supported for this kind: the service responds with "Note is not resolvable"');
@@ -91,10 +91,7 @@ const resolvableNote = {
   body: optionalBody, resolved: optional(Type.Boolean(), 'true to resolve the note, false to unresolve it'),
 };
 
-/**
- * @param since the first version that has it, undefined for all (behavior: resolving.issues-unknown,
- * resolving.epics-unknown)
- */
+/** behavior: resolving.issues-unknown, resolving.epics-unknown */
 const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpoint({
   method: 'PUT', ...noteablePaths(kind, '/discussions/:discussion_id'),
   summary: `resolve or unresolve a thread of one ${noteables[kind].noun}`,
@@ -117,10 +114,7 @@ const withResolving = <K extends NoteableKind>(kind: K, since?: string) => {
 const mergeRequest = withResolving('merge_request');
 const commit = operations('commit');
 
-/**
- * The same operations on five kinds, with additions for merge requests and commits (behavior: positions.other-kinds,
- * positions.commit-id).
- */
+/** Only merge requests and commits have positions (behavior: positions.other-kinds, positions.commit-id). */
 export const discussions = {
   issue: withResolving('issue', versions.issueThreads),
   snippet: operations('snippet'),

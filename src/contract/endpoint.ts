@@ -119,7 +119,6 @@ export type ResultOf<E extends Endpoint> = E['returns'] extends TSchema ? E['ret
 /** An item of the pages of an endpoint. */
 export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[] ? I : never;
 
-/** In order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
 
 /** A file in a multipart form. */

@@ -72,10 +72,7 @@ const parent = {
 /** behavior: epics.global-id */
 const child = { child_epic_id: required(Type.Integer(), 'global id of the child epic') };
 
-/**
- * In the documentation all lists are paged; the live service returns all children of an epic (behavior:
- * pages.children-whole).
- */
+/** The live service returns all children of an epic (behavior: pages.children-whole). */
 const documentedPaging = {
   page: { ...pagingParams.page, dialect: 'document' as const },
   per_page: { ...pagingParams.per_page, dialect: 'document' as const },
@@ -100,8 +97,8 @@ export const epics = {
     returns: LinkedEpic, status: 201,
   }),
   /**
-   * The form with the child in the path is first: it is the example of the document and the only one of a live service
-   * (behavior: epics.assign-path, epics.assign-parameter). On the shared path a `title` distinguishes `create`.
+   * A live service knows the first path only (behavior: epics.assign-path, epics.assign-parameter). On the shared path
+   * a `title` distinguishes `create`.
    */
   assign: endpoint({
     method: 'POST', paths: [`${children}/:child_epic_id`, children], documentedOnly: [children], since,

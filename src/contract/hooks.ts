@@ -26,7 +26,6 @@ const settings = {
   enable_ssl_verification: optional(Type.Boolean(), 'whether the certificate of the address is checked; default true'),
 };
 
-/** What a test delivers. */
 export const HookTrigger = Type.Union([Type.Literal('note_events'), Type.Literal('merge_requests_events')]);
 export type HookTrigger = Type.Static<typeof HookTrigger>;
 

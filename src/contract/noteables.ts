@@ -3,22 +3,15 @@ export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'comm
 export type NoteableKind = (typeof noteableKinds)[number];
 
 interface Noteable {
-  /**
-   * Before the id of the noteable; the first is that of the documentation (behavior: threads.commit-path,
-   * threads.commit-repository-path).
-   */
+  /** Before the id; the first is documented (behavior: threads.commit-path, threads.commit-repository-path). */
   readonly collections: readonly [string, ...string[]];
   readonly container: 'project' | 'group';
   readonly documented: string;
   /** The response to text that is not a number is 404, not 400, for all kinds (behavior: parameters.noteable-text). */
   readonly id: 'number or text' | 'text';
   readonly text: string;
-  /**
-   * `noteable_type` in the document and on the live service (behavior: notes.noteable-type,
-   * notes.noteable-type-one-word).
-   */
+  /** behavior: notes.noteable-type, notes.noteable-type-one-word */
   readonly type: { readonly document: string; readonly live: string };
-  /** In English, for summaries and messages. */
   readonly noun: string;
   /** Its notes can have a diff position. */
   readonly hasDiff: boolean;
@@ -58,5 +51,5 @@ export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
   },
 };
 
-/** In paths and world files: `merge_requests`. */
+/** Paths and world files use it: `merge_requests`. */
 export const collectionName = (kind: NoteableKind): string => noteables[kind].collections[0].split('/').at(-1)!;

@@ -94,7 +94,6 @@ const operationOf = ({ path, index, sharing }: Route): JsonSchema => {
 const operationId = ([first, ...others]: readonly NamedEndpoint[], index: number): string =>
   [first!.name, ...others.map(({ name }) => name.split('.').at(-1)!)].join('_or_') + (index > 0 ? `_${index + 1}` : '');
 
-/** With the parameter names of the documentation. */
 const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
 
@@ -112,7 +111,6 @@ const parametersOf = (sharing: readonly NamedEndpoint[], path: string): JsonSche
   return [...listed.values()];
 };
 
-/** The same parameters as JSON, form or multipart form. */
 const requestBody = (sharing: readonly NamedEndpoint[], path: string): JsonSchema | undefined => {
   if (!takesBody(sharing)) return undefined;
   const inPath = new Set(pathNames(path));

@@ -2,9 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { perPage } from './conventions.js';
 import { optional } from './endpoint.js';
 
-/**
- * A page size of zero is rejected (behavior: pages.zero); there is no keyset pagination (behavior: pages.no-keyset).
- */
+/** behavior: pages.zero, pages.no-keyset */
 export const pagingParams = {
   page: optional(Type.Integer(), 'page number, from 1'),
   per_page: optional(Type.Integer(), `results per page, at most ${perPage.max}; default ${perPage.default}`,
@@ -24,7 +22,6 @@ export const branchFilters = {
 
 const UserIdFilter = Type.Union([Type.Integer(), Type.Literal('None'), Type.Literal('Any')]);
 
-/** The parameters of the Notes API of the service. */
 export const noteOrder = {
   order_by: optional(Type.Union([Type.Literal('created_at'), Type.Literal('updated_at')]),
     'sort field; default created_at'),

@@ -2,7 +2,7 @@ import { diffLines } from './lines.js';
 import type { FileChange } from './patch.js';
 import { splitLines, type FileTexts } from './matching.js';
 
-/** The texts after a diff. Null if its lines are not exactly those of the texts. */
+/** Null if the lines of the diff are not exactly those of the texts. */
 export const textsAfter = (texts: FileTexts, changes: readonly FileChange[]): FileTexts | null => {
   const after = new Map(texts);
   for (const { old_path, renamed_file, new_file, deleted_file } of changes) {
@@ -18,10 +18,9 @@ export const textsAfter = (texts: FileTexts, changes: readonly FileChange[]): Fi
   return after;
 };
 
-/** Or a file whose mode alone changed. */
+/** The mode of a file may have changed alone. */
 const isBinary = ({ diff }: FileChange): boolean => diff === '';
 
-/** Null if the removed and unchanged lines are others. */
 const appliedTo = (text: string, diff: string): string | null => {
   const before = splitLines(text);
   const after: string[] = [];
@@ -39,7 +38,7 @@ const appliedTo = (text: string, diff: string): string | null => {
 const joined = (lines: readonly string[], endsWithLineFeed: boolean): string =>
   lines.length === 0 ? '' : lines.join('\n') + (endsWithLineFeed ? '\n' : '');
 
-/** Whether no notice says that the last line of the new text has no line feed. */
+/** A notice says that the last line of the new text has no line feed. */
 const endsLine = (diff: string): boolean => {
   const lines = diff.split('\n');
   const last = lines.findLastIndex((line) => /^[+ ]/.test(line));

@@ -3,16 +3,13 @@ import { type DiffLine, newLineNumber, oldLineNumber } from './lines.js';
 import type { DiffChanges, ReadChange } from './patch.js';
 import type { Trace, TracedFile } from './trace.js';
 
-/** Texts of files by path. */
 export type FileTexts = ReadonlyMap<string, string>;
 
-/** A missing line feed at the end makes no difference. */
 export const splitLines = (text: string): string[] => text === '' ? [] : text.replace(/\n$/, '').split('\n');
 
 /** Texts that differ by more lines count as different texts: comparing them would take too long. */
 export const mostEdits = 4_000;
 
-/** The number of each line in the other text; lines that are not in it are missing. */
 const matchedLines = (from: readonly string[], to: readonly string[]): ReadonlyMap<number, number> => {
   const matched = new Map<number, number>();
   let [a, b] = [1, 1];
@@ -61,13 +58,11 @@ const similarity = (one: readonly string[], other: readonly string[]): number =>
   return longest === 0 ? 0 : matchedLines(one, other).size / longest;
 };
 
-/** The files of a commit do not change. */
 export const sameFiles: Trace = (path) => ({ path, line: (line) => line });
 
-/** For a base that nobody knows. */
 export const unknownFiles: Trace = () => null;
 
-/** From the head of one diff to that of another with the same base, whose texts need not be known. */
+/** Needs no texts, if both diffs have the same base. */
 export const traceOnSameBase = (former: DiffChanges, next: DiffChanges): Trace => {
   const known = new Map<string, TracedFile | null>();
   return (path) => {
@@ -85,7 +80,6 @@ const traceFile = (former: DiffChanges, next: DiffChanges, path: string): Traced
   return { path: after?.new_path ?? inBase, line: lineBetween(before?.lines ?? [], after?.lines ?? []) };
 };
 
-/** Its diff has its whole text. */
 const traceNewFile = (former: DiffChanges, next: DiffChanges, before: ReadChange): TracedFile | null => {
   const others = next.all.flatMap(({ new_path }) => next.to(new_path) ?? []).filter(({ new_file }) => new_file);
   const target = others.some(({ new_path }) => new_path === before.new_path) ? before.new_path
@@ -116,7 +110,6 @@ const matchedBetween = (from: readonly ShownLine[], to: readonly ShownLine[]): M
 /** Where a line or a run of hidden lines of the base begins. The text of hidden lines is null. */
 interface Piece { readonly start: number; readonly text: string | null }
 
-/** Of all lines of the base, in their order. */
 const basePieces = (former: readonly DiffLine[], next: readonly DiffLine[]): Piece[] => {
   const shown = new Map<number, string>();
   const starts = new Set([1]);

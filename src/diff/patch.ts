@@ -12,22 +12,20 @@ export interface FileChange {
   readonly deleted_file: boolean;
 }
 
-/** With git's extended headers or only `---` and `+++` lines. */
+/** Reads git's extended headers, or only `---` and `+++` lines. */
 export const parsePatch = (patch: string): FileChange[] => draftsOf(patch).map(fileChangeOf);
 
 interface PatchPart {
   readonly change: FileChange;
-  /** What stands before its hunks, and its hunks. */
   readonly header: string;
   readonly hunks: string;
 }
 
-/** The patch of each file. */
 export const patchParts = (patch: string): PatchPart[] => draftsOf(patch).map((draft) => ({
   change: fileChangeOf(draft), header: draft.header.map((line) => `${line}\n`).join(''), hunks: hunksText(draft),
 }));
 
-/** By position rather than line by line: a hunk is long, and only the first character of its lines counts. */
+/** By position instead of line by line: a hunk is long, and only the first character of its lines counts. */
 const draftsOf = (patch: string): Draft[] => {
   const files: Draft[] = [];
   const whole = patch.endsWith('\n') ? patch : `${patch}\n`;
@@ -51,7 +49,6 @@ const draftsOf = (patch: string): Draft[] => {
   return files;
 };
 
-/** Null if nothing is wrong; a patch may be empty. */
 export const patchProblem = (patch: string): string | null => {
   if (patch.trim() === '') return null;
   const files = parsePatch(patch);
@@ -61,7 +58,6 @@ export const patchProblem = (patch: string): string | null => {
     ? `is not a valid diff: a hunk of ${JSON.stringify(broken.new_path)} has fewer lines than it says` : null;
 };
 
-/** As many lines as its header counts. */
 const isWhole = (hunks: string): boolean => {
   let hunk: Hunk | null = null;
   for (const text of hunks.replace(/\n$/, '').split('\n')) {
@@ -81,7 +77,6 @@ interface Draft {
   isDeleted: boolean;
   readonly patch: string;
   readonly header: string[];
-  /** Parts of the patch. */
   readonly hunks: Range[];
 }
 
@@ -108,7 +103,6 @@ const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 
   return { ...draft, oldPath: same ?? parsePath(names[1]!), newPath: same ?? parsePath(names[2]!) };
 };
 
-/** From `diff --git a/… b/…`. */
 const samePath = (text: string): string | undefined => {
   const start = 'diff --git a/'.length;
   const path = text.slice(start, (start + text.length - ' b/'.length) / 2);
@@ -160,7 +154,7 @@ const fileChangeOf = (draft: Draft): FileChange => {
   };
 };
 
-/** Quoted or not, with a timestamp after a tab, with a prefix `a/` or `b/`. */
+/** A timestamp may follow after a tab. */
 const parsePath = (path: string): string =>
   unquote(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
 
@@ -181,7 +175,7 @@ const unquote = (path: string): string => {
 
 export interface ReadChange extends FileChange { readonly lines: readonly DiffLine[] }
 
-/** The files of a diff by their paths; the lines of each are read once. */
+/** The lines of each file are read once. */
 export interface DiffChanges {
   readonly all: readonly FileChange[];
   /** By the path before the change. Undefined if the diff does not have the file, or added it. */
@@ -192,7 +186,7 @@ export interface DiffChanges {
 
 type Sides = Pick<FileChange, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>;
 
-/** Of a path on a side of the diff. A file that became a link, or a link that became one, is listed twice. */
+/** A file that became a link, or a link that became a file, is listed twice. */
 export const changeOn = <File extends Sides>(
   files: readonly File[], side: 'old' | 'new', path: string | null | undefined,
 ): File | undefined => files.find(({ old_path, new_path, new_file, deleted_file }) =>

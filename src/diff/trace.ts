@@ -15,27 +15,20 @@ export interface LinePlace {
   readonly new_line: number | null;
 }
 
-/** From one version of a diff to the next. */
 export interface VersionChange {
   /** From the former base to the new one. */
   readonly base: Trace;
-  /** From the former head to the new one. */
   readonly head: Trace;
-  /** From the new base to the new head. */
   readonly diff: DiffChanges;
 }
 
-/**
- * Where the diff of the next version shows the line; null if the comment on it is outdated (behavior:
- * pushes.added-line, pushes.removed-line, pushes.unchanged-line).
- */
+/** Null if the comment is outdated (behavior: pushes.added-line, pushes.removed-line, pushes.unchanged-line). */
 export const traceLine = (place: LinePlace, change: VersionChange): LinePlace | null => {
   const traced = place.old_line === null ? ofAddedLine(place, change)
     : place.new_line === null ? ofRemovedLine(place, change) : ofUnchangedLine(place, change);
   return traced && isShown(traced, change.diff) ? traced : null;
 };
 
-/** The file that a trace leads to, and the number of the line there. */
 const followLine = (trace: Trace, path: string, line: number | null) => {
   const file = trace(path);
   const traced = file && line !== null ? file.line(line) : null;
@@ -76,11 +69,10 @@ const isShown = (place: LinePlace, diff: DiffChanges): boolean => {
 export interface CurrentLine {
   readonly path: string;
   readonly line: number;
-  /** Whether it is a line of the base that the head does not have. */
+  /** The base has the line, and the head does not. */
   readonly isRemoved: boolean;
 }
 
-/** Between two commits whose diff is known. */
 export const traceThrough = (changes: DiffChanges): Trace => {
   const known = new Map<string, TracedFile | null>();
   const trace = (path: string): TracedFile | null => {
@@ -94,10 +86,7 @@ export const traceThrough = (changes: DiffChanges): Trace => {
   };
 };
 
-/**
- * Where the line of a former version is in the new one, even if the new diff does not show it. Null if it is gone, or
- * nobody knows; a line that was changed counts as gone.
- */
+/** Where the line is, even if the new diff does not show it. Null if it is gone, changed or unknown. */
 export const currentLine = (
   { old_path, new_path, old_line, new_line }: LinePlace, { base, head, diff }: VersionChange,
 ): CurrentLine | null => {
@@ -113,7 +102,6 @@ export const currentLine = (
   return line === null ? { path, line: found.line, isRemoved: true } : { path, line, isRemoved: false };
 };
 
-/** Whether this is that line. */
 export const isSameLine = (
   { kind, oldLine, newLine }: DiffLine, { line, isRemoved }: Pick<CurrentLine, 'line' | 'isRemoved'>,
 ): boolean => isRemoved ? kind === 'removed' && oldLine === line : kind !== 'removed' && newLine === line;

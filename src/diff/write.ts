@@ -3,7 +3,6 @@ import { type Hunk, isDone, parseHunkHeader, takeLine } from './lines.js';
 import { mostEdits, renamedTo, splitLines, type FileTexts } from './matching.js';
 import { patchParts } from './patch.js';
 
-/** Prints a patch as git does, with renames. */
 export const patchBetween = (from: FileTexts, to: FileTexts): string => {
   const added = new Map([...to].filter(([path]) => !from.has(path)));
   const patches: { readonly path: string; readonly patch: string }[] = [];
@@ -27,7 +26,7 @@ const filePatch = (from: string | null, to: string | null, hunks: string): strin
   return [`diff --git ${a} ${b}`, ...changes, ...hunks === '' ? [] : sides].map((line) => `${line}\n`).join('') + hunks;
 };
 
-/** Consecutive lines of a file, from a number on, and what replaces them. */
+/** Consecutive lines of a file, and what replaces them. */
 export interface Run { readonly line: number; readonly before: string; readonly after: string }
 
 /** Of the file only these runs are known. @param runs in the order of their lines */
@@ -74,7 +73,6 @@ const merged = (removal: StructuredPatchHunk, addition: StructuredPatchHunk): St
 /** A side without lines has the number of the line before the hunk. */
 const side = (start: number, count: number): string => `${count === 0 ? start - 1 : start},${count}`;
 
-/** Git quotes names with special bytes. */
 const quoted = (path: string): string => {
   if (/^[\x21\x23-\x5b\x5d-\x7e]*$/.test(path)) return path;
   const bytes = [...Buffer.from(path)].map((byte) => {

@@ -26,7 +26,6 @@ interface Scan {
   open: Open | null;
 }
 
-/** Columns count tabs; a part of one may be left. */
 interface Cursor {
   readonly text: string;
   offset: number;
@@ -34,7 +33,6 @@ interface Cursor {
   partOfTab: number;
 }
 
-/** To a leaf of its own, or to the last one. */
 type Add = (kind: LeafKind, isNew?: boolean) => void;
 
 /** Deeper ones are read as text, so that a line costs no more than its length and this number. */
@@ -114,7 +112,6 @@ const columnsOf = (line: string): number => {
   return cells.every((cell) => /^:?-+:?$/.test(cell)) ? cells.length : 0;
 };
 
-/** Escaped bars do not separate cells. */
 export const tableCells = (row: string): string[] => {
   const cells = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split('|');
   return cells.reduce<string[]>((joined, cell, i) => {
@@ -129,7 +126,7 @@ const close = (scan: Scan, matched: number): void => {
   scan.open = null;
 };
 
-/** The cursor is behind the markers of these quotes and items. */
+/** Moves the cursor behind the markers of these quotes and items. */
 const matchContainers = (scan: Scan, cursor: Cursor): number => {
   let count = 0;
   if (next(cursor).isBlank) return matchBlank(scan, cursor);
@@ -159,7 +156,6 @@ const skipQuoteMark = (cursor: Cursor): void => {
   if (/[ \t]/.test(cursor.text[cursor.offset] ?? '')) advance(cursor, 1);
 };
 
-/** Only if it belongs to open code or HTML. */
 const continueLeaf = (scan: Scan, cursor: Cursor, add: Add): boolean => {
   const { open } = scan;
   const { indent, isBlank } = next(cursor);
@@ -220,7 +216,6 @@ const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): bool
   return false;
 };
 
-/** The cursor then is behind the mark. */
 const containerAt = (cursor: Cursor, item: string | null, indent: number): Container => {
   if (item !== null) return { kind: 'item', width: indent + skipItemMark(cursor, item), isEmpty: true };
   skipQuoteMark(cursor);
@@ -264,7 +259,7 @@ const itemAt = (rest: string, interrupts: boolean): string | null => {
   return interrupts && (rest.slice(mark.length).trim() === '' || Number(number ?? 1) !== 1) ? null : mark;
 };
 
-/** With the white space that belongs to it. @returns its width */
+/** @returns its width */
 const skipItemMark = (cursor: Cursor, mark: string): number => {
   advance(cursor, next(cursor).indent + mark.length);
   const { indent, isBlank } = next(cursor);
@@ -280,7 +275,6 @@ const next = ({ text, offset, column, partOfTab }: Cursor) => {
   return { offset: at, indent: width, isBlank: at === text.length };
 };
 
-/** White space, or characters that are one column wide. */
 const advance = (cursor: Cursor, columns: number): void => {
   for (let left = columns; left > 0 && cursor.offset < cursor.text.length;) {
     const isTab = cursor.text[cursor.offset] === '\t';
@@ -295,7 +289,6 @@ const advance = (cursor: Cursor, columns: number): void => {
 
 const attribute = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>${'`'}]+|'[^']*'|"[^"]*"))?`;
 
-/** As CommonMark reads it. */
 export const tagPattern = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
 
 const blockTags = 'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|'

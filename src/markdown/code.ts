@@ -1,11 +1,11 @@
-/** In backticks: nothing in it is a reference, a mention or formatting. */
+/** Nothing in backticks is a reference, a mention or formatting. */
 export const codeSpan = (text: string): string => {
   const ticks = '`'.repeat(longestRun(text, '`') + 1);
   const pad = /^`|`$/.test(text) ? ' ' : '';
   return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
 };
 
-/** Null for a block without lines. @param info what follows the opening fence, such as the name of a language */
+/** @param text null for a block without lines @param info what follows the opening fence */
 export const codeBlock = (text: string | null, info = ''): string => {
   const fence = '`'.repeat(Math.max(3, longestRun(text ?? '', '`') + 1));
   return [`${fence}${info}`, ...text === null ? [] : [text], fence].join('\n');
@@ -15,17 +15,17 @@ const longestRun = (text: string, character: string): number =>
   (text.match(new RegExp(`${character}+`, 'g')) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 
 export interface SuggestionBlock {
-  /** Lines before and after that of the note, which the suggestion replaces too. */
+  /** Numbers of lines before and after that of the note, which the suggestion replaces too. */
   readonly above: number;
   readonly below: number;
   /** Every line ends with a line feed. */
   readonly text: string;
-  /** The lines of the body that it takes, fences included: from 0, the end excluded. */
+  /** The lines of the body that the block takes, fences included; the end is excluded. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Blocks of code of the kind `suggestion:-1+2` (behavior: notes.suggestions). Reads each line once. */
+/** Blocks of the kind `suggestion:-1+2` (behavior: notes.suggestions). */
 export const suggestionBlocks = (body: string): SuggestionBlock[] => {
   if (!body.includes('suggestion')) return [];
   const blocks: SuggestionBlock[] = [];

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { tagPattern } from './blocks.js';
 
-/** Not shown as it stands: code, the address of a link, or a tag. Without `next`, it stays. */
+/** What is not shown as it stands: code, the address of a link, or a tag. Without `next`, it stays. */
 export interface InlinePart {
   readonly from: number;
   readonly to: number;
@@ -10,7 +10,7 @@ export interface InlinePart {
 }
 
 export interface InlineOptions {
-  /** Otherwise `<` is escaped. */
+  /** If not, `<` is escaped. */
   readonly isHtml: boolean;
   /** The labels of definitions whose addresses are on other hosts. */
   readonly externalLabels: ReadonlySet<string>;
@@ -37,7 +37,7 @@ const scanOf = (text: string, options: InlineOptions): Scan => ({
   text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
 });
 
-/** The parts of a paragraph, heading or cell, in linear time. */
+/** Takes linear time. */
 export const inlineParts = (text: string, options: InlineOptions, start = 0): InlinePart[] => {
   const scan = scanOf(text, options);
   for (let at = start; at < text.length;) at = step(scan, at);
@@ -204,7 +204,6 @@ const inlineTarget = (text: string, at: number) => {
 
 const titlePattern = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
 
-/** An address in angle brackets, or with balanced parentheses. */
 const targetAt = (text: string, from: number): { readonly address: string; readonly end: number } | null => {
   if (text[from] === '<') {
     const pointed = match(/<(?:[^<>\\\r\n]|\\.)*>/y, text, from);
@@ -255,7 +254,7 @@ export const externalLabelsIn = (text: string): string[] =>
     return target && isExternal(decodeEscapes(target.address)) ? [labelOf(found.label)] : [];
   });
 
-/** As browsers read it: with a scheme or a host. */
+/** Browsers read an address with a scheme or a host as external. */
 const isExternal = (address: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address.replace(/[\p{Cc}\s]/gu, ''));
 
@@ -280,7 +279,7 @@ const readUrl = (scan: Scan, at: number): number => {
   return at + found.length;
 };
 
-/** Without a bracket that closes another one, and without punctuation at the end. */
+/** A closing bracket without an opening one, and punctuation at the end, do not belong to a URL. */
 const lengthOfUrl = (url: string): number => {
   let [brackets, parentheses, length] = [0, 0, url.length];
   for (let i = 0; i < url.length; i++) {
@@ -333,11 +332,12 @@ const isInside = (part: InlinePart, ranges: readonly InlinePart[]): boolean => {
   return low > 0 && part.to <= ranges[low - 1]!.to;
 };
 
-/** As Markdown shows the text, without entities and escapes. */
+/** Decodes entities and escapes as Markdown does. */
 export const decodeEscapes = (text: string): string =>
   text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? decodeEntity(raw) ?? raw);
 
-/** The character of an entity of CommonMark; null if there is none of that name. */
+export const decodeEntities = (text: string) => text.replace(/&#?\w{1,32};/g, (raw) => decodeEntity(raw) ?? raw);
+
 export const decodeEntity = (raw: string): string | null => {
   const number = /^&#(?:(\d{1,7})|x([\da-f]{1,6}));$/i.exec(raw);
   if (number) {

@@ -4,7 +4,6 @@ import { definitionAt, htmlParts, type InlinePart, inlineParts } from './inline.
 const quoted = String.raw`"(?:[^"\\]|\\[^]){0,2000}"|'(?:[^'\\]|\\[^]){0,2000}'|\((?:[^()\\]|\\[^]){0,2000}\)`;
 const target = String.raw`(?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200}){0,5})`;
 
-/** What has a text that a page does not show: comments, tags, the texts of images, and titles of links. */
 const hiding = new RegExp([
   /\\[!-/:-@[-`{-~]/.source,
   String.raw`<!--(?<comment>[^]*?)(?:-->|$)`, String.raw`<[?!](?<instruction>[^>]*)(?:>|$)`, `(?<tag>${tagPattern})`,
@@ -14,14 +13,14 @@ const hiding = new RegExp([
 
 const attribute = /(\s)([A-Za-z_:][\w.:-]*)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+)/g;
 
-/** The address of a link is no text, and people see these. */
+/** The address of a link is no text, and people see the others. */
 const plainAttributes = /^(?:href|src|width|height|align|start|type|open|colspan|rowspan|dir|lang)$/i;
 
 const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:/;
 
 /**
- * Marks the texts of a note that its page in a browser does not show, as `<comment: text>`: comments, alternative
- * texts, titles and other attributes, definitions. Code stays as it is. Takes linear time.
+ * Marks texts that browsers do not show as `<comment: text>`: comments, alternative texts, titles, other attributes,
+ * definitions. Takes linear time.
  */
 export const showHidden = (text: string): string => mightHide.test(text)
   ? readLeaves(text, true).map(shownLeaf).join('') : text;
@@ -69,10 +68,9 @@ const shownAttribute = (found: string, space: string, name: string, equals: stri
   return `${space}${name}${equals}${marked(name.toLowerCase(), value.replace(/^["']|["']$/g, ''))}`;
 };
 
-/** The number of lines stays. */
 const marked = (name: string, text: string): string => `<${name}: ${text.replace(/^[ \t]+|[ \t]+$/g, '')}>`;
 
-/** Usernames in lower case, as the service reads them: not in code, addresses or after a word. Takes linear time. */
+/** Usernames in lower case, as the service reads them. Takes linear time. */
 export const mentionsIn = (text: string): ReadonlySet<string> => {
   const names = new Set<string>();
   if (!text.includes('@')) return names;
@@ -84,7 +82,6 @@ export const mentionsIn = (text: string): ReadonlySet<string> => {
 
 const mention = /(?<![\w@/.-])@([A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_-])?)/g;
 
-/** What is not text is one character. */
 const proseOf = ({ kind, lines }: Leaf): string => {
   const text = lines.map(({ content }) => content).join('\n');
   switch (kind) {
@@ -104,7 +101,7 @@ const withoutParts = (text: string, parts: readonly InlinePart[]): string => {
   return shown + text.slice(at);
 };
 
-/** Changes a Markdown text where it is not code. The change must keep the number of lines. */
+/** The change must keep the number of lines. */
 export const changeOutsideCode = (text: string, change: (part: string) => string): string =>
   readLeaves(text, true).map((leaf) => changeLeaf(leaf, change)).join('');
 

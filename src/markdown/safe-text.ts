@@ -4,10 +4,9 @@ import {
   type InlinePart,
 } from './inline.js';
 
-/** U+2060, which is invisible and has no width. */
+/** Invisible and without width (U+2060). */
 const wordJoiner = '\u2060';
 
-/** How many effects of each kind a text lost. */
 interface Effects {
   readonly mentions: number;
   readonly commands: number;
@@ -26,13 +25,11 @@ interface NeutralOptions {
 
 /**
  * Makes a text from outside harmless in a note: no quick actions, mentions, references, suggestions, images of other
- * hosts. An invisible word joiner separates the character that has the effect from what follows it, even where that
- * character is escaped or an entity: the service resolves references after Markdown has decoded these. Takes linear
- * time.
+ * hosts. A word joiner follows the character that has the effect, even if that is escaped or an entity: the service
+ * resolves references after Markdown has decoded these. Takes linear time.
  */
 export const neutralText = (text: string, options: NeutralOptions = {}): string => neutralized(text, options).text;
 
-/** As `neutralText`, with what the text lost. */
 export const neutralized = (
   text: string, { isHtml = true, isInline = false }: NeutralOptions = {},
 ): { readonly text: string; readonly effects: Effects } => {
@@ -119,7 +116,6 @@ interface Piece {
   readonly isPlain: boolean;
 }
 
-/** Code and addresses are one character. */
 const shownText = (text: string, parts: readonly InlinePart[]) => {
   const [shown, pieces]: [string[], Piece[]] = [[], []];
   let length = 0;
@@ -153,7 +149,7 @@ const shownText = (text: string, parts: readonly InlinePart[]) => {
 };
 
 const command = String.raw`^[^\S\r\n\u2028\u2029]*\/(?=[A-Za-z_])`;
-/** A command at the start of a line; the service ignores white space before it. */
+/** The service ignores white space before a command. */
 const quickAction = new RegExp(command, 'gm');
 /** The last character of each match has the effect. */
 const effects = new RegExp([

@@ -8,16 +8,15 @@ export interface PreviewImage {
   readonly type: string | null;
 }
 
-/** The appearance of an instance as pages show it. The texts are untrusted. */
+/** The texts are untrusted. */
 export interface PreviewState {
   readonly fields: Readonly<Partial<Omit<Appearance, ImageField>>>;
   readonly images: Readonly<Partial<Record<ImageField, PreviewImage | null>>>;
 }
 
-/** The colors that services accept: newer ones know names and an alpha channel. */
+/** Newer services also know names and an alpha channel. */
 const valid = /^(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|[a-z]{3,24})$/i;
 
-/** Null if the text is not a color. */
 const colorFrom = (value: unknown): string | null => {
   const color = asText(value).trim();
   return valid.test(color) ? color : null;
@@ -25,13 +24,12 @@ const colorFrom = (value: unknown): string | null => {
 
 const colorFields = ['message_background_color', 'message_font_color'] as const;
 
-/** The classes of an element that has the color of a field. @returns null for a field that has no color */
 export const swatchClass = (side: string, { fields }: PreviewState, field: string): string | null => {
   const name = colorFields.find((one) => one === field);
   return name === undefined || colorFrom(fields[name]) === null ? null : `swatch ${side} ${name}`;
 };
 
-/** A stylesheet, because the policy of the page allows no style attributes. Values that are not colors are left out. */
+/** The policy of the page allows no style attributes. */
 export const colorSheet = (sides: ReadonlyMap<string, PreviewState>): string => [
   ...[...sides].map(([side, { fields }]) => `.${side} .bar {${[
     declaration('background-color', fields.message_background_color), declaration('color', fields.message_font_color),
@@ -50,5 +48,4 @@ const declaration = (property: string, value: unknown): string => {
   return color === null ? '' : ` ${property}: ${color};`;
 };
 
-/** The types of images that browsers draw. */
 export const shownTypes = /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;

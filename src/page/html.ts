@@ -9,7 +9,7 @@ export interface Html { readonly markup: string }
 
 type Part = Html | string | null | readonly Part[];
 
-/** Builds markup: strings in `${}` are escaped, so that they are text or the value of a quoted attribute. */
+/** Strings in `${}` are escaped, so that they are text or the value of a quoted attribute. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   ({ markup: texts.map((text, at) => text + markupOf(parts[at] ?? null)).join('') });
 
@@ -19,11 +19,10 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(markupOf).join('');
 };
 
-/** Renders untrusted Markdown. The result loads nothing, runs nothing and cannot be activated. */
+/** The result loads nothing, runs nothing and cannot be activated. */
 export interface MarkdownRenderer {
-  /** The end of a long text is folded. */
   readonly blocks: (text: unknown) => Html;
-  /** For texts that are shown on a single line: links and emphasis only. */
+  /** Links and emphasis only. */
   readonly line: (text: unknown) => Html;
 }
 
@@ -34,13 +33,12 @@ const blockTags = [
   'thead', 'tr', 'ul',
 ];
 
-/** Elements that are removed with their content, which is not text. */
 const strippedTags = [
   'script', 'style', 'template', 'title', 'textarea', 'select', 'iframe', 'object', 'noscript', 'noembed', 'noframes',
   'svg', 'math', 'xmp', 'plaintext',
 ];
 
-/** In characters. The time for nested lists grows faster than their length. */
+/** The time for nested lists grows faster than their length. */
 const maxLength = 50_000;
 
 const schemaFor = (tagNames: string[]): Schema => ({
@@ -53,10 +51,9 @@ const schemaFor = (tagNames: string[]): Schema => ({
   },
 });
 
-/** A text of more lines is folded after the blocks that fit into fewer. */
 const fold = { above: 16, after: 12 };
 
-/** In characters: a longer line of a text is shown as several. */
+/** In characters; a longer line is shown as several. */
 const lineWidth = 80;
 
 export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
@@ -94,7 +91,6 @@ const limited = (text: unknown, render: (source: string) => Html): Html => {
   }
 };
 
-/** In lines of `lineWidth`. */
 const heightOf = (text: string): number =>
   linesOf(text).reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineWidth)), 0);
 

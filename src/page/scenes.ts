@@ -57,10 +57,7 @@ ${bar(side, 'header_message')}<div class="screen">${content}</div>${bar(side, 'f
 
 type Message = typeof messages[number];
 
-/**
- * On one line, as the service shows it; a long text is cut. The checks report colors that are hard to read; assistive
- * technology gets the text beside it.
- */
+/** The service shows it on one line and cuts a long text; assistive technology gets the whole text. */
 const bar = ({ state, markdown }: SceneSide, field: Message): Html | null => {
   const text = plainLine(state.fields[field]);
   if (text === '') return null;

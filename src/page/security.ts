@@ -1,10 +1,9 @@
-/** Untrusted texts are part of the page: a script, a frame or a request to another host is never allowed. */
+/** A script, a frame or a request to another host is never allowed, because texts of the page are untrusted. */
 export const pagePolicy = [
   "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
   "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of every response that a browser shows. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -14,7 +13,7 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
-/** Browsers take seconds to start. In milliseconds. */
+/** Browsers take seconds to start. */
 const lifetime = 60_000;
 
 interface OneTimeCode {

@@ -3,13 +3,11 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The file may be incomplete. */
 export const startsAsPng = (bytes: Uint8Array): boolean => signature.every((byte, i) => bytes[i] === byte);
 
-/** The first element must start within these bytes. */
 const window = 65_536;
 
-/** Allowed before the first element: white space, declarations, comments, a document type with entities. */
+/** An XML declaration, comments and a document type with entities may come before the first element. */
 const prologue = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
 
-/** UTF-8 text whose first element is `svg`. */
 export const isSvg = (bytes: Uint8Array): boolean => {
   const text = new TextDecoder().decode(bytes.subarray(0, window));
   let at = 0;

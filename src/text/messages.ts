@@ -1,7 +1,7 @@
 /** A number of things: `1 note`, `3 notes`, `2 children`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** At most 40 % of the letters are wrong. Null if no name is so near. */
+/** Null if more than 40 % of the letters differ. */
 export const nearestName = (word: string, known: Iterable<string>): string | null => {
   if (word.length > longestWord) return null;
   const limit = Math.max(1, Math.floor(word.length * 0.4));
@@ -14,7 +14,7 @@ export const nearestName = (word: string, known: Iterable<string>): string | nul
 /** Comparing takes time with the square of the length. */
 const longestWord = 1_000;
 
-/** Counts letters to add, remove, change or swap with their neighbor; Infinity if the lengths are far apart. */
+/** Counts letters to add, remove, change or swap with their neighbor. */
 const editDistance = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > 3) return Infinity;
   let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, i) => i)];
@@ -31,7 +31,6 @@ const editDistance = (from: string, to: string): number => {
   return row[to.length]!;
 };
 
-/** Why a file cannot be read, by the code of the system's error. */
 export const readReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
 };

@@ -1,7 +1,7 @@
-/** The source of a regular expression, with or without the flag `u`, for a text and nothing else. */
+/** For regular expressions with or without the flag `u`. */
 export const literalPattern = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');
 
-/** Not a regular expression, which could take exponential time. @param pieces the texts between the stars */
+/** A regular expression could take exponential time. @param pieces the texts between the stars */
 export const fitsPieces = (text: string, pieces: readonly string[]): boolean => {
   const [first = '', ...others] = pieces;
   const last = others.pop();

@@ -1,32 +1,26 @@
-/**
- * Characters that move the cursor, change colors or the text direction become `\u001b`, and those that nobody sees
- * `<U+200B>`, in every format for people and agents.
- */
 
 /**
- * Control characters, DEL and C1, direction marks, embeddings and isolates, other marks of formatting (deprecated ones
- * and those of annotations), lone halves of surrogate pairs.
+ * Characters that act on a terminal or on the direction of text: controls, marks, embeddings and isolates, deprecated
+ * formatting, annotations, lone surrogates.
  */
 const acting = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e'
   + '\\u2066-\\u206f\\ufff9-\\ufffb\\ud800-\\udfff]', 'gu');
 
-/** Without tab and line feed. */
 const actingInText = new RegExp(acting.source.replace('\\u0000-\\u001f', '\\u0000-\\u0008\\u000b-\\u001f'), 'gu');
 
-/** Nothing for null, JSON for what a broken service has in place of a text. */
+/** JSON for what a broken service sends instead of a text. */
 export const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
 };
 
-/** Running text: tabs and line breaks stay. */
+/** Tabs and line breaks stay. */
 export const plainText = (text: unknown): string =>
   showInvisible(asText(text).replaceAll('\r\n', '\n')).replace(actingInText, escaped);
 
-/** Running text that needs no escapes. */
 export const isPlain = (text: string): boolean => isWithoutEscapes(text) && showInvisible(text) === text;
 
-/** White space, line breaks included, becomes single spaces. */
+/** White space, with line breaks, becomes single spaces. */
 export const plainLine = (text: unknown): string =>
   showInvisible(asText(text).replace(/[\t\n\r ]+/g, ' ')).trim().replace(acting, escaped);
 
@@ -34,39 +28,32 @@ export const plainLine = (text: unknown): string =>
 export const plainCode = (text: unknown): string =>
   showInvisible(asText(text).replaceAll('\t', '    ').replace(/(?<! ) +$/, '')).replace(acting, escaped);
 
-/** 60 characters, on one line and safe for a terminal. */
 export const firstWords = (text: unknown): string => [...plainLine(text)].slice(0, 60).join('');
 
-/** Without the sequences that a program sends to a terminal, such as colors, and other control characters. */
 export const withoutControls = (text: string): string =>
   control.test(text) ? withoutSequences(text).replace(controls, '') : text;
 
-/** Without sequences of ECMA-48: control sequences, strings such as titles and links, and single characters. */
+/** Removes sequences of ECMA-48: control sequences, strings such as titles and links, and single characters. */
 export const withoutSequences = (text: string): string => text.replace(sequences, '');
 
 const sequences = new RegExp('(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]'
   + '|\\u001b[\\]PX^_][^\\u0007\\u001b\\n]*(?:\\u0007|\\u001b\\\\)?|\\u001b[ -/]*[0-~]?', 'g');
 
-/** Without tab, line feed and carriage return. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const controls = new RegExp(control, 'g');
 
-/** Quoted text of JSON and YAML for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
+/** JSON itself leaves DEL, C1 and direction marks as they are. */
 export const plainJson = (json: string): string => json.replace(actingInText, escaped);
 
-/** Whether `plainJson` leaves a text as it is. */
 export const isWithoutEscapes = (text: string): boolean => text.search(actingInText) === -1;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/**
- * Characters that nobody sees can carry instructions to a program that reads the text: tags, spaces without width,
- * joiners, fillers, variation selectors, soft hyphens.
- */
+/** Characters that nobody sees can carry instructions to a program that reads the text. */
 const invisible = new RegExp('[\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065'
   + '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]', 'u');
 
-/** Scripts whose letters joiners connect and separate. */
+/** Joiners connect and separate the letters of these scripts. */
 const joining = [
   'Arabic', 'Syriac', 'Mongolian', 'Nko', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu',
   'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan',
@@ -74,10 +61,7 @@ const joining = [
 
 const pictures = '\\p{Extended_Pictographic}';
 
-/**
- * What a text needs: flags of regions, joiners between parts of an emoji and between letters, selectors of an emoji or
- * ideograph, and the word joiner of a mention, reference or command that is disabled.
- */
+/** Flags of regions, emoji, letters, ideographs and disabled mentions need such characters. */
 const needed = [
   '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
   `(?<=[${pictures}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d(?=${pictures})`,
@@ -88,7 +72,6 @@ const needed = [
 ].join('|');
 const either = new RegExp(`(?<kept>${needed})|${invisible.source}`, 'gu');
 
-/** Writes them as `<U+200B>`; those that a text needs stay. */
 const showInvisible = (text: string): string =>
   invisible.test(text) ? text.replace(either, (found, kept?: string) => kept ?? codePoint(found)) : text;
 

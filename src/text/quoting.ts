@@ -1,7 +1,7 @@
-/** A plain word; zsh expands an equals sign at the start. */
+/** zsh expands an equals sign at the start of a word. */
 const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
 
-/** Control and format characters, line separators: a terminal must not interpret them, and a line must stay one. */
+/** A terminal must not interpret these characters, and a line must stay one. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** For bash, zsh and ksh; for every POSIX shell if the word has no invisible characters. */
@@ -14,7 +14,7 @@ export const shellWord = (text: string): string => {
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** In octal or with a fixed number of digits, so that the next character does not belong to the escape. */
+/** Octal, or with a fixed number of digits, so that the next character does not belong to the escape. */
 const escaped = (character: string): string => {
   const code = character.codePointAt(0)!;
   if (code < 0x80) return shortEscapes[character] ?? octal(code);
@@ -26,7 +26,7 @@ const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 /** In a crontab, a percent sign ends the command and a line break the line. */
 const unsafeInPrintf = new RegExp(`^-|[%'\\\\]|${invisible.source}`, 'gu');
 
-/** For every POSIX shell and a crontab: special characters come from printf. Loses line breaks at the end. */
+/** For every POSIX shell and a crontab. Loses line breaks at the end. */
 export const cronWord = (text: string): string => {
   const word = text.toWellFormed();
   if (!word.includes('%') && !invisible.test(word)) return shellWord(word);
@@ -39,8 +39,7 @@ const entities: Readonly<Record<string, string>> = {
   '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
 };
 
-/** Between the tags of HTML or XML; not the value of an attribute. */
+/** Not for the values of attributes. */
 export const markupText = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character]!);
 
-/** Between tags, or the value of a quoted attribute. */
 export const markupValue = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);

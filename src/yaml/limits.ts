@@ -3,7 +3,6 @@ export const yamlLimits = {
   depth: 110, characters: 33_554_432, parts: 1_000_000, aliases: 1_000, expanded: 1_000_000,
 } as const;
 
-/** From 1. */
 export interface YamlPlace { readonly line: number; readonly column: number }
 
 /** Not YAML, or over a limit. The message is the reason alone. */
@@ -16,13 +15,12 @@ export class YamlError extends Error {
 
 export type ErrorAt = (offset: number, reason: string, hint: string) => YamlError;
 
-/** Undefined for a node without a place. */
 export const nodeStart = (node: unknown): number | undefined =>
   (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0];
 
 /**
- * Of an object; undefined if it is not JSON, repeats a key or is nested more deeply than YAML may be: `readYaml`, which
- * takes four times the memory, then reports where.
+ * Undefined if it is no JSON object, repeats a key or is nested too deeply: `readYaml`, which takes four times the
+ * memory, then reports where.
  */
 export const parseJsonObject = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
@@ -57,7 +55,6 @@ const marksIn = (text: string): { readonly colons: number; readonly depth: numbe
   return { colons, depth };
 };
 
-/** Of the text if the string does not end. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;

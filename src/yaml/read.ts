@@ -7,14 +7,12 @@ import { type ErrorAt, nodeStart, YamlError, yamlLimits, type YamlPlace } from '
 export interface YamlText {
   readonly contents: ParsedNode | null;
   readonly placeAt: (offset: number) => YamlPlace;
-  /** Without places. */
   readonly value: () => unknown;
 }
 
 /**
- * One document of YAML or JSON. Keys are texts, none of them twice. Nesting, size and what aliases stand for are
- * limited before anything recursive sees the text.
- * @throws YamlError with the place and the reason
+ * Reads one document of YAML or JSON; no key is repeated. Limits apply before anything recursive sees the text. @throws
+ * YamlError
  */
 export const readYaml = (text: string): YamlText => {
   const lines = new LineCounter();
@@ -49,13 +47,14 @@ const firstProblem = (): Found => {
   };
 };
 
-/** Where the library says that a problem is. */
 type Source = number | readonly number[] | { readonly offset: number };
 
 const startOfSource = (source: Source): number =>
   typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0]!;
 
-/** Left to itself, it makes an error with a stack trace of each problem: of half a million, that takes six seconds. */
+/**
+ * By itself the composer makes an error with a stack trace of each problem, which takes six seconds for half a million.
+ */
 const composerFor = (report: Report): Composer => {
   // Tags of YAML 1.1 make other values than those of JSON.
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false, schema: 'core', resolveKnownTags: false });
@@ -63,7 +62,6 @@ const composerFor = (report: Report): Composer => {
   return Object.assign<Composer, object>(composer, { onError });
 };
 
-/** Without those that the composer would make errors of by itself. */
 function* ofOneDocument(tokens: Iterable<CST.Token>, { report, first }: Found) {
   let isSecond = false;
   for (const token of tokens) {
@@ -99,12 +97,11 @@ function* limitedTokens(text: string, lines: LineCounter, limitAt: ErrorAt) {
   yield* parser.end();
 }
 
-/** `values` a node stands for, and how deep they are nested. */
 interface Extent { readonly values: number; readonly depth: number }
 
 interface Errors { readonly invalidAt: ErrorAt; readonly limitAt: ErrorAt }
 
-/** A few hundred characters of aliases can stand for billions of values. @throws the first of `errors` */
+/** A few hundred characters of aliases can stand for billions of values. */
 const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors): void => {
   const anchors = new Map<string, Extent | null>();
   let aliases = 0;

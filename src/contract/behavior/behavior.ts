@@ -25,11 +25,9 @@ const isKnown = ({ endpoint: { method, params, paths } }: NamedEndpoint): boolea
     && Object.entries(params).every(([name, { required }]) => !required || names.includes(name));
 };
 
-/** The endpoints whose responses are compared with their shape. */
 export const shapedEndpoints: readonly NamedEndpoint[] =
   everyEndpoint().filter((one) => !uncalled.test(one.name) && isKnown(one));
 
-/** One fact for each operation: a successful response has the shape of the contract. */
 export const shapeFacts: readonly Fact[] = shapedEndpoints.map(({ name, endpoint: { since, companion } }) => ({
   id: `shape.${name}`, area: 'shapes',
   text: `A response to \`${name}\` has the keys, types and headers of the contract.`,
@@ -50,6 +48,6 @@ export type FactId = keyof typeof facts;
 /** Everything that the service does, as far as this program depends on it, each fact once. */
 export const behavior: readonly Fact[] = Object.values(facts);
 
-/** Also for the facts about shapes, which follow from the contract and are not in `behavior`. */
+/** Facts about shapes follow from the contract, and are not in `behavior`. */
 export const factWithId = (id: FactId | ShapeFactId): Fact =>
   id in facts ? facts[id as FactId] : shapeFacts.find((fact) => fact.id === id)!;

@@ -1,7 +1,6 @@
 import { documentedVersion, hasSince, newestVersion, type Tier } from '../conventions.js';
 import type { Dialect } from '../endpoint.js';
 
-/** Where a fact comes from: the documentation, the service itself, or a choice where both say nothing. */
 type FactSource = 'documented' | 'observed' | 'chosen';
 
 type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
@@ -11,7 +10,6 @@ type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagin
 /** One thing that the service does. */
 export interface Fact {
   readonly id: string;
-  /** One plain sentence. */
   readonly text: string;
   readonly area: FactArea;
   readonly source: FactSource;
@@ -30,18 +28,15 @@ type Statement = Pick<Fact, 'text' | 'source'> & Scope;
 
 const stated = (source: FactSource) => (text: string, scope: Scope = {}): Statement => ({ text, source, ...scope });
 
-/** The documentation says so. */
 export const documented = stated('documented');
 
-/** The service does so. */
 export const observed = stated('observed');
 
-/** Nobody knows, or what the service does is of no use: this server does so. */
+/** Nobody knows, or what the service does is of no use; this server does so. */
 export const chosen = stated('chosen');
 
 const both: readonly Dialect[] = ['document', 'live'];
 
-/** The facts of one area by their ids. */
 export const factsAbout = <const Id extends string>(
   area: FactArea, statements: Readonly<Record<Id, Statement>>,
 ): Readonly<Record<Id, Fact>> => Object.fromEntries(Object.entries<Statement>(statements).map(([id, statement]) =>
@@ -50,18 +45,16 @@ export const factsAbout = <const Id extends string>(
 /** The service that a server imitates. */
 export interface Edition {
   readonly dialect: Dialect;
-  /** Such as `16.7`. */
   readonly version: string;
 }
 
-/** By dialect and two numbers, and by what was asked for: every request asks. */
+/** Every request asks for an edition. */
 const editions = new Map<string, Edition>();
 const asked = new Map<string, Edition>();
 
 /**
- * The same object for the same service, so that it can be a key. The documentation does not change with newer versions:
- * its dialect stays at its own (behavior: requests.versions).
- * @param given null for the usual version of the dialect
+ * The same object for the same service, so that it can be a key. The document dialect stays at its version (behavior:
+ * requests.versions).
  */
 export const editionOf = (dialect: Dialect, given: string | null): Edition => {
   const question = given === null ? dialect : `${dialect} ${given}`;
@@ -84,7 +77,6 @@ const findEdition = (dialect: Dialect, given: string | null): Edition => {
   return edition;
 };
 
-/** The version that the service reports. @param given null if none was set */
 export const reportedVersion = (dialect: Dialect, given: string | null): string =>
   given ?? (dialect === 'live' ? newestVersion : documentedVersion);
 
@@ -92,7 +84,6 @@ const twoNumbers = (version: string): string => version.split(/[.-]/).slice(0, 2
 
 const known = new WeakMap<Edition, Map<Fact, boolean>>();
 
-/** Whether the service does it. */
 export const holdsIn = (fact: Fact, edition: Edition): boolean => {
   const facts = known.get(edition) ?? new Map<Fact, boolean>();
   known.set(edition, facts);

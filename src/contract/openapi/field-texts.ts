@@ -100,10 +100,7 @@ const version: FieldTexts = {
   revision: 'short SHA of the commit that the service was built from',
 };
 
-/**
- * What the fields of the named shapes mean, for the OpenAPI document and the declarations of the package. They are not
- * in the shapes because bundles of the client contain these.
- */
+/** The shapes do not have these texts, because bundles of the client contain the shapes. */
 export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   ...noteTexts,
   Epic: epic,

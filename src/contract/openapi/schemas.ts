@@ -32,7 +32,6 @@ const toJsonSchema = (value: unknown): unknown => {
     .map(([key, inner]) => [key, toJsonSchema(inner)]));
 };
 
-/** Null for any other union. */
 const enumOf = (alternatives: unknown): unknown[] | null =>
   Array.isArray(alternatives) && alternatives.every((one) => isObject(one) && 'const' in one)
     ? alternatives.map((one: JsonSchema) => one['const']) : null;
@@ -62,7 +61,7 @@ const collect = (value: unknown, into: Map<string, TSchema>): void => {
   for (const inner of Object.values(value)) collect(inner, into);
 };
 
-/** By field name; the example of any other text field is its name. */
+/** The example of any other text field is its name. */
 const examples: Readonly<Record<string, string>> = {
   id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
   discussion_id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
@@ -93,7 +92,7 @@ const image: Upload = {
   filename: 'logo.png', content_type: 'image/png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };
 
-/** Always the same: in the document dialect, with all fields. @param name of the field, for example texts */
+/** The same example for each call: in the document dialect, with all fields. */
 export const exampleOf = (shape: TSchema, name = 'text'): unknown => {
   if (KindGuard.IsUnion(shape)) return exampleOf(shape.anyOf[0]!, name);
   if (KindGuard.IsLiteral(shape)) return shape.const;

@@ -2,17 +2,14 @@ import * as Type from '@sinclair/typebox';
 import { Position } from './position.js';
 import { liveOnly, nullable, Timestamp, User } from './scalars.js';
 
-/**
- * Both spellings of a merge request: the document's two words, the live service's one (behavior:
- * notes.noteable-type-one-word).
- */
+/** A merge request has two words in the document, one on the live service (behavior: notes.noteable-type-one-word). */
 export const NoteableType = Type.Union([
   Type.Literal('Issue'), Type.Literal('Snippet'), Type.Literal('Epic'), Type.Literal('Commit'),
   Type.Literal('Merge request'), Type.Literal('MergeRequest'),
 ], { $id: 'NoteableType', description: 'kind of object that a note belongs to' });
 export type NoteableType = Type.Static<typeof NoteableType>;
 
-/** A change of lines that a diff note suggests (behavior: notes.suggestions). */
+/** behavior: notes.suggestions */
 export const Suggestion = Type.Object({
   id: Type.Integer(),
   from_line: Type.Integer(),
@@ -53,16 +50,14 @@ export const Note = Type.Object({
 }, { $id: 'Note', description: 'comment on an issue, snippet, epic, merge request or commit' });
 export interface Note extends Type.Static<typeof Note> {}
 
-/** The response to a text of quick actions alone, which is not stored (behavior: notes.quick-actions-alone). */
+/** behavior: notes.quick-actions-alone */
 export const QuickActions = Type.Object({
   commands_changes: Type.Record(Type.String(), Type.Unknown()),
   summary: Type.Array(Type.String()),
 }, { $id: 'QuickActions', description: 'response to a text of quick actions alone, which is not stored' });
 export interface QuickActions extends Type.Static<typeof QuickActions> {}
 
-/**
- * A thread of notes, oldest first. `id` is 40 hexadecimal characters (behavior: threads.id).
- */
+/** behavior: threads.id */
 export const Discussion = Type.Object({
   id: Type.String(),
   individual_note: Type.Boolean(),

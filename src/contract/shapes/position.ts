@@ -36,7 +36,7 @@ const LineEnd = Type.Object({
 
 export interface LineEnd extends Type.Static<typeof LineEnd> {}
 
-/** The lines of a multi-line note (behavior: positions.ranges-on-merge-requests, positions.range-ends). */
+/** behavior: positions.ranges-on-merge-requests, positions.range-ends */
 export const LineRange = Type.Object({
   start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)),
 }, { $id: 'LineRange', description: 'lines of a multi-line note', ...open });
@@ -92,10 +92,7 @@ const FilePositionInput = markSince(markLive(Type.Object({ ...inputOn, position_
   { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' })),
 versions.filePositions);
 
-/**
- * `line_code` and `type` are optional as on the service; the document calls them required (behavior:
- * positions.range-parts-optional).
- */
+/** The document requires `line_code` and `type` (behavior: positions.range-parts-optional). */
 export const PositionInput = Type.Union([
   Type.Object({ ...onNewLine, line_range: range }, { $id: 'NewLinePositionInput', description: newLineText }),
   Type.Object({ ...onOldLine, line_range: range }, { $id: 'OldLinePositionInput', description: oldLineText }),
@@ -114,7 +111,6 @@ export const CommitPositionInput = Type.Union([
 type Parts = Pick<Position, 'position_type'>
   & Omit<TextPosition, 'position_type'> & Omit<ImagePosition, 'position_type'>;
 
-/** Any parts of any type. */
 export type PartialPosition = { readonly [K in keyof Parts]?: Parts[K] | null };
 
 /** behavior: positions.incomplete */

@@ -1,10 +1,9 @@
 import * as Type from '@sinclair/typebox';
 import type { Upload } from '../endpoint.js';
 
-/** A time in ISO 8601 with milliseconds: UTC in the document, possibly with an offset on a live service. */
+/** UTC in the document, possibly with an offset on a live service. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
-/** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date' });
 
 export const nullable = <S extends Type.TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
@@ -18,7 +17,6 @@ export const markLive = <S extends Type.TSchema>(shape: S): S => ({ ...shape, 'x
 export const markSince = <S extends Type.TSchema>(shape: S, version: string): S => ({ ...shape, 'x-since': version });
 export const markUntil = <S extends Type.TSchema>(shape: S, version: string): S => ({ ...shape, 'x-until': version });
 
-/** The documentation calls the field deprecated. */
 export const deprecated = <S extends Type.TSchema>(shape: S, replacement: string): S => ({
   ...shape,
   deprecated: true,
@@ -38,5 +36,5 @@ export const User = Type.Object({
 }, { $id: 'User', description: 'user of the service' });
 export interface User extends Type.Static<typeof User> {}
 
-/** Of a multipart form; anything else is rejected. */
+/** Anything else than a file of a multipart form is rejected. */
 export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

@@ -1,4 +1,5 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import { decodeEntities } from '../../../markdown/inline.js';
 import { plainText } from '../../../text/plain.js';
 import { linked, safeAddress, type Paint, type Tone } from '../../terminal/io/style.js';
 import { unbroken, widthOf, withSpaces, wrapWords } from '../../terminal/io/width.js';
@@ -91,13 +92,13 @@ const inlineToken = (token: MarkedToken, on: Rendering): string => {
     case 'strong': return styled('strong', '**', inline(token.tokens, on), on);
     case 'em': return styled('emphasis', '_', inline(token.tokens, on), on);
     case 'del': return styled('struck', '~~', inline(token.tokens, on), on);
-    case 'codespan': return styled('code', '`', on.code(decodeEntities(token.text)), on);
+    case 'codespan': return styled('code', '`', on.code(plainEntities(token.text)), on);
     case 'br': return '\n';
     case 'link': return link(token, on);
-    case 'image': return linkText(`image: ${decodeEntities(token.text) || 'unnamed'}`, token.href, on);
+    case 'image': return linkText(`image: ${plainEntities(token.text) || 'unnamed'}`, token.href, on);
     case 'html': return stripTags(token.text);
-    case 'text': return token.tokens ? inline(token.tokens, on) : decodeEntities(token.text);
-    default: return decodeEntities('text' in token ? token.text : token.raw);
+    case 'text': return token.tokens ? inline(token.tokens, on) : plainEntities(token.text);
+    default: return plainEntities('text' in token ? token.text : token.raw);
   }
 };
 
@@ -109,26 +110,18 @@ const styled = (tone: Tone, mark: string, text: string, { paint }: Rendering): s
 /** A URL that is its own link text is shown once. */
 const link = ({ tokens, href }: Tokens.Link, on: Rendering): string => {
   const text = inline(tokens, on);
-  return linkText(text, decodeEntities(href) === text ? '' : href, on, href);
+  return linkText(text, plainEntities(href) === text ? '' : href, on, href);
 };
 
 const linkText = (text: string, shown: string, { paint, links, resolveLink }: Rendering, href = shown): string => {
   const address = resolveLink(href);
   const safe = address === null ? null : safeAddress(address);
   if (links && safe !== null) return linked(paint('link', text), safe);
-  return shown === '' ? text : `${text} (${decodeEntities(address ?? shown)})`;
+  return shown === '' ? text : `${text} (${plainEntities(address ?? shown)})`;
 };
 
-const stripTags = (html: string): string => decodeEntities(html
+const stripTags = (html: string): string => plainEntities(html
   .replace(/<!--[\s\S]*?(-->|$)/g, '').replace(/<br\s*\/?>/gi, '\n').replace(/<\/?[a-z][^<>]*>/gi, ''));
 
-const namedEntities: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', ndash: '–', mdash: '—', copy: '©',
-};
-
-/** Common named and all numeric entities; escapes the control characters among them. */
-const decodeEntities = (text: string): string =>
-  plainText(text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name: string) =>
-    decimal || hex ? character(decimal ? Number(decimal) : parseInt(hex, 16)) : namedEntities[name] ?? whole));
-
-const character = (code: number): string => code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+/** Control characters among the entities are escaped too. */
+const plainEntities = (text: string): string => plainText(decodeEntities(text));
