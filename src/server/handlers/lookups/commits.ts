@@ -3,20 +3,23 @@ import type {
 } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
 import { readableNoteable, visibleProject } from '../../api/access.js';
-import type { Call, OperationHandler, PageOf } from '../../api/context.js';
+import { pageOf, type Call, type OperationHandler } from '../../api/context.js';
 import { recordNotFound } from '../../http/errors.js';
-import { json, type Json, jsonArray, jsonObject, ownUrl } from '../../http/response.js';
+import { json, jsonArray, jsonObject, ownUrl, type Json } from '../../http/response.js';
 import { diffOf, diffOfVersion, diffVersionsOf, filesOfDiff, type DiffVersionRow } from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
 import { commitEmail } from '../../serializers/note.js';
-import type { Shown } from './issuables.js';
+import { listInProject, type Shown } from './issuables.js';
 import { mergeRequestFields } from './merge-requests.js';
 
 type Lookups = Contract['lookups'];
 
 export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }, call) =>
   commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha }));
+
+export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
+  listInProject(call, 'commit', params, commitJson);
 
 /** Newest first. */
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
@@ -31,7 +34,7 @@ const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Js
 };
 
 /** The message is the title and the description, the email address is invalid. */
-export const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
+const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
   const { title, description, parent_sha } = noteable;
   const sha = noteable.sha!;
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
@@ -53,9 +56,6 @@ export const commitJson = async (call: Call, { noteable, container }: Shown): Pr
     web_url: ownUrl(`/${container.path}/-/commit/${sha}`),
   });
 };
-
-export const pageOf = <T>({ page: { offset, limit } }: Call, all: readonly Json<T>[]): PageOf<T> =>
-  ({ items: all.slice(offset, offset + limit), rows: all.length });
 
 /** One, or none if the SHAs of the merge request are not known. */
 export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {

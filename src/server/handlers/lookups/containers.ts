@@ -1,14 +1,13 @@
 import type { Contract } from '../../../contract/operations.js';
-import { reportedVersion } from '../../../contract/behavior/fact.js';
 import { accessLevels } from '../../../contract/conventions.js';
-import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../../contract/lookups/shapes.js';
-import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access.js';
-import type { Call, OperationHandler } from '../../api/context.js';
-import { forbidden, recordNotFound } from '../../http/errors.js';
+import type { Group, Member, Project } from '../../../contract/lookups/shapes.js';
+import { visibleGroup, visibleOf, visibleProject, type Place } from '../../api/access.js';
+import { pageOf, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
+import { notFound } from '../../http/errors.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
-import { epicByIid, type EpicRow } from '../../repositories/epics.js';
-import { groupBy, pathsAbove, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
-import { epicFields, epicPath } from '../../serializers/epic.js';
+import {
+  allGroups, allProjects, groupBy, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow, type ProjectRow,
+} from '../../repositories/world.js';
 import { userFields } from '../../serializers/note.js';
 
 type Lookups = Contract['lookups'];
@@ -17,7 +16,7 @@ export const getProject: OperationHandler<Lookups['project']> = async ({ id }, c
   projectJson(await visibleProject(call, id));
 
 /** Permissions are shown as the project's own, even if inherited; every default branch is main. */
-export const projectJson = ({ container, level }: Place<ProjectRow>): Json<Project> => jsonObject<Project>({
+const projectJson = ({ container, level }: Place<ProjectRow>): Json<Project> => jsonObject<Project>({
   id: json(container.id),
   name: json(container.name),
   path: json(lastOf(container.path)),
@@ -39,9 +38,9 @@ export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call)
   return groupJson(container, parent?.id ?? null);
 };
 
-export const parentPath = (path: string): string | undefined => pathsAbove(path).at(-2);
+const parentPath = (path: string): string | undefined => pathsAbove(path).at(-2);
 
-export const groupJson = (container: ContainerRow, parent: number | null): Json<Group> => jsonObject<Group>({
+const groupJson = (container: ContainerRow, parent: number | null): Json<Group> => jsonObject<Group>({
   id: json(container.id),
   name: json(container.name),
   path: json(lastOf(container.path)),
@@ -53,38 +52,79 @@ export const groupJson = (container: ContainerRow, parent: number | null): Json<
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Forbidden without the feature (behavior: errors.feature); the same response if missing or hidden. */
-export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
-  const place = await visibleGroup(call, id);
-  if (!call.world.settings.epics) throw forbidden();
-  const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
-  if (!epic || !canRead(call, place, epic)) throw recordNotFound();
-  return epicDetails(call, place, epic);
+/** behavior: lookups.projects */
+export const listProjects: OperationHandler<Lookups['projects']> = async (params, call) => {
+  const places = await visibleOf(call, await allProjects(call.queries));
+  const levels = params.membership ? await levelsOf(call.queries, call.caller.id) : null;
+  const isMember = (path: string) => levels === null || pathsAbove(path).some((above) => levels.has(above));
+  const isWanted = (archived: boolean) => isUnset(params.archived) || params.archived === archived;
+  return pageOf(call, matching(places, params)
+    .filter(({ container }) => isMember(container.path) && isWanted(container.archived === 1)).map(projectJson));
 };
 
-export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
-  const administers = place.level >= accessLevels.reporter;
-  const view = { edition: call.edition, group: place.container.path, administers };
-  return jsonObject<EpicDetails>({
-    ...epicFields(epic, view),
-    confidential: json(epic.confidential === 1),
-    state: json(epic.state),
-    web_url: ownUrl(epicPath(epic)),
-  });
+/** behavior: lookups.groups */
+export const listGroups: OperationHandler<Lookups['groups']> = async (params, call) => {
+  const groups = await allGroups(call.queries);
+  const ids = new Map(groups.map(({ path, id }) => [path, id]));
+  return pageOf(call, matching(await visibleOf(call, groups), params)
+    .map(({ container }) => groupJson(container, ids.get(parentPath(container.path) ?? '') ?? null)));
 };
 
-export const getVersion: OperationHandler<Lookups['version']> = (_, call) =>
-  json<Version>({ version: versionOf(call), revision: serviceRevision });
+const isUnset = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
-  json<Metadata>({ version: versionOf(call), revision: serviceRevision, enterprise: !versionOf(call).endsWith('-ce') });
+interface ContainerFilters {
+  readonly search?: string | null | undefined;
+  readonly owned?: boolean | null | undefined;
+  readonly visibility?: string | null | undefined;
+}
 
-const versionOf = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
+const matching = <P extends Place>(places: readonly P[], { search, owned, visibility }: ContainerFilters): P[] => {
+  const text = search?.toLowerCase() ?? '';
+  return places.filter(({ container, level }) => (!owned || level >= accessLevels.owner)
+    && (isUnset(visibility) || container.visibility === visibility)
+    && (container.name.toLowerCase().includes(text) || container.path.toLowerCase().includes(text)));
+};
 
-/** Only administrators see `is_admin`. */
-export const getUser: OperationHandler<Lookups['user']> = (_, { caller, edition }) => jsonObject<CurrentUser>({
-  ...userFields(caller, edition), ...(caller.admin && { is_admin: json(true) }),
+interface Container { readonly id: number | string | null }
+interface NameFilter extends Container { readonly query?: string | null | undefined }
+interface MemberPath extends Container { readonly user_id: number | null }
+
+type FindContainer = typeof visibleProject | typeof visibleGroup;
+
+/** behavior: lookups.members */
+const membersOf = async (call: Call, find: FindContainer, id: Container['id'], inherited: boolean) => {
+  const { container: { path } } = await find(call, id);
+  return membersOn(call.queries, inherited ? pathsAbove(path) : [path]);
+};
+
+const listOf = (find: FindContainer, inherited: boolean) =>
+  async ({ id, query }: NameFilter, call: Call): Promise<PageOf<Member>> => {
+    const members = await membersOf(call, find, id, inherited);
+    const text = query?.toLowerCase() ?? '';
+    const matching = members.filter(({ name, username }) =>
+      name.toLowerCase().includes(text) || username.toLowerCase().includes(text));
+    return pageOf(call, matching.map((member) => memberJson(call, member)));
+  };
+
+const oneOf = (find: FindContainer, inherited: boolean) =>
+  async ({ id, user_id }: MemberPath, call: Call): Promise<Json<Member>> => {
+    const member = (await membersOf(call, find, id, inherited)).find((each) => each.id === user_id);
+    if (!member) throw notFound('Member');
+    return memberJson(call, member);
+  };
+
+const memberJson = ({ edition }: Call, member: MemberRow): Json<Member> => jsonObject<Member>({
+  ...userFields(member, edition), access_level: json(member.level), expires_at: json(null),
+  membership_state: json('active'),
 });
 
-/** In place of the short commit SHA of a live service. */
-const serviceRevision = 'colloquy';
+export const memberHandlers = {
+  projectMembers: listOf(visibleProject, false),
+  projectMember: oneOf(visibleProject, false),
+  allProjectMembers: listOf(visibleProject, true),
+  anyProjectMember: oneOf(visibleProject, true),
+  groupMembers: listOf(visibleGroup, false),
+  groupMember: oneOf(visibleGroup, false),
+  allGroupMembers: listOf(visibleGroup, true),
+  anyGroupMember: oneOf(visibleGroup, true),
+};

@@ -1,19 +1,16 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { HandlersOf } from '../../api/context.js';
 import {
-  compare, getChanges, getCommit, getDiffVersion, listCommitDiff, listDiffs, listMergeRequestCommits,
+  compare, getChanges, getCommit, getDiffVersion, listCommitDiff, listCommits, listDiffs, listMergeRequestCommits,
   listVersions,
 } from './commits.js';
-import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
-import { getIssue, getSnippet } from './issuables.js';
+import { getGroup, getProject, listGroups, listProjects, memberHandlers } from './containers.js';
 import { getFile, getRawFile } from './files.js';
-import {
-  listCommits, listEpics, listGroups, listIssues, listProjects, listSnippets, listUsers,
-} from './list-filters.js';
-import { getUserById, memberHandlers } from './members.js';
+import { getEpic, getIssue, getSnippet, listEpics, listIssues, listSnippets } from './issuables.js';
 import {
   getApprovals, getMergeRequest, listAllMergeRequests, listGroupMergeRequests, listMergeRequests,
 } from './merge-requests.js';
+import { getMetadata, getUser, getUserById, getVersion, listUsers } from './users.js';
 
 /** Objects are as visible as their discussions. */
 export const lookupHandlers: HandlersOf<Contract['lookups']> = {

@@ -1,9 +1,17 @@
 import type { Contract } from '../../../contract/operations.js';
-import type { Issue, Snippet } from '../../../contract/lookups/shapes.js';
-import { readableNoteable, type Target } from '../../api/access.js';
+import { accessLevels } from '../../../contract/conventions.js';
+import type { EpicDetails, Issue, Snippet } from '../../../contract/lookups/shapes.js';
+import type { NoteableKind } from '../../../contract/noteables.js';
+import {
+  canRead, readableNoteable, visible, visibleGroup, visibleProject, type Place, type Target,
+} from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
+import { forbidden, recordNotFound } from '../../http/errors.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
-import { userByIdOrName } from '../../repositories/world.js';
+import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
+import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
+import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
+import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userJson } from '../../serializers/note.js';
 
 type Lookups = Contract['lookups'];
@@ -13,7 +21,7 @@ export type Shown = Pick<Target, 'noteable' | 'container'>;
 export const getIssue: OperationHandler<Lookups['issue']> = async ({ id, iid }, call) =>
   issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid }));
 
-export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> => jsonObject<Issue>({
+const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> => jsonObject<Issue>({
   ...await issuableFields(call, shown, { collection: 'issues', sign: '#' }),
   confidential: json(shown.noteable.confidential === 1),
 });
@@ -48,7 +56,7 @@ export const getSnippet: OperationHandler<Contract['lookups']['snippet']> = asyn
   snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id }));
 
 /** With the visibility of its project; its file has no name. */
-export const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
+const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   return jsonObject<Snippet>({
     id: json(noteable.global_id),
@@ -62,4 +70,80 @@ export const snippetJson = async (call: Call, { noteable, container }: Shown): P
     created_at: json(noteable.created_at),
     updated_at: json(noteable.updated_at),
   });
+};
+
+export const listIssues: OperationHandler<Lookups['issues']> = (params, call) =>
+  listInProject(call, 'issue', params, issueJson);
+
+export const listSnippets: OperationHandler<Lookups['snippets']> = (params, call) =>
+  listInProject(call, 'snippet', params, snippetJson);
+
+/** Forbidden without the feature (behavior: errors.feature); the same response if missing or hidden. */
+export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
+  const place = await visibleGroup(call, id);
+  if (!call.world.settings.epics) throw forbidden();
+  const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
+  if (!epic || !canRead(call, place, epic)) throw recordNotFound();
+  return epicDetails(call, place, epic);
+};
+
+const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
+  const administers = place.level >= accessLevels.reporter;
+  const view = { edition: call.edition, group: place.container.path, administers };
+  return jsonObject<EpicDetails>({
+    ...epicFields(epic, view),
+    confidential: json(epic.confidential === 1),
+    state: json(epic.state),
+    web_url: ownUrl(epicPath(epic)),
+  });
+};
+
+/** With subgroups, as far as the caller can see them. */
+export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
+  const place = await visibleGroup(call, params.id);
+  if (!call.world.settings.epics) throw forbidden();
+  const below = params.include_descendant_groups === false ? [] : await placesBelow(call, place);
+  const { rows, noteables } = await filtered(call, [place, ...below], 'epic', params);
+  const keys = noteables.map(({ id }) => id);
+  const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
+  return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
+};
+
+/** Roles are inherited: who sees all epics of a group sees those below too. */
+const placesBelow = async (call: Call, { container, level, member }: Place): Promise<Place[]> => {
+  const groups = await groupsBelow(call.queries, container.path);
+  if (level >= accessLevels.reporter) return groups.map((group) => ({ container: group, level, member }));
+  const places: Place[] = [];
+  for (const group of groups) {
+    const place = await visible(call, group);
+    if (place) places.push(place);
+  }
+  return places;
+};
+
+interface Filters { readonly state?: string | null | undefined }
+
+export const listInProject = async <T>(
+  call: Call, kind: NoteableKind, params: Filters & { readonly id: number | string | null },
+  serialize: (call: Call, shown: Shown) => Promise<Json<T>>,
+) => {
+  const place = await visibleProject(call, params.id);
+  const { rows, noteables } = await filtered(call, [place], kind, params);
+  const items: Json<T>[] = [];
+  for (const noteable of noteables) items.push(await serialize(call, { noteable, container: place.container }));
+  return { items, rows };
+};
+
+const filtered = async (
+  call: Call, places: readonly Place[], kind: NoteableKind, { state }: Filters,
+): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
+  const filter: NoteableFilter = {
+    kind, caller: call.caller.id,
+    containers: places.map(({ container, level }) =>
+      ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
+    state: state === 'all' ? undefined : state ?? undefined,
+  };
+  const { limit, offset } = call.page;
+  const noteables = await noteablesOf(call.queries, filter, limit, offset);
+  return { rows: await countNoteables(call.queries, filter), noteables };
 };

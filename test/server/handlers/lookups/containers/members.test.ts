@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { World } from '../../../../src/server/world-file/schema.js';
-import { testService, type TestService } from '../../../support/service.js';
-import { acme } from '../../../support/worlds.js';
+import type { World } from '../../../../../src/server/world-file/schema.js';
+import { testService, type TestService } from '../../../../support/service.js';
+import { acme } from '../../../../support/worlds.js';
 
 const world: World = { ...acme, projects: [...acme.projects!, {
   id: 90, path: 'acme/tool', name: 'Tool', visibility: 'public', archived: true, members: { guest: 'maintainer', outsider: 'guest' },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { line, lookupWorld } from '../../../support/lookups.js';
-import { testService, type TestService } from '../../../support/service.js';
-import { acme } from '../../../support/worlds.js';
+import { line, lookupWorld } from '../../../../support/lookups.js';
+import { testService, type TestService } from '../../../../support/service.js';
+import { acme } from '../../../../support/worlds.js';
 
 let service: TestService;
 beforeEach(async () => { service = await testService({ world: lookupWorld }); });

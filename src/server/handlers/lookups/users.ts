@@ -1,0 +1,40 @@
+import type { Contract } from '../../../contract/operations.js';
+import { reportedVersion } from '../../../contract/behavior/fact.js';
+import type { CurrentUser, Metadata, Version } from '../../../contract/lookups/shapes.js';
+import type { User } from '../../../contract/shapes/scalars.js';
+import type { Call, OperationHandler } from '../../api/context.js';
+import { notFound } from '../../http/errors.js';
+import { json, jsonObject, type Json } from '../../http/response.js';
+import { userByIdOrName, usersNamed } from '../../repositories/world.js';
+import { userFields, userJson } from '../../serializers/note.js';
+
+type Lookups = Contract['lookups'];
+
+export const getVersion: OperationHandler<Lookups['version']> = (_, call) =>
+  json<Version>({ version: versionOf(call), revision: serviceRevision });
+
+export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
+  json<Metadata>({ version: versionOf(call), revision: serviceRevision, enterprise: !versionOf(call).endsWith('-ce') });
+
+const versionOf = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
+
+/** In place of the short commit SHA of a live service. */
+const serviceRevision = 'colloquy';
+
+/** Only administrators see `is_admin`. */
+export const getUser: OperationHandler<Lookups['user']> = (_, { caller, edition }) => jsonObject<CurrentUser>({
+  ...userFields(caller, edition), ...(caller.admin && { is_admin: json(true) }),
+});
+
+export const getUserById: OperationHandler<Lookups['userById']> = async ({ user_id }, call): Promise<Json<User>> => {
+  const user = user_id === null ? undefined : await userByIdOrName(call.world, String(user_id));
+  if (!user) throw notFound('User');
+  return userJson(user, call.edition);
+};
+
+/** behavior: access.users */
+export const listUsers: OperationHandler<Lookups['users']> = async ({ username }, { queries, page, edition }) => {
+  const users = await usersNamed(queries, username ?? null);
+  const shown = users.slice(page.offset, page.offset + page.limit);
+  return { items: shown.map((user) => userJson(user, edition)), rows: users.length };
+};
