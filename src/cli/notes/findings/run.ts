@@ -9,7 +9,7 @@ import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { checkAnchored, rejectsPosition } from '../position/unanchored.js';
-import { supersededCommit } from '../position/version.js';
+import { whyOutdated } from '../position/version.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/new-notes.js';
 import {
@@ -181,7 +181,7 @@ export const planRun = async (
   const placeOf = (one: WantedFinding) => places.get(one)!;
   const context = { app, flags: options, target, keys, pipeline, job: jobName(app), placeOf };
   const steps = planPosts(wanted, earlier.threads, { keys, max: options.max, isComplete: options.resolve });
-  const stale = await supersededCommit(app, target) ?? newerPipeline(pipeline, earlier);
+  const stale = await whyOutdated(app, target) ?? newerPipeline(pipeline, earlier);
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
     return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale };

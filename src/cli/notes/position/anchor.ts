@@ -15,21 +15,16 @@ import { findTyped, type LineSpan, positionOnFile, type Side, type TypedFile } f
 import { type DiffFile, type DiffFlags, gitFiles, knownDiff, type KnownDiff } from './known-diff.js';
 import { jobCommits, type Shas } from './version.js';
 
-const { basename } = posix;
-
 interface Place extends TypedFile {
-  /** In the diff, or in a CI job in the files that it has checked out. */
+  /** In a CI job, the lines of the files that it has checked out. */
   readonly span: LineSpan;
-  /** Before the file was renamed; looked up if it is missing. */
   readonly oldPath?: string | undefined;
 }
 
 interface OnDiff {
   readonly state: 'verified';
   readonly position: PositionInput;
-  /** The last one of a range. */
   readonly line: DiffLine;
-  /** All lines of the file. */
   readonly lines: readonly DiffLine[];
 }
 
@@ -37,22 +32,18 @@ interface OnDiff {
 interface Unverified {
   readonly state: 'unverified';
   readonly position: PositionInput;
-  /** The service left files out of the diff, and this one may be among them. */
   readonly isHidden: boolean;
 }
 
 export interface Outside {
   readonly state: 'outside';
-  /** Names the nearest lines or the changed files. */
   readonly problem: Problem;
-  /** Null without lines. */
   readonly nearest: PositionInput | null;
   readonly nearestLines: readonly DiffLine[];
-  /** Null if the file is not in the diff. */
   readonly onFile: PositionInput | null;
   /** The file is in the diff as a binary one, so that nobody can tell. */
   readonly isHidden: boolean;
-  /** Null if it is not one unchanged line of a file in the diff. */
+  /** Only for one unchanged line of a file in the diff. */
   readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
 }
 
@@ -78,7 +69,7 @@ const anchorPlace = async (
 ): Promise<Anchored> => {
   const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
-  if (kind === 'commit' && from !== to) return outside(onlyOneLine);
+  if (kind === 'commit' && from !== to) return outside(onlyOneLine());
   const file = files && fileIn(files, place, givenSide ?? 'new', name);
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return withoutLines(diff, place, file ?? null, name);
@@ -98,7 +89,7 @@ const withoutLines = (
   const { from, to } = place.span;
   if (from === to) return unverified(shas, place, file, isCut);
   const paths = file ?? { old_path: place.oldPath ?? place.file, new_path: place.file };
-  return { ...outside(rangeUnknown), onFile: positionOnFile({ ...shas, ...paths }) };
+  return { ...outside(rangeUnknown()), onFile: positionOnFile({ ...shas, ...paths }) };
 };
 
 interface FileSide {
@@ -107,14 +98,12 @@ interface FileSide {
   readonly lines: readonly DiffLine[];
   readonly side: Side;
   readonly isBinary: boolean;
-  /** New or deleted: there are no unchanged lines. */
   readonly isWhole: boolean;
 }
 
 type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
 type Ends<T> = readonly [first: T, last: T];
 
-/** @param numbers in the head, null for a line that it does not have */
 const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number | null>): Anchored => {
   const { side, lines } = file;
   const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
@@ -145,7 +134,6 @@ const unfoldedOn = ({ shas, paths, lines, side, isWhole }: FileSide, number: num
     : { ...shas, position_type: 'text', ...paths, old_line: line.oldLine, new_line: line.newLine };
 };
 
-/** @param nearest null if the file has no lines on the side */
 const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
   ...outside(problem),
   onFile: positionOnFile({ ...file.shas, ...file.paths }), isHidden: file.isBinary,
@@ -155,7 +143,6 @@ const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> 
 const startOfHunk = (lines: readonly DiffLine[], last: DiffLine): number =>
   lines.slice(0, lines.indexOf(last) + 1).findLastIndex((line, i) => i === 0 || !isNextLine(lines[i - 1]!, line));
 
-/** Of one line, or of several in one hunk. */
 export const positionOn = (
   { shas, paths }: Pick<FileSide, 'shas' | 'paths'>, first: DiffLine, last: DiffLine,
 ): PositionInput => {
@@ -185,13 +172,13 @@ const unverified = (
 const outside = (problem: Problem): Outside =>
   ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null, isHidden: false, unfolded: null });
 
-const onlyOneLine = usage('only notes on merge requests can span several lines',
+const onlyOneLine = () => usage('only notes on merge requests can span several lines',
   'comment on one line, or pass --position');
 
-const rangeUnknown = usage('a note on several lines requires the diff, which the service does not show',
+const rangeUnknown = () => usage('a note on several lines requires the diff, which the service does not show',
   'comment on one line, or pass the patch with --diff, or the position with --position');
 
-/** On a side, else on either side. @param name `mr/12` @throws Problem if the path fits two files */
+/** Prefers the path on the given side. @throws Problem if the path fits two files */
 export const fileIn = (
   files: readonly DiffFile[], typed: TypedFile, side: Side, name: string,
 ): DiffFile | undefined => findTyped(typed, (path) =>
@@ -204,12 +191,12 @@ export const outsideDiff = (files: readonly DiffFile[], path: string, name: stri
     near === null ? `choose a changed file:\n${choices.join('\n')}` : `did you mean ${near}?`));
 };
 
-/** With the same name in another folder, if there is only one; else with few other letters in its name. */
+/** The same name in another folder, if there is only one, is more likely than a similar name. */
 const nearestPath = (path: string, known: readonly string[]): string | null => {
-  const name = basename(path);
-  const sameNames = known.filter((one) => basename(one) === name);
+  const name = posix.basename(path);
+  const sameNames = known.filter((one) => posix.basename(one) === name);
   if (sameNames.length === 1) return sameNames[0]!;
-  return nearestName(path, known.filter((one) => nearestName(name, [basename(one)]) !== null));
+  return nearestName(path, known.filter((one) => nearestName(name, [posix.basename(one)]) !== null));
 };
 
 const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, path: string): Problem =>
@@ -221,7 +208,7 @@ const severalHunks = (lines: readonly DiffLine[], side: Side, [from, to]: Ends<n
   usage(`lines ${side === 'old' ? 'old:' : ''}${from}-${to} of ${path} are not in one hunk of the diff`,
     `choose lines of one of the nearest hunks: ${nearestRanges(lines.map((line) => numberOn(line, side)), from)}`);
 
-/** Three: `3-7, 12`. */
+/** The three nearest ranges: `3-7, 12`. */
 const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -234,7 +221,6 @@ const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   return near.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(', ');
 };
 
-/** Null if the head does not have the line. */
 type NumberInHead = (file: DiffFile, lines: readonly DiffLine[], number: number) => Promise<number | null>;
 
 /**
@@ -271,7 +257,6 @@ const perPath = <T>(read: (path: string) => Promise<T>): ((path: string) => Prom
   };
 };
 
-/** Larger files are not source. In bytes. */
 const largestSource = 10_485_760;
 
 const checkedOutLines = async ({ files, env }: App, path: string): Promise<readonly string[] | null> => {
@@ -280,10 +265,9 @@ const checkedOutLines = async ({ files, env }: App, path: string): Promise<reado
   return content === null ? null : Buffer.from(content).toString().split('\n').map(withoutReturn);
 };
 
-/** Neighbours on both sides tell equal lines apart. */
 const neighbours = [-3, -2, -1, 1, 2, 3];
 
-/** Of several lines with the same text, the only one with the most equal neighbours. */
+/** Neighbors on both sides tell equal lines apart. */
 const numberByText = (text: readonly string[], lines: readonly DiffLine[], number: number): number | null => {
   const head = new Map(lines.filter(({ kind }) => kind !== 'removed')
     .map((line) => [line.newLine, withoutReturn(line.text)]));

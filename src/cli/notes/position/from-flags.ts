@@ -20,9 +20,7 @@ import { DiffNotPrepared } from './version.js';
 type Input = PositionFlags & GlobalFlags;
 
 interface Place {
-  /** Undefined if `--if-unanchored` says so. */
   readonly position: PositionInput | undefined;
-  /** A block that the service can apply. */
   readonly suggestion?: string;
 }
 
@@ -57,14 +55,11 @@ const imagePosition = async (
 ): Promise<PositionInput | undefined> => {
   if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
   const point = imagePoint(flags.imageAt, flags.imageSize);
-  const { shas, files } = await knownDiff(app, flags, target);
-  const typed = await typedFile(app, path);
-  const file = files && fileIn(files, typed, 'new', target.name);
-  if (files && !file) return orFallback(app, flags, outsideDiff(files, typed.file, target.name));
-  const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
-  const size = point.size ?? await imageSizeOf(app, new_path);
-  const former = await oldPath(app, flags) ?? old_path;
-  return { ...shas, position_type: 'image', old_path: former, new_path, ...point.at, ...size };
+  const file = await fileInDiff(app, flags, path, target);
+  if (file.state === 'outside') return orFallback(app, flags, file);
+  const size = point.size ?? await imageSizeOf(app, file.paths.new_path);
+  const old_path = await oldPath(app, flags) ?? file.paths.old_path;
+  return { ...file.shas, position_type: 'image', ...file.paths, old_path, ...point.at, ...size };
 };
 
 /** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
@@ -78,16 +73,22 @@ const textPosition = async (
   return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
 };
 
-/** On the whole file. */
 const filePosition = async (
   app: App, flags: Input, path: string, target: Target,
 ): Promise<PositionInput | undefined> => {
+  const file = await fileInDiff(app, flags, path, target);
+  if (file.state === 'outside') return orFallback(app, flags, file);
+  const old_path = await oldPath(app, flags) ?? file.paths.old_path;
+  return positionOnFile({ ...file.shas, ...file.paths, old_path });
+};
+
+const fileInDiff = async (app: App, flags: Input, path: string, target: Target) => {
   const { shas, files } = await knownDiff(app, flags, target);
   const typed = await typedFile(app, path);
   const file = files && fileIn(files, typed, 'new', target.name);
-  if (files && !file) return orFallback(app, flags, outsideDiff(files, typed.file, target.name));
+  if (files && !file) return outsideDiff(files, typed.file, target.name);
   const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
-  return positionOnFile({ ...shas, old_path: await oldPath(app, flags) ?? old_path, new_path });
+  return { state: 'inside' as const, shas, paths: { old_path, new_path } };
 };
 
 const oldPath = async (app: App, { oldPath: text }: PositionFlags): Promise<string | undefined> =>
@@ -112,17 +113,13 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
   throw usage(`${name} is not a JSON object`, positionHint);
 };
 
-/** In pixels. */
 interface Size { readonly width: number; readonly height: number }
 
-/** In pixels from the top left corner. */
 interface ImagePoint {
   readonly at: { readonly x: number; readonly y: number };
-  /** Null if it was not given. */
   readonly size: Size | null;
 }
 
-/** `--image-at 10,20 --image-size 640x480`. @throws Problem */
 const imagePoint = (at: string | undefined, size: string | undefined): ImagePoint => {
   if (at === undefined) throw usage('--image-size requires --image-at', 'use, for example, --image-at 10,20');
   const point = /^(\d{1,6}),(\d{1,6})$/.exec(at);
@@ -135,10 +132,9 @@ const imagePoint = (at: string | undefined, size: string | undefined): ImagePoin
   };
 };
 
-/** In bytes. */
 const largestImage = 67_108_864;
 
-/** Of an image in the work tree, as a browser shows it. @throws Problem if there is no such image */
+/** The size that a browser shows. @throws Problem if the work tree has no such image */
 const imageSizeOf = async (app: App, path: string): Promise<Size> => {
   const unknown = (reason: string) =>
     usage(`cannot determine the size of the image: ${reason}`, 'pass --image-size WIDTHxHEIGHT');
@@ -162,7 +158,7 @@ const sizeOf = async (bytes: Uint8Array) => {
   }
 };
 
-/** `-` is standard input. @throws Problem if that is empty, as after a failed program */
+/** An empty standard input is rejected, because a program that failed leaves it empty. */
 const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlags): Promise<string | undefined> => {
   if (flags.suggest !== '-') return flags.suggest;
   const text = await readText(app, '-');
@@ -182,7 +178,7 @@ const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: Position
   }
 };
 
-/** The fence is longer than any in the text. @param above lines to replace above that of the note @param below it */
+/** @param above lines to replace above that of the note @param below lines to replace below it */
 export const suggestionBlock = (text: string, above: number, below = 0): string =>
   codeBlock(text === '' ? null : text.replace(/\r?\n$/, ''), `suggestion:-${above}+${below}`);
 

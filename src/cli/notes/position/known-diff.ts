@@ -13,24 +13,20 @@ export interface DiffFlags extends ShaFlags {
 }
 
 export interface DiffFile extends Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'> {
-  /** It has no lines because its source takes its content for binary. A text with a zero byte is, too. */
+  /** Its source takes it for binary, as it does a text with a zero byte: then nobody has its lines. */
   readonly isBinary: boolean;
-  /** Null if no source has them. */
   readonly lines: () => Promise<readonly DiffLine[] | null>;
 }
 
-/** What positions refer to. */
 export interface KnownDiff {
   readonly shas: Shas;
-  /** Null if no source has them. */
   readonly files: readonly DiffFile[] | null;
-  /** Files are missing from the list: the service left them out, and no other source has them. */
+  /** The service left files out, and no other source has them. */
   readonly isCut: boolean;
 }
 
 /**
- * From the service, else from the git repository of the working directory, else from the patch of `--diff`; each is
- * read at most once.
+ * Reads the diff from the service, else from git, else from the patch of `--diff`, each at most once.
  * @throws Problem when the commits are not known, or the patch cannot be read
  */
 export const knownDiff = async (
@@ -47,7 +43,7 @@ export const knownDiff = async (
     : { shas, files: shown, isCut };
 };
 
-/** Of the newest version; empty without a diff, and if its commits are not known. Does not wait for a new diff. */
+/** Does not wait for a new diff. Empty without a diff, and if its commits are not known. */
 export const newestFiles = async (app: App, target: Target): Promise<readonly DiffFile[]> => {
   if (target.kind !== 'merge_request' && target.kind !== 'commit') return [];
   try {
@@ -64,7 +60,7 @@ type PatchFile = FileChange & Partial<GitFile>;
 const wholeFile = (file: PatchFile): DiffFile =>
   fileWith(file, async () => diffLines(file.diff), file.isBinary);
 
-/** Looked up elsewhere if the service leaves out its diff: in git, in the patch, and in its two texts. */
+/** A diff that the service leaves out is looked up in git, in the patch, and in the two texts of the file. */
 const onServiceFile = (
   app: App, target: Target, { base_sha, head_sha }: Shas, file: FileDiff,
   patch: () => Promise<readonly FileChange[] | null>,
@@ -80,7 +76,7 @@ const onServiceFile = (
   });
 };
 
-/** Null if the service does not have both texts, or they are too different to tell what the diff of the service is. */
+/** Null also if the texts are too different to tell what the diff of the service is. */
 const linesOfTexts = async (
   { client, path: { id } }: Target, { base_sha, head_sha }: Pick<Shas, 'base_sha' | 'head_sha'>, file: FileDiff,
 ): Promise<readonly DiffLine[] | null> => {
@@ -118,11 +114,9 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 
 interface GitFile extends FileChange {
-  /** Git shows no lines: the file has a zero byte, or an attribute in the work tree says so. */
   readonly isBinary: boolean;
 }
 
-/** Of git, in place of lines. */
 const isBinaryNotice = (text: string): boolean => /^(?:Binary files .* differ|GIT binary patch)$/m.test(text);
 
 /** Null if git does not have both commits. @param paths from the top of the work tree; none for all files */

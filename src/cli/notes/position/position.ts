@@ -23,10 +23,7 @@ const rangeText = (start: number | null | undefined, end: number): string =>
 
 interface RangeStart { readonly oldLine: number | null; readonly newLine: number | null }
 
-/**
- * Both counters of the first line; null for a position without a range. A line code ends in them (behavior:
- * positions.line-code).
- */
+/** A line code ends in both counters of the first line (behavior: positions.line-code). */
 export const rangeStart = (
   { line_range }: { readonly line_range?: TextPosition['line_range'] | undefined },
 ): RangeStart | null => {
@@ -39,7 +36,6 @@ export const rangeStart = (
 
 type FileKey = 'base_sha' | 'start_sha' | 'head_sha' | 'old_path' | 'new_path';
 
-/** The position of the whole file that a position is on. */
 export const positionOnFile = (
   { base_sha, start_sha, head_sha, old_path = null, new_path = null }: Pick<PositionInput, FileKey>,
 ): PositionInput => ({ base_sha, start_sha, head_sha, position_type: 'file', old_path, new_path });
@@ -88,10 +84,10 @@ export const hasPosition = (flags: PositionFlags): boolean =>
 
 export type Side = 'old' | 'new';
 
-/** On one side of a diff: the new one, unless it is given or the file is deleted. */
+/** The side is null if it is not given: then it is the new one, unless the file is deleted. */
 export interface LineSpan { readonly side: Side | null; readonly from: number; readonly to: number }
 
-/** `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
+/** Takes `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
 export const lineSpan = (text: string): LineSpan => {
   const [, side = null, from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
   if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
@@ -100,13 +96,13 @@ export const lineSpan = (text: string): LineSpan => {
   return span;
 };
 
-/** `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
+/** Splits `src/a.ts:13`, the form of compilers and editors. */
 export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
   const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
   return { file, line };
 };
 
-/** What a user may mean by a path: both are from the top of the work tree. */
+/** What a path may mean: both are from the top of the work tree. */
 export interface TypedFile {
   readonly file: string;
   /** If the path can also be from the current folder, and means another file there. */
@@ -127,7 +123,7 @@ const slashed = (path: string): string => sep === '/' ? path : path.replaceAll(s
 
 interface Found<F> { readonly file: F; readonly path: string }
 
-/** @param find the changed file of a path @throws Problem if the path fits two of them */
+/** @throws Problem if the path fits two files */
 export const findTyped = <F>(typed: TypedFile, find: (path: string) => F | undefined, name: string): F | undefined => {
   const [first, second] = [typed.file, typed.fromFolder].flatMap((path): Found<F>[] => {
     const file = path === undefined ? undefined : find(path);

@@ -12,7 +12,7 @@ import { type Fallback, positionOnFile, positionText } from './position.js';
 
 export type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 
-/** Reported on stderr; undefined for none. @throws Problem if it is an error, or the file has no such position */
+/** Does what `--if-unanchored` says, with a message on stderr. @throws Problem if the file has no such position */
 export const orFallback = async (app: App, flags: Flags, outside: Outside): Promise<PositionInput | undefined> => {
   const { problem, nearest, onFile, unfolded } = outside;
   const { ifUnanchored = 'error' } = flags;
@@ -33,14 +33,12 @@ const nearestText = ({ nearestLines }: Outside): string => {
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 };
 
-/** Whether the service says that the position is not on its diff (behavior: positions.line-code). */
 export const rejectsPosition = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 400 && /\b(?:line_code|position)\b/.test(error.serverMessage);
 
 /**
- * Sends a note, and if the service rejects its position what `--if-unanchored` says: the diff was not at hand, or the
- * service has another one. Lines are not known then, so `nearest` and `unfold` comment on the file.
- * @param send is called at most twice
+ * Sends a note, and if the service rejects its position, sends it where `--if-unanchored` says: the service has
+ * another diff than we know. It shows no lines then, so `nearest` and `unfold` comment on the file.
  * @returns the position that was sent last
  */
 export const sendOrFallback = async <T>(
@@ -63,7 +61,7 @@ export const sendOrFallback = async <T>(
 /** The service stored the note without its position, or on other lines. */
 export class LostPosition extends Problem {}
 
-/** In the response, else in the stored thread. @throws LostPosition; `--if-unanchored general` accepts a lost one */
+/** Looks in the response, then in the stored thread, for the position. @throws LostPosition */
 export const checkAnchored = async (
   app: App, flags: Flags, target: Target, thread: Discussion, sent: PositionInput | undefined,
 ): Promise<void> => {
@@ -88,7 +86,7 @@ const hasPosition = (note: Note | undefined): note is Note => note?.type === 'Di
 
 const comparedParts = ['old_path', 'new_path', 'old_line', 'new_line', 'x', 'y', 'width', 'height'] as const;
 
-/** Of the side that a position does not use; some services store none. */
+/** Some services store no path for the side that a position does not use. */
 const unusedPath = ({ old_line, new_line }: PartialPosition): 'old_path' | 'new_path' | null => {
   const [isOld, isNew] = [typeof old_line === 'number', typeof new_line === 'number'];
   return isOld === isNew ? null : isNew ? 'old_path' : 'new_path';

@@ -6,12 +6,10 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 
-/** A position is relative to these commits. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
 interface Version {
   readonly shas: Shas;
-  /** Null if the service does not return the files of this version. */
   readonly files: () => Promise<ListedFiles | null>;
 }
 
@@ -24,8 +22,8 @@ interface ListedFiles {
 export interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
 
 /**
- * The version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the service
- * (behavior: positions.refs), then the variables of the job (behavior: positions.merged-results).
+ * Finds the version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the
+ * service (behavior: positions.refs), then the job (behavior: positions.merged-results).
  * @param waits for the diff of a merge request that was just opened, in milliseconds
  * @throws Problem when none of these has them
  */
@@ -47,7 +45,7 @@ export const versionFor = async (
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
       'pass --base-sha, --start-sha and --head-sha');
   }
-  if (version === null) return { shas, files: () => listed(currentFiles(target)) };
+  if (version === null) return { shas, files: () => readFiles(currentFiles(target)) };
   const isExact = version.shas.head_sha === shas.head_sha && version.shas.base_sha === shas.base_sha;
   return { shas, files: isExact ? version.files : async () => null };
 };
@@ -61,7 +59,6 @@ const notPrepared = (name: string): DiffNotPrepared => new DiffNotPrepared('unav
 
 const patientWaits: readonly number[] = [500, 1_000, 2_000];
 
-/** @throws DiffNotPrepared */
 const whenPrepared = async (
   app: App, [wait, ...later]: readonly number[], read: () => Promise<Version | null>,
 ): Promise<Version | null> => {
@@ -95,9 +92,9 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
   if (target.kind === 'commit') return versionOfCommit(target);
   const { client, path, ref } = target;
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
-  const current = (size: Size) => listed(currentFiles(target), size);
-  const found = head === null ? await newestOf(target)
-    : await nullIfUnsupported(withHead(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
+  const current = (size: Size) => readFiles(currentFiles(target), size);
+  const found = head === null ? await newestVersion(target)
+    : await nullIfUnsupported(findVersion(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
   if (!found) {
     const { diff_refs: refs, changes_count } =
       await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)) ?? {};
@@ -116,7 +113,7 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
 
 const versionOfCommit = async (target: Target): Promise<Version | null> => {
   const shas = await shasOfCommit(target);
-  return shas && { shas, files: () => listed(currentFiles(target)) };
+  return shas && { shas, files: () => readFiles(currentFiles(target)) };
 };
 
 /** Base and start are its parent (behavior: positions.commits). Null for a commit without one. */
@@ -131,13 +128,13 @@ export const shasOfVersion = ({ base_commit_sha, start_commit_sha, head_commit_s
 
 interface FoundVersion { readonly version: DiffVersion; readonly isNewest: boolean }
 
-const newestOf = async (target: Target): Promise<FoundVersion | null> => {
+const newestVersion = async (target: Target): Promise<FoundVersion | null> => {
   const version = await versionDiffs(target).newest();
   return version ? { version, isNewest: true } : null;
 };
 
-/** Else the newest; pages are requested until it is found. */
-const withHead = async (versions: Pages<DiffVersion>, head: string): Promise<FoundVersion | null> => {
+/** Falls back to the newest version. */
+const findVersion = async (versions: Pages<DiffVersion>, head: string): Promise<FoundVersion | null> => {
   let newest: DiffVersion | undefined;
   for await (const version of versions) {
     newest ??= version;
@@ -146,23 +143,21 @@ const withHead = async (versions: Pages<DiffVersion>, head: string): Promise<Fou
   return newest ? { version: newest, isNewest: true } : null;
 };
 
-const listed = async (pages: Pages<FileDiff> | null, size: Size = {}): Promise<ListedFiles | null> => {
+const readFiles = async (pages: Pages<FileDiff> | null, size: Size = {}): Promise<ListedFiles | null> => {
   const files = (await nullIfUnsupported(pages?.all() ?? Promise.resolve(null)))?.map(withDiffText) ?? null;
   return files && { files, isCut: isCut(size, files) };
 };
 
-/** Each field is undefined, null or empty where the service does not tell. */
 type Size = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null | undefined };
 
 /** The others are `overflow` and its kinds, and `timeout` (behavior: lookups.cut-diffs). */
 const completeStates: readonly string[] = ['collected', 'empty', 'without_files'];
 
-/** Whether a list of files is not the whole diff of a version. A count with `+` is a lower limit. */
+/** A count with `+` is a lower limit. */
 export const isCut = ({ state, real_size: size }: Size, files: readonly FileDiff[]): boolean =>
   !completeStates.includes(state || 'collected')
   || ((size ?? '') !== '' && !(/^\d+$/.test(size!) && Number(size) <= files.length));
 
-/** Null for a noteable without a diff. */
 export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {
   if (kind === 'merge_request') return client.lookups.diffs({ id, iid: Number(ref.id) });
   return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
@@ -171,22 +166,21 @@ export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages
 interface VersionDiffs {
   /** Newest first; empty if the service does not list them. */
   readonly all: () => Promise<readonly DiffVersion[]>;
-  /** Requests no other version. Undefined if the service does not list them. */
+  /** Requests no other version. */
   readonly newest: () => Promise<DiffVersion | undefined>;
-  /** Null if the service does not have them. */
   readonly filesOf: (version: DiffVersion) => Promise<readonly FileDiff[] | null>;
 }
 
-const ofTarget = new WeakMap<Target, VersionDiffs>();
+const knownDiffs = new WeakMap<Target, VersionDiffs>();
 
-/** The versions of the diff of a merge request; each is read at most once. */
+/** Each version of a merge request is read at most once. */
 export const versionDiffs = (target: Target): VersionDiffs => {
-  const known = ofTarget.get(target) ?? readerOf(target);
-  ofTarget.set(target, known);
+  const known = knownDiffs.get(target) ?? createVersionDiffs(target);
+  knownDiffs.set(target, known);
   return known;
 };
 
-const readerOf = ({ client, kind, path, ref }: Target): VersionDiffs => {
+const createVersionDiffs = ({ client, kind, path, ref }: Target): VersionDiffs => {
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   let versions: Promise<readonly DiffVersion[]> | undefined;
   const files = new Map<number, Promise<readonly FileDiff[] | null>>();
@@ -210,11 +204,10 @@ const readerOf = ({ client, kind, path, ref }: Target): VersionDiffs => {
   };
 };
 
-/** A service that has null in place of a diff leaves it out. */
+/** Some services send null for a diff that they leave out. */
 export const withDiffText = (file: FileDiff): FileDiff =>
   typeof file.diff === 'string' ? file : { ...file, diff: '', collapsed: true };
 
-/** Undefined if the service does not list it. */
 export const versionAt = (
   versions: readonly DiffVersion[],
   { base_sha, head_sha }: { readonly base_sha?: unknown; readonly head_sha?: unknown },
@@ -223,7 +216,6 @@ export const versionAt = (
 
 interface JobCommits {
   readonly base: string | null;
-  /** Of the source branch. */
   readonly head: string;
   /** In a merged-results pipeline a merge commit, which is not part of the diff. */
   readonly checkedOut: string;
@@ -238,10 +230,10 @@ export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): J
 };
 
 /**
- * Why the job is for a commit that is no longer the head of its merge request; null if it is the head, or if the
- * service does not report one.
+ * Why the result of a job is out of date: it is for a commit that is no longer the head. Null also if the service
+ * reports no head.
  */
-export const supersededCommit = async (app: App, target: Target): Promise<string | null> => {
+export const whyOutdated = async (app: App, target: Target): Promise<string | null> => {
   const job = jobCommits(app, target);
   if (job === null) return null;
   const { client, name, path: { id }, ref } = target;

@@ -10,7 +10,7 @@ import { repeated } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
-import { supersededCommit } from '../position/version.js';
+import { whyOutdated } from '../position/version.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, notesOf, noteUpdate, restless, resultOf, type Context,
   type UpsertProgress, type UpsertOptions, type UpsertResult,
@@ -40,7 +40,7 @@ export const upsert = async (
   }
   const context: Context = { app, options, target, wanted };
   const progress: UpsertProgress = { action: null, isStored: false, healed: 0, written: new Set(), left: new Map() };
-  const superseded = await supersededCommit(app, target);
+  const superseded = await whyOutdated(app, target);
   if (superseded !== null) return leaveAll(context, superseded);
   try {
     if (!isPart(context)) return await runRounds(context, progress);
