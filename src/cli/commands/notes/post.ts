@@ -24,7 +24,7 @@ import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
   countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
-import { placeOf } from '../../notes/findings/text.js';
+import { fileAndLine } from '../../notes/findings/text.js';
 import { targetOf } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
@@ -96,7 +96,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const plan = await planRun(app, input, target, loaded);
   if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
   app.activity.recovery = 'run it again; nothing is posted twice';
-  const { outcomes, others } = input.dryRun ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await made(plan);
+  const { outcomes, others } = input.dryRun
+    ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await makeChanges(plan);
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
   await say(app, input, `${where}: ${countsOf(result)}`);
@@ -120,15 +121,15 @@ const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPl
 ];
 
 /** @returns also the failures of everything that is about no single finding */
-const made = async (
+const makeChanges = async (
   { context, steps, summary, earlier }: RunPlan,
 ): Promise<{ readonly outcomes: readonly PostOutcome[]; readonly others: readonly Failed[] }> => {
   const others: Failed[] = [];
-  const noting = (name: string) => (error: Error) => { others.push({ name, error }); };
-  await recordPipeline(context, steps, earlier).catch(noting('the number of the pipeline'));
+  const collecting = (name: string) => (error: Error) => { others.push({ name, error }); };
+  await recordPipeline(context, steps, earlier).catch(collecting('the number of the pipeline'));
   const outcomes = await makePosts(context, steps);
-  await makeSummary(context, summary).catch(noting('the summary'));
-  await context.target.client.removeNotes(context.target, earlier.copies).catch(noting('copies of threads'));
+  await makeSummary(context, summary).catch(collecting('the summary'));
+  await context.target.client.removeNotes(context.target, earlier.copies).catch(collecting('copies of threads'));
   return { outcomes, others };
 };
 
@@ -148,7 +149,7 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
 };
 
 const nameOf = (step: PostStep): string => {
-  const place = 'wanted' in step && step.wanted ? placeOf(step.wanted.finding) : '';
+  const place = 'wanted' in step && step.wanted ? fileAndLine(step.wanted.finding) : '';
   if (place !== '') return plainLine(place);
   return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';
 };
@@ -189,6 +190,6 @@ const printFindings = async (
 const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => {
   if (step.action !== 'create' && step.action !== 'summarize') return [];
   const { level, message, rule, column, ...finding } = step.wanted.finding;
-  const place = finding.file === '' ? '' : `${placeOf(finding)}${column === null ? '' : `:${column}`}: `;
+  const place = finding.file === '' ? '' : `${fileAndLine(finding)}${column === null ? '' : `:${column}`}: `;
   return [`${plainLine(`${place}${level}: ${message}${rule === null ? '' : ` [${rule}]`}`)}\n`];
 }).join('');

@@ -12,69 +12,60 @@ import { levels, type Level } from './finding.js';
 import { parseFingerprint, type Fingerprint } from './fingerprint.js';
 import { levelInTitle, lineInTitle } from './text.js';
 
-/** Null outside of CI. */
 export const jobPipeline = ({ env }: App): Version | null => {
   const iid = env['CI_PIPELINE_IID'] ?? '';
   return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
 };
 
-/** Null outside of CI. Jobs of a matrix have different ones. */
+/** Jobs of a matrix have different names. */
 export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
 
-/** Of the same project; null if there is none. */
 export const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
   markers.map(versionIn).filter((version) => version?.project === project)
     .reduce((newest, version) => newest === null || isHigher(version, newest) ? version : newest, null);
 
 export interface EarlierThread {
   readonly id: string;
-  /** The first one. */
   readonly note: number;
   readonly key: string;
   readonly fingerprint: Fingerprint;
   readonly marker: Marker;
-  /** The digest of the rule and message that the thread is about; null in markers of versions up to 0.1.0. */
+  /** A digest of rule and message; markers of versions up to 0.1.0 have none. */
   readonly finding: string | null;
-  /** Null if it is not known. */
   readonly level: Level | null;
-  /** Of the first note, without the marker. */
   readonly text: string;
   readonly state: 'open' | 'resolved' | 'not resolvable';
-  /** Null for this user, or if the thread is not resolved. */
+  /** Null if the user of the token resolved it, or nobody. */
   readonly resolvedBy: string | null;
-  /** A person resolved it whose resolving counts. */
+  /** Whether a person resolved it whose resolving counts. */
   readonly isAccepted: boolean;
-  /** The first person; null if nobody did. */
   readonly answeredBy: string | null;
-  /** A person changed the text of the first note. */
   readonly isChanged: boolean;
   readonly file: string | null;
   readonly line: number | null;
-  /** It has the default key of earlier versions, which is not the one of the run. */
+  /** Whether it has the default key of earlier versions. */
   readonly isFormer: boolean;
 }
 
 /** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {
-  /** The username of the first person who answered it; null if nobody did. */
   readonly answeredBy: string | null;
 }
 
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   readonly summaries: readonly Summary[];
-  /** Copies of threads that stopped runs left, to be deleted. */
+  /** Stopped runs left these copies of threads, which are deleted. */
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
 }
 
-/** The fingerprint of the comment that lists the findings without threads. */
 export const summaryFingerprint = 'summary';
 
-/** The key of that comment: it belongs to all reports of the run together. */
+/** The comment belongs to all reports of the run together. */
 export const summaryKey = (keys: readonly string[]): string => keys.toSorted().join(',');
 
-/** By key, the one that earlier versions used in its place. */
+/** The keys that earlier versions used, by the key of today. */
 export type FormerKeys = ReadonlyMap<string, string>;
 
 /**
@@ -84,7 +75,7 @@ export type FormerKeys = ReadonlyMap<string, string>;
  *   Null if the resolving of everybody counts.
  * @throws Problem if the service does not report the user of the token
  */
-export const earlierPosts = async (
+export const findEarlierPosts = async (
   target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(), excluded: number | null = null,
 ): Promise<EarlierPosts> => {
   const { owner, notes } = await earlierNotes(target, 'threads');
@@ -107,7 +98,7 @@ export const earlierPosts = async (
   return {
     copies,
     threads: posts.filter((post) => !copies.includes(post)).map((post) => {
-      const thread = threadIn(post, { owner, excluded });
+      const thread = earlierThread(post, { owner, excluded });
       return isFormer(post.marker)
         ? { ...thread, key: newKeys.get(thread.key) ?? thread.key, isFormer: true } : thread;
     }),
@@ -117,12 +108,11 @@ export const earlierPosts = async (
 };
 
 interface Users {
-  /** Of the token: it resolves threads whose findings are gone. */
   readonly owner: number;
   readonly excluded: number | null;
 }
 
-const threadIn = (post: Summary, users: Users): EarlierThread => {
+const earlierThread = (post: Summary, users: Users): EarlierThread => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = stateOf(discussion);
@@ -130,14 +120,14 @@ const threadIn = (post: Summary, users: Users): EarlierThread => {
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
     id: discussion.id, note: note.id, key: marker['key']!, fingerprint, marker, text, answeredBy,
-    ...ofFinding(post), ...ofResolver(post, users),
+    ...findingParts(post), ...resolverParts(post, users),
     isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
     file: position?.new_path ?? null, line, isFormer: false,
   };
 };
 
 /** Versions up to 0.1.0 stored neither in the marker, so there the level is that of the text as it was posted. */
-const ofFinding = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> => {
+const findingParts = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> => {
   const { marker, text } = post;
   const level = levels.find((one) => one === marker['level']) ?? null;
   if (marker['finding'] !== undefined) return { finding: marker['finding'], level };
@@ -145,7 +135,7 @@ const ofFinding = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> => {
 };
 
 /** A service that does not name the user may mean a person. */
-const ofResolver = (
+const resolverParts = (
   { discussion }: Summary, { owner, excluded }: Users,
 ): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
   const resolver = resolverOf(discussion);

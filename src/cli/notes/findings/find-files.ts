@@ -6,78 +6,76 @@ import { usage, type Problem } from '../../command-line/failure.js';
 import type { Finding, Guess } from './finding.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
 
-interface FoundFiles {
-  /** With paths from the top of the repository; in the order of the findings. */
+interface LocatedFindings {
+  /** The paths are relative to the root. */
   readonly findings: readonly Finding[];
-  /** Null if the file cannot be read. */
   readonly linesOf: (file: string) => readonly string[] | null;
-  /** What a user has to know about paths that were changed or are missing. */
   readonly messages: readonly string[];
-  /** If findings name files, and none of them exists. */
+  /** Set if findings name files, and none of them exists. */
   readonly problem: Problem | null;
 }
 
 interface SearchedTree {
   readonly root: string;
-  /** The folder of relative paths, below the root. */
+  /** The folder that relative paths are below. */
   readonly prefix: string;
-  /** The start of paths of another machine. */
   readonly strip: string;
   /** Without a work tree, a missing file may exist elsewhere. */
   readonly hasTree: boolean;
 }
 
-/** Of one reported file. */
-interface Where {
+interface LocatedFile {
   readonly file: string;
   readonly exists: boolean;
-  /** It is below this folder in place of the reported one. */
+  /** The folder that the file was found below, other than the reported one. */
   readonly foundBelow?: string;
-  /** The folder of another machine that this one is in place of. */
+  /** The folder of another machine that `foundBelow` replaces. */
   readonly top?: string;
-  /** It is below each of these, so none of them is chosen. */
+  /** The folders that have such a file; none of them is chosen. */
   readonly choices?: readonly string[];
 }
 
 /**
  * Tools that run in a subfolder or a container report paths from there. With a prefix, relative paths are below it;
- * else one that exists below exactly one folder is the file there. Of an absolute path that does not exist here, the
- * longest end that does is looked for. A guess without a file is passed over.
+ * otherwise a path that exists below exactly one folder is the file there. Of an absolute path that does not exist
+ * here, the longest end that exists is used.
  * @throws Problem for a prefix outside of the root
  */
-export const findFiles = async (app: App, tree: SearchedTree, findings: readonly Finding[]): Promise<FoundFiles> => {
+export const findFiles = async (
+  app: App, tree: SearchedTree, findings: readonly Finding[],
+): Promise<LocatedFindings> => {
   const { root, prefix, strip, hasTree } = tree;
   const search = searchIn(app, { ...tree, prefix: prefixBelow(root, prefix) });
-  const known = new Map<string, Where>();
-  const whereIs = async (place: Reported): Promise<Where> => {
+  const known = new Map<string, LocatedFile>();
+  const locate = async (place: Reported): Promise<LocatedFile> => {
     const key = `${place.file}\n${place.fileInBase ?? ''}\n${place.package ?? ''}`;
-    const where = known.get(key) ?? await search.whereIs(place);
+    const where = known.get(key) ?? await search.locate(place);
     known.set(key, where);
     return where;
   };
   const chosen: Chosen[] = [];
   for (const { guesses = [], ...finding } of findings) {
-    const guess = await firstExisting(guesses, whereIs) ?? (hasTree ? null : unchecked(finding, guesses));
+    const guess = await firstExisting(guesses, locate) ?? (hasTree ? null : unchecked(finding, guesses));
     const { line, column, ...reported } = guess ?? finding;
-    const where = reported.file === '' ? null : await whereIs(reported);
+    const where = reported.file === '' ? null : await locate(reported);
     chosen.push({ finding: { ...finding, line, column }, reported, where });
   }
   const tops = topsIn([...known.values()]);
-  const all = new Map<Where, Where>();
+  const all = new Map<LocatedFile, LocatedFile>();
   const located: Finding[] = [];
   for (const { finding, reported, where } of chosen) {
-    if (where && !all.has(where)) all.set(where, await search.decided(reported, where, tops));
+    if (where && !all.has(where)) all.set(where, await search.chooseByTops(reported, where, tops));
     located.push({ ...finding, file: where === null ? '' : all.get(where)!.file });
   }
-  const wheres = [...all.values()];
-  const isMissing = wheres.length > 0 && !wheres.some(({ exists }) => exists);
+  const found = [...all.values()];
+  const isMissing = found.length > 0 && !found.some(({ exists }) => exists);
   return {
     findings: located, linesOf: search.linesOf,
     messages: [
       ...search.isUnstripped() ? [`no reported path begins with --strip ${strip}`] : [],
-      ...messagesAbout(wheres, root, isMissing),
+      ...messagesAbout(found, root, isMissing),
     ],
-    problem: isMissing ? noneExists(wheres, root) : null,
+    problem: isMissing ? noneExists(found, root) : null,
   };
 };
 
@@ -86,24 +84,22 @@ type Reported = Pick<Finding, 'file' | 'fileInBase'> & Pick<Guess, 'package'>;
 interface Chosen {
   readonly finding: Finding;
   readonly reported: Reported;
-  /** Null for no file. */
-  readonly where: Where | null;
+  readonly where: LocatedFile | null;
 }
 
-/** A folder of another machine, and the one here in place of it. */
 interface Top { readonly top: string; readonly folder: string }
 
-const topsIn = (wheres: readonly Where[]): Top[] => wheres.flatMap(({ top, foundBelow }) =>
+const topsIn = (found: readonly LocatedFile[]): Top[] => found.flatMap(({ top, foundBelow }) =>
   top === undefined || foundBelow === undefined ? [] : [{ top, folder: foundBelow }]);
 
 const firstExisting = async (
-  guesses: readonly Guess[], whereIs: (place: Reported) => Promise<Where>,
+  guesses: readonly Guess[], locate: (place: Reported) => Promise<LocatedFile>,
 ): Promise<Guess | null> => {
-  for (const guess of guesses) if ((await whereIs(guess)).exists) return guess;
+  for (const guess of guesses) if ((await locate(guess)).exists) return guess;
   return null;
 };
 
-/** The first guess, unless the report names another file. */
+/** Without the files, the first guess counts, unless the report names another file. */
 const unchecked = ({ file }: Finding, [guess]: readonly Guess[]): Guess | null =>
   guess && (file === '' || file === guess.file) ? guess : null;
 
@@ -114,7 +110,7 @@ const prefixBelow = (root: string, prefix: string): string => {
   throw usage(`--prefix ${prefix} is outside of ${root}`, 'pass a folder of the repository');
 };
 
-/** Null if it exists, but cannot be read. */
+/** Null for a file that exists and cannot be read. */
 type Lines = readonly string[] | null;
 
 const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
@@ -124,8 +120,7 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     return known.get(file) !== undefined;
   };
   let paths: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Itself too. */
-  const endingWith = async (path: string): Promise<readonly string[]> => {
+  const pathsEndingWith = async (path: string): Promise<readonly string[]> => {
     paths ??= byName(await app.files.below(root, mostFiles) ?? []);
     return (paths.get(nameIn(path)) ?? []).filter((one) => `/${one}`.endsWith(`/${path}`)
       && (prefix === '' || one.startsWith(`${prefix}/`)));
@@ -137,12 +132,11 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     isStripped ||= rest !== null;
     return rest ?? path;
   };
-  /** Of a path whose upper folders are those of another machine. */
-  const elsewhere = async (file: string): Promise<Where> => {
+  const findByEnd = async (file: string): Promise<LocatedFile> => {
     const parts = file.split('/');
     for (let i = 1; i < parts.length; i++) {
       const rest = parts.slice(i).join('/');
-      const found = await endingWith(rest);
+      const found = await pathsEndingWith(rest);
       const folders = found.map((path) => path.slice(0, Math.max(0, path.length - rest.length - 1)));
       if (found.length > 1) return { file, exists: false, choices: folders };
       const [path] = found;
@@ -151,34 +145,34 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     }
     return { file, exists: false };
   };
-  const declaring = async ({ file, package: name = '' }: Reported): Promise<Where | null> => {
+  const findDeclaring = async ({ file, package: name = '' }: Reported): Promise<LocatedFile | null> => {
     const found: string[] = [];
-    for (const path of name === '' ? [] : await endingWith(nameIn(file))) {
+    for (const path of name === '' ? [] : await pathsEndingWith(nameIn(file))) {
       if (await exists(path) && declares(known.get(path)!, name)) found.push(path);
     }
     return found.length === 1 ? { file: found[0]!, exists: true } : null;
   };
-  const whereIs = async (reported: Reported): Promise<Where> => {
+  const locate = async (reported: Reported): Promise<LocatedFile> => {
     const path = stripped(reported.file);
     const file = isAbsolute(path) ? pathBelow(root, path) : inPrefix(pathBelow(root, path));
     if (await exists(file)) return { file, exists: true };
     const relative = pathBelow(root, reported.fileInBase ?? path);
-    if (!isInside(relative)) return isAbsolute(file) ? elsewhere(file) : { file, exists: false };
+    if (!isInside(relative)) return isAbsolute(file) ? findByEnd(file) : { file, exists: false };
     if (reported.fileInBase !== undefined && await exists(inPrefix(relative))) {
       return { file: inPrefix(relative), exists: true, foundBelow: prefix };
     }
-    const found = prefix === '' ? await endingWith(relative) : [];
+    const found = prefix === '' ? await pathsEndingWith(relative) : [];
     const folders = found.map((one) => one.slice(0, -relative.length - 1));
     if (folders.length !== 1) {
-      if (folders.length === 0 && isAbsolute(file)) return elsewhere(file);
-      return await declaring(reported) ?? { file, exists: false, choices: folders };
+      if (folders.length === 0 && isAbsolute(file)) return findByEnd(file);
+      return await findDeclaring(reported) ?? { file, exists: false, choices: folders };
     }
     return { file: found[0]!, exists: await exists(found[0]!), foundBelow: folders[0]! };
   };
-  /** One of several files, if others of the same folder of another machine were found. */
-  const decided = async (
-    { file: reported }: Reported, where: Where, tops: readonly Top[],
-  ): Promise<Where> => {
+  /** Chooses one of several files, if others of the same folder of another machine were found. */
+  const chooseByTops = async (
+    { file: reported }: Reported, where: LocatedFile, tops: readonly Top[],
+  ): Promise<LocatedFile> => {
     if (where.exists || !isAbsolute(where.file) || !where.choices) return where;
     const path = pathBelow(root, stripped(reported));
     const files = new Map(tops.filter(({ top }) => path.startsWith(`${top}/`))
@@ -188,7 +182,7 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     return { file: file!, exists: true, foundBelow: folder! };
   };
   return {
-    linesOf: (file: string) => known.get(file) ?? null, whereIs, decided,
+    linesOf: (file: string) => known.get(file) ?? null, locate, chooseByTops,
     isUnstripped: () => strip !== '' && !isStripped,
   };
 };
@@ -214,10 +208,10 @@ const declares = (lines: Lines, name: string): boolean => lines?.some((line) => 
 /** A walk through more would take seconds. */
 const mostFiles = 500_000;
 
-/** Larger ones are not source. In bytes. */
+/** Larger files are not source. */
 const largestSource = 10_485_760;
 
-/** Of a regular file below the root, links resolved; undefined if there is none. */
+/** Undefined if there is no regular file below the root, also behind links. */
 const linesIn = async ({ files }: App, root: string, path: string): Promise<Lines | undefined> => {
   try {
     const content = await files.readLimited(join(root, path), largestSource, root);
@@ -227,12 +221,12 @@ const linesIn = async ({ files }: App, root: string, path: string): Promise<Line
   }
 };
 
-const messagesAbout = (all: readonly Where[], root: string, isMissing: boolean): string[] =>
+const messagesAbout = (all: readonly LocatedFile[], root: string, isMissing: boolean): string[] =>
   [...messagesAboutFound(all, root), ...messagesAboutChoices(all), ...isMissing ? [] : messagesAboutMissing(all)];
 
 const reportedFiles = (count: number): string => counted(count, 'reported file');
 
-const messagesAboutFound = (all: readonly Where[], root: string): string[] => {
+const messagesAboutFound = (all: readonly LocatedFile[], root: string): string[] => {
   const folders = new Set(all.map(({ foundBelow }) => foundBelow).filter((folder) => folder !== undefined));
   return [...folders].map((folder) => {
     const found = all.filter(({ foundBelow }) => foundBelow === folder);
@@ -240,7 +234,7 @@ const messagesAboutFound = (all: readonly Where[], root: string): string[] => {
   });
 };
 
-const messagesAboutChoices = (all: readonly Where[]): string[] => {
+const messagesAboutChoices = (all: readonly LocatedFile[]): string[] => {
   const unclear = all.filter(({ choices = [] }) => choices.length > 0);
   const [first] = unclear;
   if (!first) return [];
@@ -249,20 +243,20 @@ const messagesAboutChoices = (all: readonly Where[]): string[] => {
     + `${first.file} exists below ${folders}; pass ${isAbsolute(first.file) ? '--strip PREFIX' : '--prefix DIR'}`];
 };
 
-const messagesAboutMissing = (all: readonly Where[]): string[] => {
+const messagesAboutMissing = (all: readonly LocatedFile[]): string[] => {
   const missing = all.filter(({ file, exists, choices = [] }) => !exists && choices.length === 0 && isInside(file));
   if (missing.length === 0) return [];
-  return [`${reportedFiles(missing.length)} ${missing.length === 1 ? 'does' : 'do'} not exist: ${someOf(missing)}`];
+  return [`${reportedFiles(missing.length)} ${missing.length === 1 ? 'does' : 'do'} not exist: ${firstThree(missing)}`];
 };
 
-const noneExists = (all: readonly Where[], root: string): Problem => usage(
+const noneExists = (all: readonly LocatedFile[], root: string): Problem => usage(
   plainLine(all.length === 1 ? `the reported file ${all[0]!.file} does not exist in ${root}`
-    : `none of the ${reportedFiles(all.length)} exists in ${root}: ${someOf(all)}`),
+    : `none of the ${reportedFiles(all.length)} exists in ${root}: ${firstThree(all)}`),
   all.every(({ file }) => isAbsolute(file))
     ? 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository'
     : 'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR');
 
-const someOf = (places: readonly Where[]): string => {
+const firstThree = (places: readonly LocatedFile[]): string => {
   const shown = places.slice(0, 3).map(({ file }) => file).join(', ');
   return places.length > 3 ? `${shown} and ${places.length - 3} more` : shown;
 };

@@ -1,17 +1,14 @@
 import { counted } from '../../../text/messages.js';
 
-/** The most severe first. */
 export const levels = ['error', 'warning', 'note'] as const;
 export type Level = (typeof levels)[number];
 
-/** At least as severe. */
 export const reaches = (level: Level, least: Level): boolean => levels.indexOf(level) <= levels.indexOf(least);
 
-/** Both lines are included; the text has no last line break. */
+/** Replaces whole lines, both included; the text has no last line break. */
 export interface Suggestion { readonly from: number; readonly to: number; readonly text: string }
 
 interface FilePlace {
-  /** As the report names it. */
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
@@ -19,21 +16,19 @@ interface FilePlace {
 
 /** A place that a text only seems to name. */
 export interface Guess extends FilePlace {
-  /** Of a class, which its file declares if no folders are named after it. */
+  /** The package of a class, which its file declares if no folders are named after it. */
   readonly package?: string;
 }
 
 export interface Finding {
-  /** From the top of the repository; empty if the tool names no file. */
+  /** Relative to the top of the repository; empty if the tool names no file. */
   readonly file: string;
-  /** Below the base address that a report names, such as the folder of a container. */
+  /** The path below a base address that the report names, such as the folder of a container. */
   readonly fileInBase?: string;
-  /** The first whose file exists precedes the place of the finding. */
+  /** The first one whose file exists overrides the place of the finding. */
   readonly guesses?: readonly Guess[];
-  /** Null for the whole file. */
   readonly line: number | null;
   readonly column: number | null;
-  /** Null if the finding is on one line. */
   readonly endLine: number | null;
   readonly level: Level;
   /** The word of the report, if its format has no such level. */
@@ -48,45 +43,38 @@ export interface Finding {
   readonly tool: string | null;
 }
 
-/** Of one report. */
 export interface Report {
-  /** Tools without findings too. */
+  /** Tools without findings are among them. */
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
   /** Why findings may be missing, in the words of the tool where it has some. */
   readonly failures?: readonly RunFailure[];
-  /** It has no text of the tool. */
   readonly isEmpty?: boolean;
   /** Lines without a known meaning, in reports that consist of lines. */
   readonly unread?: Unread;
 }
 
 export interface RunFailure {
-  /** As that of a `ReportError`. */
   readonly place: string | null;
   readonly message: string;
 }
 
 export interface Unread {
   readonly count: number;
-  /** The first one, with its number. */
   readonly line: number;
   readonly text: string;
 }
 
-/** Everything else is unknown. */
 export const findingOf = (parts: Partial<Finding> & Pick<Finding, 'file' | 'message'>): Finding =>
   ({ line: null, column: null, endLine: null, level: 'warning', rule: null, tool: null, ...parts });
 
-/** Null if it is missing or not positive. */
 export const numberIn = (value: string | undefined): number | null =>
   value !== undefined && /^[1-9]\d{0,8}$/.test(value.trim()) ? Number(value) : null;
 
-/** Null unless the finding spans several lines. */
 export const lastLine = (line: number | null, end: number | null): number | null =>
   line !== null && end !== null && end > line ? end : null;
 
-/** As SARIF and rdjson describe it: columns from 1, the end column not included. */
+/** Columns count from 1, and the end column is not included. */
 interface Region {
   readonly from: number | null;
   readonly to: number | null;
@@ -94,7 +82,7 @@ interface Region {
   readonly endColumn: number | null;
 }
 
-/** Only for whole lines: the region has no columns, or ends at the start of the line after the last one. */
+/** Undefined unless whole lines are replaced: without columns, or up to the start of the line after the last one. */
 export const suggestionFor = ({ from, to, startColumn, endColumn }: Region, text: string): Suggestion | undefined => {
   const last = to ?? from;
   if (from === null || last === null || (startColumn ?? 1) !== 1) return undefined;
@@ -107,7 +95,7 @@ export const reportOf = (
   tools: readonly string[], findings: readonly Finding[], failures: readonly RunFailure[],
 ): Report => ({ tools, findings, ...failures.length > 0 && { failures } });
 
-/** If a report counts more than it has. A count that is not a number is never reached. */
+/** Fails a report that counts more than it has. A count that is not a number is never reached. */
 export const uncounted = (
   place: string, noun: string, counts: readonly unknown[], reported: number,
 ): RunFailure[] => {
@@ -118,7 +106,7 @@ export const uncounted = (
   return [{ place, message: `${text} counted, ${reported} reported` }];
 };
 
-/** A word that the format does not have may mean anything, so it is an error. @param word null if it is missing */
+/** An unknown word may mean anything, so it is an error. */
 export const levelFrom = (
   word: unknown, known: ReadonlyMap<unknown, Level>, missing: Level,
 ): Pick<Finding, 'level' | 'unknownLevel'> => {
@@ -126,11 +114,10 @@ export const levelFrom = (
   return level ? { level } : { level: 'error', unknownLevel: typeof word === 'string' ? word : JSON.stringify(word) };
 };
 
-/** Null for unknown words. */
 export const knownLevel = (word: string): Level | null =>
   levels.find((level) => words[level].includes(word.trim().toLowerCase())) ?? null;
 
-/** Of tools; the letters are those of pylint and RuboCop. */
+/** The letters are those of pylint and RuboCop. */
 const words: Readonly<Record<Level, readonly string[]>> = {
   error: ['error', 'fatal', 'fatal error', 'critical', 'blocker', 'major', 'failure', 'high', 'e', 'f'],
   warning: ['warning', 'warn', 'medium', 'moderate', 'minor', 'performance', 'portability', 'w'],
@@ -142,7 +129,6 @@ const words: Readonly<Record<Level, readonly string[]>> = {
 
 export class ReportError extends Error {
   override readonly name = 'ReportError';
-  /** @param place `line 12`, `runs[0].results` */
   constructor(readonly place: string | null, message: string, readonly hint: string | null = null) {
     super(message);
   }

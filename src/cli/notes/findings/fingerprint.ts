@@ -3,19 +3,18 @@ import type { Finding } from './finding.js';
 
 /** Identifies a finding in later runs. Without the number of the line, it survives changes elsewhere in the file. */
 export interface Fingerprint {
-  /** Of rule, file and the text of the line. */
+  /** A hash of rule, file and the text of the line. */
   readonly line: string;
-  /** Of the neighbor line. */
   readonly before: string;
   readonly after: string;
   readonly message: string;
-  /** Of findings with equal hashes, in the order of the file. */
+  /** Counts findings with equal hashes, in the order of the file. */
   readonly count: number;
 }
 
 export interface Identified { readonly finding: Finding; readonly fingerprint: Fingerprint }
 
-/** @param linesOf null if a file cannot be read; then the message takes the place of the text */
+/** @param linesOf null for a file that cannot be read, whose findings are known by their messages */
 export const identify = (
   findings: readonly Finding[], linesOf: (file: string) => readonly string[] | null,
 ): Identified[] => {
@@ -46,33 +45,29 @@ const hashesOf = (
   };
 };
 
-/** If the line cannot be read. */
 const unknown = '0';
 
 /** Messages often contain line numbers and measurements, which change with the file. */
 export const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
 
-/** Of the rule and the message without its numbers: what a person accepts who resolves the thread of a finding. */
+/** What a person accepts who resolves the thread of a finding. */
 export const findingDigest = ({ rule, message }: Finding): string => hash(rule, withoutNumbers(message));
 
 /** 48 bits: among ten thousand findings, two different ones share a hash with a probability of 2 in ten million. */
 const hash = (...parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
-/** For the marker of a note. */
 export const printFingerprint = ({ line, before, after, message, count }: Fingerprint): string =>
   [line, before, after, message, count].join('.');
 
 const form = /^([0-9a-f]{12})\.(0|[0-9a-f]{12})\.(0|[0-9a-f]{12})\.([0-9a-f]{12})\.(\d{1,6})$/;
 
-/** Null for other text. */
 export const parseFingerprint = (text: string): Fingerprint | null => {
   const [, line, before, after, message, count] = form.exec(text) ?? [];
   if (line === undefined) return null;
   return { line, before: before!, after: after!, message: message!, count: Number(count) };
 };
 
-/** False if the files could not be read. */
 export const hasSameNeighbors = (one: Fingerprint, other: Fingerprint): boolean =>
   one.before !== unknown && one.before === other.before && one.after === other.after;
 
@@ -80,14 +75,14 @@ type KeyOf = (one: Fingerprint) => string;
 
 interface Way {
   readonly keyOf: KeyOf;
-  /** A neighbor line has to be the same: it is the same place, not an equal line elsewhere. */
+  /** Whether a neighbor line is the same too, so that it is not an equal line elsewhere. */
   readonly isSure: boolean;
   readonly isSameLine: boolean;
 }
 
 const all: KeyOf = ({ line, before, after, message }) => [line, before, after, message].join();
 
-/** The surest first: of findings that have everything in common, those on the same line are the same ones. */
+/** The surest way comes first: of findings with equal hashes, those on the same line are the same ones. */
 const ways: readonly Way[] = [
   { keyOf: all, isSure: true, isSameLine: true },
   { keyOf: printFingerprint, isSure: true, isSameLine: false },
@@ -108,12 +103,12 @@ interface Current {
 }
 
 interface Earlier extends Current {
-  /** Its finding was dealt with: an equal line elsewhere is a new finding. */
+  /** An equal line elsewhere is a new finding, because this one was dealt with. */
   readonly isClosed: boolean;
 }
 
 /**
- * Each at most once, equal ones first. @param mayPair of two indexes
+ * Pairs each at most once, the surest pairs first.
  * @returns for each of `now` the index in `earlier`, or null
  */
 export const pairUp = (

@@ -25,15 +25,14 @@ export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<Globa
 }
 
 export interface Loaded {
-  /** `--key`, else the tools that the reports name, in CI behind the name of the job. */
   readonly keys: readonly string[];
   readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
-  /** Why a tool did not do all of its work; null if each did. */
+  /** Why a tool did not do all of its work. */
   readonly failure: string | null;
 }
 
-/** With the files that they are about. @throws Problem for a report that cannot be used, and if there is no key */
+/** @throws Problem for a report that cannot be used, and if there is no key */
 export const loadReports = async (app: App, options: LoadOptions): Promise<Loaded> => {
   const { files, key, format } = options;
   const sources = [];

@@ -1,7 +1,4 @@
-/**
- * From the top of the repository: without the root if it is absolute or a `file:` URL, with `/` between folders,
- * without `.` and `..`. A path outside the root stays absolute.
- */
+/** A path relative to the root, with `/` between folders; one outside of the root stays absolute. */
 export const pathBelow = (root: string, given: string): string => {
   const path = normalized(fromUrl(given));
   const top = normalized(root).replace(/\/$/, '');
@@ -17,7 +14,6 @@ export const pathWithout = (folder: string, given: string): string | null => {
 
 export const isInside = (path: string): boolean => path !== '' && !isAbsolute(path) && !/^\.\.(\/|$)/.test(path);
 
-/** Of any system, or a `file:` URL. */
 export const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|file:)/i.test(path);
 
 const fromUrl = (given: string): string => {

@@ -10,24 +10,23 @@ import type { Target } from '../../service/targets/target.js';
 import type { Finding } from './finding.js';
 import { isInside } from './paths.js';
 
-/** Findings on added lines, on lines of the diff, in changed files, or all get threads. */
+/** Which findings get threads: those on added lines, on lines of the diff, in changed files, or all. */
 export const postFilters = ['added', 'diff', 'file', 'all'] as const;
 export type PostFilter = (typeof postFilters)[number];
 
 export interface Placed {
-  /** Undefined for a thread that is not on the diff. */
   readonly position?: PositionInput | undefined;
-  /** Null if the finding gets a note. */
+  /** Why the finding gets no note; null if it gets one. */
   readonly skip: string | null;
-  /** The diff was not at hand, so only the service knows whether the position is on it. */
+  /** Only the service knows whether the position is on the diff. */
   readonly guess?: {
-    /** Why there is no thread if the service rejects the position; null for one without a position. */
+    /** Why there is no thread if the service rejects the position; null for a thread without one. */
     readonly skip: string | null;
   };
 }
 
 /**
- * Reads the diff once. @param filter by default added lines, and on a noteable without a diff all
+ * Reads the diff once.
  * @throws Problem for a filter on a noteable without a diff, and if the filter needs a diff whose commits are not known
  */
 export const placeFindings = async (
@@ -43,13 +42,13 @@ export const placeFindings = async (
     if (needsNoDiff && error instanceof Problem) return findings.map(() => null);
     throw error;
   });
-  const placed = findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
+  const placed = findings.map((finding, i) => placeFinding(finding, anchored[i]!, filter ?? 'added'));
   const hidden = findings.filter((_, i) => placed[i]!.skip === null && isHidden(anchored[i]!)).length;
   if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
   return placed;
 };
 
-/** Whether the service does not show the lines of the file, so that the finding may be on an added one. */
+/** The service does not show the lines of the file, so the finding may be on an added one. */
 const isHidden = (anchored: Anchored | null): boolean =>
   anchored !== null && anchored.state !== 'verified' && anchored.isHidden;
 
@@ -57,7 +56,7 @@ const hiddenMessage = ({ name }: Target, count: number): string =>
   `the service does not show the whole diff of ${name}: ${counted(count, 'finding')} in what it leaves out `
   + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
 
-/** Without a line, the first one tells whether the file is in the diff. */
+/** A finding without a line is placed on the first one, to know whether its file is in the diff. */
 const anchorFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[],
 ): Promise<readonly (Anchored | null)[]> => {
@@ -69,7 +68,7 @@ const anchorFindings = async (
   return findings.map((finding) => byFinding.get(finding) ?? null);
 };
 
-const placeOf = (finding: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
+const placeFinding = (finding: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
   const placed = filteredPlace(finding, anchored, filter);
   if (finding.isAnywhere && placed.skip !== null) return { skip: null };
   if (anchored?.state !== 'unverified' || placed.position === undefined) return placed;

@@ -9,7 +9,7 @@ import {
 import { belowTitle, titleOf } from './text.js';
 
 export interface WantedFinding {
-  /** Of the tool: a thread is compared with the findings of its own key only. */
+  /** A thread is compared with the findings of its own key only. */
   readonly key: string;
   readonly finding: Finding;
   readonly fingerprint: Fingerprint;
@@ -28,7 +28,7 @@ export type PostStep =
 interface NewStep {
   readonly action: 'create' | 'summarize';
   readonly wanted: WantedFinding;
-  /** The newest note with the same fingerprint, whose thread is that of another finding. */
+  /** The newest note with the same fingerprint, which belongs to the thread of another finding. */
   readonly beside?: number;
 }
 
@@ -40,11 +40,10 @@ interface LeaveStep {
 }
 
 export interface PlanOptions {
-  /** Threads with other keys are not looked at. */
   readonly keys: readonly string[];
-  /** Of findings with open threads, those of earlier runs included. */
+  /** The most findings with open threads, those of earlier runs included. */
   readonly max: number;
-  /** A missing finding is a fixed one. */
+  /** Whether a missing finding is a fixed one. */
   readonly isComplete: boolean;
 }
 
@@ -64,7 +63,6 @@ export const planPosts = (
   return [...known, ...stepsForNew(fresh, threads, options.max - kept), ...fixed];
 };
 
-/** Its thread is open after the step. */
 const isShown = (step: PostStep): boolean =>
   step.action !== 'skip' && !(step.action === 'leave' && step.thread.state === 'resolved');
 
@@ -92,7 +90,7 @@ const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThre
   };
 };
 
-/** A thread is reopened with another text, unless that has to stay. What a person accepted is one finding only. */
+/** A resolved thread is reopened with another text, unless a person answered, changed or accepted it. */
 const mayHave = (wanted: WantedFinding, thread: EarlierThread): boolean => {
   const { answeredBy, isAccepted, isChanged, level, state } = thread;
   if (state !== 'resolved' || (!isAccepted && answeredBy === null && !isChanged)) return true;
@@ -100,7 +98,7 @@ const mayHave = (wanted: WantedFinding, thread: EarlierThread): boolean => {
   return isCovered && isSameFinding(wanted, thread);
 };
 
-/** The same rule and message, but for numbers: the rule is part of the fingerprint of the line. */
+/** Numbers in messages may differ; the rule is part of the fingerprint of the line. */
 const isSameFinding = ({ finding, fingerprint, text }: WantedFinding, thread: EarlierThread): boolean =>
   thread.finding !== null ? thread.finding === findingDigest(finding)
     : thread.fingerprint.message === fingerprint.message
@@ -109,7 +107,7 @@ const isSameFinding = ({ finding, fingerprint, text }: WantedFinding, thread: Ea
 /** Threads with the former key that were not adopted then are those of another job. */
 const isAdopted = (threads: readonly EarlierThread[]): boolean => threads.some(({ isFormer }) => !isFormer);
 
-/** The line of a finding may change while a person discusses it. @param indexes of threads, by finding */
+/** The line of a finding may change while a person discusses it. */
 const withAnswered = (
   wanted: readonly WantedFinding[], threads: readonly EarlierThread[], indexes: readonly (number | null)[],
 ): (number | null)[] => {
@@ -179,7 +177,6 @@ const newestLike = ({ key, fingerprint }: WantedFinding, threads: readonly Earli
     .map(({ note }) => note).toSorted((a, b) => b - a)[0];
 };
 
-/** The steps that change something on the service. */
 export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
@@ -188,7 +185,6 @@ export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => s
   step.action !== 'resolve' && step.wanted !== null && step.wanted.skip === null
   && !(step.action === 'leave' && step.thread.isAccepted) && reaches(step.wanted.finding.level, level));
 
-/** What happens to the comment that lists the findings without threads. */
 export type SummaryStep =
   | { readonly action: 'create'; readonly text: string; readonly marker: Marker }
   | { readonly action: 'update'; readonly text: string; readonly summary: Summary }

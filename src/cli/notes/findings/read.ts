@@ -4,11 +4,10 @@ import { usage, type Problem } from '../../command-line/failure.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
 
-/** A form of reports that is easily passed under the name of another. */
+/** A form that is easily passed under the name of another format. */
 interface Form {
-  /** Null if none reads it. */
+  /** The format that reads it; null if none does. */
   readonly format: string | null;
-  /** The start of a report. */
   readonly sample: RegExp;
   readonly hint: string;
 }
@@ -60,17 +59,14 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** The hint about the form that a report seems to have, unless that is the format that was expected; else null. */
 const otherForm = (text: string, expected: string): string | null => {
   const start = text.slice(0, startLength);
   const form = forms.find(({ sample }) => sample.test(start));
   return form === undefined || form.format === expected ? null : form.hint;
 };
 
-/** In characters. */
 const startLength = 4_000;
 
-/** Loaded when it is used. */
 type Reader = (source: string) => Report;
 
 const readers = {
@@ -87,27 +83,21 @@ const readers = {
 
 export type Format = keyof typeof readers | PresetName;
 
-/** For `--from`. */
 export const reportFormats: readonly Format[] = [...Object.keys(readers) as (keyof typeof readers)[], ...presetNames];
 
 const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets, format);
 
 export interface ReadOptions {
   readonly format: Format;
-  /** `--pattern`, for the format `lines`. */
   readonly pattern?: string | undefined;
-  /** An empty report means that the tool found nothing. */
+  /** Whether an empty report means that the tool found nothing. */
   readonly allowEmpty: boolean;
 }
 
-/** `name` of the file. */
 export interface Source { readonly name: string; readonly text: string }
 
-/** Of several files. */
 interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
-  /** Why findings may be missing; undefined if they are complete. */
   readonly failure?: string;
-  /** Of each file with such lines. */
   readonly unread: readonly (Unread & { readonly name: string })[];
 }
 
@@ -119,12 +109,12 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
   const read = await readerFor(options);
   const reports: Report[] = [];
   for (const { name, text } of sources) {
-    const report = text.trim() === '' ? null : await usable({ name, text }, options.format, () => read(text));
+    const report = text.trim() === '' ? null : await readUsable({ name, text }, options.format, () => read(text));
     reports.push(report === null || report.isEmpty ? emptyReport(name, options) : report);
   }
   const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
   return {
-    ...failures.length > 0 && { failure: someOf(failures) },
+    ...failures.length > 0 && { failure: firstReason(failures) },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
@@ -145,17 +135,17 @@ const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report 
     'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
 };
 
-/** @throws Problem in place of a `ReportError`; its hint names the format that the report has */
-const usable = async ({ name, text }: Source, format: Format, read: () => Report): Promise<Report> => {
+/** @throws Problem whose hint names the format that the report seems to have */
+const readUsable = async ({ name, text }: Source, format: Format, read: () => Report): Promise<Report> => {
   try {
     const report = read();
     const { findings, failures = [] } = report;
     if (findings.length > 0 || failures.length === 0) return report;
-    throw usage(someOf(failures.map((failure) => failureText(name, failure))),
+    throw usage(firstReason(failures.map((failure) => failureText(name, failure))),
       'fix the run of the tool: the report of a failed run without results is not posted');
   } catch (error) {
     if (!(error instanceof ReportError)) throw error;
-    throw unusable(name, format, error, otherForm(text, format));
+    throw unusableReport(name, format, error, otherForm(text, format));
   }
 };
 
@@ -166,10 +156,10 @@ const failureText = (name: string, { place, message }: RunFailure): string => {
 
 const longestFailure = 400;
 
-const someOf = (failures: readonly string[]): string =>
+const firstReason = (failures: readonly string[]): string =>
   failures.length === 1 ? failures[0]! : `${failures[0]!} (and ${counted(failures.length - 1, 'more reason')})`;
 
-const unusable = (
+const unusableReport = (
   name: string, format: Format, { place, message, hint }: ReportError, otherForm: string | null,
 ): Problem => usage(`${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`,
   otherForm ?? hint ?? `check that ${name} is a ${format} report`);
@@ -183,7 +173,6 @@ const plainFinding = (finding: Finding): Finding => {
   };
 };
 
-/** Several jobs may check the same files. */
 const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
   const known = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
   return [...known.values()];

@@ -10,7 +10,7 @@ import { outputFormats } from '../../terminal/output/writers.js';
 import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
 import type { PostStep, WantedFinding } from './plan.js';
-import { placeOf } from './text.js';
+import { fileAndLine } from './text.js';
 
 interface Post {
   readonly key: string;
@@ -31,20 +31,18 @@ type PostList = (typeof lists)[number];
 
 export type PostResult = { readonly [L in PostList]: readonly Post[] } & { readonly summarized: number };
 
-/** In JSON. */
 export const resultFields: readonly string[] = [...lists.slice(0, -1), 'summarized', 'failed'];
 
 export interface Posted {
   readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
-  /** The service lost the position of the new thread. */
+  /** Set if the service lost the position of the new thread. */
   readonly problem?: Error;
-  /** Why there is no thread: the service does not have the line in its diff. */
+  /** Set if the service does not have the line in its diff, so that there is no thread. */
   readonly skip?: string;
 }
 
 export type PostOutcome = Outcome<PostStep, Posted>;
 
-/** As a whole or in part. */
 export const problemOf = ({ error, result }: PostOutcome): Error | undefined => error ?? result?.problem;
 
 const listOf: Readonly<Record<PostStep['action'], PostList | null>> = {
@@ -54,7 +52,7 @@ const listOf: Readonly<Record<PostStep['action'], PostList | null>> = {
 
 export const postResultOf = (outcomes: readonly PostOutcome[]): PostResult => {
   const inList = (list: PostList) => outcomes
-    .filter((outcome) => (problemOf(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postOf);
+    .filter((outcome) => (problemOf(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postFrom);
   return {
     created: inList('created'), updated: inList('updated'), kept: inList('kept'), resolved: inList('resolved'),
     reopened: inList('reopened'), left: inList('left'), skipped: inList('skipped'),
@@ -62,13 +60,13 @@ export const postResultOf = (outcomes: readonly PostOutcome[]): PostResult => {
   };
 };
 
-const postOf = (outcome: PostOutcome): Post => {
+const postFrom = (outcome: PostOutcome): Post => {
   const { step, result } = outcome;
   const problem = problemOf(outcome);
   const thread = 'thread' in step ? step.thread : null;
   const wanted = 'wanted' in step ? step.wanted : null;
   return {
-    ...(wanted ? ofFinding(wanted) : ofThread(thread!)),
+    ...(wanted ? findingSubject(wanted) : threadSubject(thread!)),
     ...(result?.created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
     ...('reason' in step && { reason: step.reason }),
     ...(problem && { error: reasonOf(problem) }),
@@ -77,11 +75,11 @@ const postOf = (outcome: PostOutcome): Post => {
 
 type Subject = Omit<Post, 'discussion_id' | 'note_id' | 'reason' | 'error'>;
 
-const ofFinding = ({ key, fingerprint, finding: { file, line, level, rule, message } }: WantedFinding): Subject =>
+const findingSubject = ({ key, fingerprint, finding: { file, line, level, rule, message } }: WantedFinding): Subject =>
   ({ key, fingerprint: printFingerprint(fingerprint), file: file || null, line, level, rule, message });
 
 /** The finding of a thread is fixed, so only its place is known. */
-const ofThread = ({ key, fingerprint, file, line }: EarlierThread): Subject =>
+const threadSubject = ({ key, fingerprint, file, line }: EarlierThread): Subject =>
   ({ key, fingerprint: printFingerprint(fingerprint), file, line, level: null, rule: null, message: null });
 
 type Row = Post & { readonly action: PostList };
@@ -90,7 +88,8 @@ const rowView: View<Row> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: ({ action }) => action === 'failed' ? 'removed' : 'strong' },
     {
-      name: 'place', cell: ({ file, line }) => file === null ? '' : placeOf({ file, line }), minWidth: 12, keep: 'end',
+      name: 'place', minWidth: 12, keep: 'end',
+      cell: ({ file, line }) => file === null ? '' : fileAndLine({ file, line }),
     },
     { name: 'level', cell: ({ level }) => level ?? '', hideOrder: 2 },
     { name: 'rule', cell: ({ rule }) => rule ?? '', hideOrder: 1, minWidth: 8 },
@@ -103,7 +102,7 @@ const rowView: View<Row> = {
 };
 
 /**
- * The lists in JSON and YAML, else one row for each finding and thread.
+ * Prints the lists in JSON and YAML, otherwise one row for each finding and thread.
  * @throws Problem for an invalid format or unknown field, before any request
  */
 export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResult) => Promise<void>) => {
@@ -124,7 +123,6 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
 
-/** `created 2, kept 5, skipped 3`. */
 export const countsOf = (result: PostResult): string => {
   const counts = lists.filter((list) => result[list].length > 0).map((list) => `${list} ${result[list].length}`);
   if (result.summarized > 0) counts.push(`summarized ${result.summarized}`);

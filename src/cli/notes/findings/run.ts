@@ -13,7 +13,7 @@ import { whyOutdated } from '../position/version.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/new-notes.js';
 import {
-  earlierPosts, jobName, jobPipeline, newestPipeline, summaryFingerprint, summaryKey, type EarlierPosts,
+  findEarlierPosts, jobName, jobPipeline, newestPipeline, summaryFingerprint, summaryKey, type EarlierPosts,
   type EarlierThread,
 } from './earlier.js';
 import { reaches, type Level } from './finding.js';
@@ -28,132 +28,17 @@ interface PostContext {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly target: Target;
-  /** The place of each finding on the diff. */
-  readonly placeOf: (wanted: WantedFinding) => Placed;
+  readonly placeOnDiff: (wanted: WantedFinding) => Placed;
   readonly pipeline: Version | null;
   readonly keys: readonly string[];
-  /** Null outside of CI. */
   readonly job: string | null;
 }
-
-/** More would only wait for the rate limit of the service together. */
-const atOnce = 4;
-
-/** Makes the changes of a plan, some at the same time. @returns one outcome per step, in their order */
-export const makePosts = async (context: PostContext, steps: readonly PostStep[]): Promise<readonly PostOutcome[]> => {
-  const { app, flags } = context;
-  const made = await runSteps(app, flags, changes(steps), {
-    make: (step) => changed(context, step), atOnce: () => atOnce,
-    progress: (number, count) => `posting ${number} of ${count} …`,
-  });
-  const outcomes = new Map(made.map((outcome) => [outcome.step, outcome]));
-  return steps.map((step): PostOutcome => {
-    const outcome = outcomes.get(step) ?? { step, status: 'done' };
-    const reason = outcome.result?.skip;
-    return step.action !== 'create' || reason === undefined ? outcome
-      : { ...outcome, step: { action: 'skip', wanted: step.wanted, reason } };
-  });
-};
-
-const changed = async (context: PostContext, step: PostStep): Promise<Posted> => {
-  const { app, target } = context;
-  const set = (thread: EarlierThread, resolved: boolean) =>
-    repeated(app, () => setResolved(target, thread.id, resolved));
-  if (step.action === 'create') return create(context, step.wanted, step.beside);
-  if (step.action === 'resolve') await set(step.thread, true);
-  if (step.action === 'reopen') {
-    const { thread, wanted } = step;
-    await set(thread, false);
-    const isOther = thread.isFormer || !isStoredAs(wanted.text, thread.text);
-    if (isOther && thread.answeredBy === null && !thread.isChanged) await update(context, wanted, thread);
-  }
-  if (step.action === 'update') await update(context, step.wanted, step.thread);
-  return {};
-};
-
-/** @param beside the client returns an existing note with the same identity, unless the marker has an id */
-const create = async (context: PostContext, wanted: WantedFinding, beside?: number): Promise<Posted> => {
-  const { app, flags, target } = context;
-  const { position: wantedPosition, guess } = context.placeOf(wanted);
-  const marker = { ...markerOf(context, wanted), ...(beside !== undefined && { id: String(beside) }) };
-  const send = async (position: PositionInput | undefined): Promise<Posted> => {
-    const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
-    const created = { discussion_id: thread.id, note_id: note.id };
-    try {
-      await checkAnchored(app, flags, target, thread, position);
-      return { created };
-    } catch (error) {
-      return { created, problem: error as Error };
-    }
-  };
-  try {
-    return await send(wantedPosition);
-  } catch (error) {
-    if (guess === undefined || !rejectsPosition(error)) throw error;
-    return guess.skip === null ? send(undefined) : { skip: guess.skip };
-  }
-};
-
-const markerOf = (context: PostContext, { key, fingerprint, finding }: WantedFinding): Marker => ({
-  key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level, ...ofRun(context),
-});
-
-const ofRun = ({ pipeline, job }: PostContext): Marker =>
-  ({ ...versionValues(pipeline), ...(job !== null && { job }) });
-
-const update = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
-  const { id } = thread.marker;
-  const marker = { ...markerOf(context, wanted), ...(id !== undefined && { id }) };
-  const note = await edit(context, thread.id, thread.note, wanted.text, marker);
-  // A person who resolved it before the edit accepted the former text.
-  if (note.resolved) await repeated(context.app, () => setResolved(context.target, thread.id, false));
-};
-
-const edit = (
-  { app, target: { client, kind, path } }: PostContext, thread: string, note: number, text: string, marker: Marker,
-) => repeated(app, () => client.discussions[kind].modifyNote({
-  ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
-}));
-
-/**
- * Stores the pipeline of this run in the marker of an earlier thread, so that an older pipeline that ends later finds
- * it. New and updated threads have it anyway.
- */
-export const recordPipeline = async (
-  context: PostContext, steps: readonly PostStep[], { threads, markers }: EarlierPosts,
-): Promise<void> => {
-  const { pipeline } = context;
-  if (pipeline === null) return;
-  const newest = newestPipeline(markers, pipeline);
-  const isRecorded = (newest !== null && !isHigher(pipeline, newest))
-    || steps.some(({ action }) => action === 'create' || action === 'update');
-  const holder = threads.filter(({ answeredBy, isChanged, isFormer, resolvedBy }) =>
-    answeredBy === null && !isChanged && !isFormer && resolvedBy === null)
-    .toSorted((a, b) => a.note - b.note)[0];
-  if (isRecorded || !holder) return;
-  await edit(context, holder.id, holder.note, holder.text, { ...holder.marker, ...ofRun(context) });
-};
-
-/** Makes the changes of the comment in their order, so that copies are deleted only after it has its text. */
-export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
-  const { target, keys, pipeline, job } = context;
-  const values = {
-    key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline), ...(job !== null && { job }),
-  };
-  for (const step of steps) {
-    if (step.action === 'update') {
-      const { discussion, note, marker: { id } } = step.summary;
-      await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
-    } else if (step.action === 'delete') await target.client.removeNotes(target, [step.summary]);
-    else await createComment(target, { body: step.text }, { marker: { ...values, ...step.marker } }, new Map());
-  }
-};
 
 export interface RunOptions extends GlobalFlags, AcceptFlags {
   readonly filter?: PostFilter;
   readonly level: Level;
   readonly max: number;
-  /** A missing finding is a fixed one, unless the run failed. */
+  /** Whether a missing finding is a fixed one. */
   readonly resolve: boolean;
   readonly rawText?: boolean;
 }
@@ -163,23 +48,23 @@ export interface RunPlan {
   readonly summary: readonly SummaryStep[];
   readonly context: PostContext;
   readonly earlier: EarlierPosts;
-  /** Why the run is not of the newest commit and pipeline, so that nothing changes; null if it is. */
+  /** Why nothing changes: a newer commit or pipeline exists; null if not. */
   readonly stale: string | null;
 }
 
-/** Compares findings with what earlier runs left. Sends no writes. @throws Problem */
+/** Compares findings with what earlier runs left. Sends no writes. */
 export const planRun = async (
   app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure }: Loaded,
 ): Promise<RunPlan> => {
   const options = { ...flags, resolve: flags.resolve && failure === null };
   const excluded = await excludedAuthor(target, options);
-  const earlier = await earlierPosts(target, keys, formerKeys, excluded);
+  const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
-  const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
+  const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
   const pipeline = jobPipeline(app);
-  const placeOf = (one: WantedFinding) => places.get(one)!;
-  const context = { app, flags: options, target, keys, pipeline, job: jobName(app), placeOf };
+  const placeOnDiff = (one: WantedFinding) => places.get(one)!;
+  const context = { app, flags: options, target, keys, pipeline, job: jobName(app), placeOnDiff };
   const steps = planPosts(wanted, earlier.threads, { keys, max: options.max, isComplete: options.resolve });
   const stale = await whyOutdated(app, target) ?? newerPipeline(pipeline, earlier);
   if (stale !== null) {
@@ -201,12 +86,12 @@ const staleStep = (step: PostStep, reason: string): PostStep[] => {
   return step.action === 'leave' ? [step] : [{ action: 'skip', wanted: step.wanted, reason }];
 };
 
-/** As `planRun` without a service: every finding is new. */
+/** Without a service, every finding is new. */
 export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): PostStep[] =>
-  planPosts(findings.map((one) => wantedOf(one, { skip: null }, options)), [],
+  planPosts(findings.map((one) => wantedFinding(one, { skip: null }, options)), [],
     { keys, max: options.max, isComplete: true });
 
-const wantedOf = (
+const wantedFinding = (
   { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess }: Placed,
   { level, rawText = false }: RunOptions,
 ): WantedFinding => {
@@ -225,4 +110,117 @@ const summaryOf = (
   const rest = steps.flatMap((step) => step.action === 'summarize' ? [step.wanted.finding] : []);
   if (rest.length === 0 && !resolve) return [];
   return planSummary(rest.length === 0 ? null : withoutMarkers(summaryText(rest, rawText)), summaries);
+};
+
+/** More requests at once would only wait for the rate limit of the service. */
+const concurrency = 4;
+
+/** @returns one outcome per step, in their order */
+export const makePosts = async (context: PostContext, steps: readonly PostStep[]): Promise<readonly PostOutcome[]> => {
+  const { app, flags } = context;
+  const made = await runSteps(app, flags, changes(steps), {
+    make: (step) => makeStep(context, step), atOnce: () => concurrency,
+    progress: (number, count) => `posting ${number} of ${count} …`,
+  });
+  const outcomes = new Map(made.map((outcome) => [outcome.step, outcome]));
+  return steps.map((step): PostOutcome => {
+    const outcome = outcomes.get(step) ?? { step, status: 'done' };
+    const reason = outcome.result?.skip;
+    return step.action !== 'create' || reason === undefined ? outcome
+      : { ...outcome, step: { action: 'skip', wanted: step.wanted, reason } };
+  });
+};
+
+const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> => {
+  const { app, target } = context;
+  const set = (thread: EarlierThread, resolved: boolean) =>
+    repeated(app, () => setResolved(target, thread.id, resolved));
+  if (step.action === 'create') return postFinding(context, step.wanted, step.beside);
+  if (step.action === 'resolve') await set(step.thread, true);
+  if (step.action === 'reopen') {
+    const { thread, wanted } = step;
+    await set(thread, false);
+    const isOther = thread.isFormer || !isStoredAs(wanted.text, thread.text);
+    if (isOther && thread.answeredBy === null && !thread.isChanged) await updateThread(context, wanted, thread);
+  }
+  if (step.action === 'update') await updateThread(context, step.wanted, step.thread);
+  return {};
+};
+
+/** The client returns an existing note with the same identity, unless the marker has an id. */
+const postFinding = async (context: PostContext, wanted: WantedFinding, beside?: number): Promise<Posted> => {
+  const { app, flags, target } = context;
+  const { position: wantedPosition, guess } = context.placeOnDiff(wanted);
+  const marker = { ...findingMarker(context, wanted), ...(beside !== undefined && { id: String(beside) }) };
+  const send = async (position: PositionInput | undefined): Promise<Posted> => {
+    const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
+    const created = { discussion_id: thread.id, note_id: note.id };
+    try {
+      await checkAnchored(app, flags, target, thread, position);
+      return { created };
+    } catch (error) {
+      return { created, problem: error as Error };
+    }
+  };
+  try {
+    return await send(wantedPosition);
+  } catch (error) {
+    if (guess === undefined || !rejectsPosition(error)) throw error;
+    return guess.skip === null ? send(undefined) : { skip: guess.skip };
+  }
+};
+
+const findingMarker = (context: PostContext, { key, fingerprint, finding }: WantedFinding): Marker => ({
+  key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level, ...runValues(context),
+});
+
+const runValues = ({ pipeline, job }: PostContext): Marker =>
+  ({ ...versionValues(pipeline), ...(job !== null && { job }) });
+
+const updateThread = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
+  const { id } = thread.marker;
+  const marker = { ...findingMarker(context, wanted), ...(id !== undefined && { id }) };
+  const note = await editNote(context, thread.id, thread.note, wanted.text, marker);
+  // A person who resolved it before the edit accepted the former text.
+  if (note.resolved) await repeated(context.app, () => setResolved(context.target, thread.id, false));
+};
+
+const editNote = (
+  { app, target: { client, kind, path } }: PostContext, thread: string, note: number, text: string, marker: Marker,
+) => repeated(app, () => client.discussions[kind].modifyNote({
+  ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
+}));
+
+/**
+ * An older pipeline that ends later finds the number of this one in the marker of an earlier thread. New and updated
+ * threads have it anyway.
+ */
+export const recordPipeline = async (
+  context: PostContext, steps: readonly PostStep[], { threads, markers }: EarlierPosts,
+): Promise<void> => {
+  const { pipeline } = context;
+  if (pipeline === null) return;
+  const newest = newestPipeline(markers, pipeline);
+  const isRecorded = (newest !== null && !isHigher(pipeline, newest))
+    || steps.some(({ action }) => action === 'create' || action === 'update');
+  const holder = threads.filter(({ answeredBy, isChanged, isFormer, resolvedBy }) =>
+    answeredBy === null && !isChanged && !isFormer && resolvedBy === null)
+    .toSorted((a, b) => a.note - b.note)[0];
+  if (isRecorded || !holder) return;
+  await editNote(context, holder.id, holder.note, holder.text, { ...holder.marker, ...runValues(context) });
+};
+
+/** Copies are deleted only after the comment has its text. */
+export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
+  const { target, keys, pipeline, job } = context;
+  const values = {
+    key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline), ...(job !== null && { job }),
+  };
+  for (const step of steps) {
+    if (step.action === 'update') {
+      const { discussion, note, marker: { id } } = step.summary;
+      await editNote(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
+    } else if (step.action === 'delete') await target.client.removeNotes(target, [step.summary]);
+    else await createComment(target, { body: step.text }, { marker: { ...values, ...step.marker } }, new Map());
+  }
 };

@@ -5,7 +5,7 @@ import { suggestionBlock } from '../position/from-flags.js';
 import { levels, type Finding, type Level, type Suggestion } from './finding.js';
 
 interface TextOptions {
-  /** Texts of the report stay as they are, with quick actions and mentions. */
+  /** Whether quick actions and mentions in texts of the report stay. */
   readonly isRaw: boolean;
   /** Null if the note is not on the diff, and then the text names the place. */
   readonly line: number | null;
@@ -17,7 +17,6 @@ const maxReach = 100;
 /** Longer text makes a thread hard to read. */
 const maxLength = 10_000;
 
-/** Without a marker. */
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
   const { message, details, suggestion } = finding;
   const parts = [
@@ -28,40 +27,33 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
   return parts.filter((part) => part !== null).join('\n\n');
 };
 
-/** The first line of the text. */
 export const titleOf = (finding: Finding, hasPlace: boolean): string => [
   `**${finding.level}**`, finding.rule === null ? null : codeSpan(short(finding.rule)),
   finding.tool === null ? null : neutralLine(short(finding.tool)),
   hasPlace && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
 ].filter((part) => part !== null).join(' · ');
 
-/** The level in a title; null if it has none. */
 export const levelInTitle = (text: string): Level | null =>
   levels.find((level) => new RegExp(`^\\*\\*${level}\\*\\*(?: ·|\\s*$)`, 'm').exec(text)?.index === 0) ?? null;
 
-/** The text below the title. */
 export const belowTitle = (text: string): string => text.slice(text.split('\n')[0]!.length);
 
-/** The line in a title with a place; null if it has none. */
 export const lineInTitle = (text: string): number | null => {
   const title = text.slice(0, longestPlace).split('\n')[0]!;
   const [, line] = /:([1-9]\d{0,8}) ?`+$/.exec(title) ?? [];
   return line === undefined ? null : Number(line);
 };
 
-/** `src/a.js:12`, or the file alone. */
-export const placeOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
+export const fileAndLine = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
   line === null ? file : `${file}:${line}`;
 
-/** The end, if the path is longer than any of a system. */
 const shownPlace = (finding: Finding): string => {
-  const place = placeOf(finding);
+  const place = fileAndLine(finding);
   return place.length > longestPlace ? `…${place.slice(-longestPlace)}` : place;
 };
 
 const longestPlace = 4_096;
 
-/** For findings without threads of their own. */
 export const summaryText = (findings: readonly Finding[], isRaw: boolean): string => {
   const lines = findings.map((finding) => {
     const { level, rule, message } = finding;

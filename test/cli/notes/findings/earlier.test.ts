@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlierPosts, summaryFingerprint, summaryKey } from '../../../../src/cli/notes/findings/earlier.js';
+import { findEarlierPosts, summaryFingerprint, summaryKey } from '../../../../src/cli/notes/findings/earlier.js';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { identify, printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
@@ -15,7 +15,7 @@ const fp = printFingerprint(fingerprint);
 
 const start = async (service: TestService, text: string, marker: Marker, { as = 'developer', ...parts }: { as?: string; position?: object } = {}) =>
   (await service.post<Discussion>(`${base}/discussions`, { as, json: { body: withMarker(text, marker), ...parts } })).body;
-const found = async (service: TestService, ...keys: string[]) => earlierPosts((await openTarget('!1', { service })).target, keys);
+const found = async (service: TestService, ...keys: string[]) => findEarlierPosts((await openTarget('!1', { service })).target, keys);
 
 describe('the threads of earlier runs', () => {
   it('are those of the token\'s user with one of the keys and a fingerprint', async () => {
@@ -103,6 +103,6 @@ it('the markers of all of them have the pipelines', async () => {
 
 it('a service that does not report the user of the token is refused', async () => {
   const { target } = await openTarget('!1', { answer: (request) => request.target.endsWith('/user') ? unknownRoute : undefined });
-  await expect(earlierPosts(target, ['lint'])).rejects.toMatchObject({
+  await expect(findEarlierPosts(target, ['lint'])).rejects.toMatchObject({
     code: 'usage', message: 'cannot find the earlier threads on mr/1: the service does not report the user of the token' });
 });

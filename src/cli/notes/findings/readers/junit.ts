@@ -187,13 +187,13 @@ const findingOfTest = (test: Element, failure: Element, suites: readonly Element
   const details = failure.text.trim();
   const message = failure.attributes['message'] ?? details.split('\n')[0] ?? '';
   return findingOf({
-    ...placeOf(test, failure, suites), level: 'error', rule: ruleOf(test, suites), isAnywhere: true,
+    ...placeOfTest(test, failure, suites), level: 'error', rule: ruleOfTest(test, suites), isAnywhere: true,
     message: message.trim() || `${name} failed`, ...(details !== '' && { details }),
   });
 };
 
 /** Tests of several classes can have the same name. A file has a place of its own, and a line moves. */
-const ruleOf = ({ attributes: { name = 'test', classname = '' } }: Element, suites: readonly Element[]): string => {
+const ruleOfTest = ({ attributes: { name = 'test', classname = '' } }: Element, suites: readonly Element[]): string => {
   const title = [classname, ...suites.map(({ attributes }) => attributes['name'])].find((one) => one) ?? '';
   if (title === '' || name.includes(title) || isFile(title, suites)) return name;
   return isFile(name, []) ? title : `${title} > ${name}`;
@@ -209,15 +209,15 @@ const isFile = (title: string, suites: readonly Element[]): boolean =>
  * JUnit has no standard for it: tools write attributes of the failure, of the test or of its suite, a stack trace, or
  * the path of the file as the name of the suite.
  */
-const placeOf = (
+const placeOfTest = (
   test: Element, failure: Element, suites: readonly Element[],
 ): Pick<Finding, 'file' | 'line' | 'column' | 'guesses'> => {
   const named = [failure, test, ...suites].find(({ attributes }) => attributes['file']);
   const titles = [test.attributes['classname'], ...suites.map(({ attributes }) => attributes['name'])]
     .filter((title) => title !== undefined && title.length < longestPath) as string[];
   const file = named?.attributes['file'] ?? titles.find(isPath) ?? '';
-  const own = { file, line: lineOf(test, failure, suites), column: numberIn(failure.attributes['column']) };
-  const traced = textsOf(test, failure).flatMap((text) => placesIn(text, titles));
+  const own = { file, line: lineOfTest(test, failure, suites), column: numberIn(failure.attributes['column']) };
+  const traced = textsOfTest(test, failure).flatMap((text) => placesIn(text, titles));
   const guesses: readonly Guess[] = file === '' ? traced : [
     ...named === failure && own.line !== null ? [own] : [],
     ...traced.filter((place) => isSameFile(place.file, file)).map(({ line, column }) => ({ file, line, column })),
@@ -228,7 +228,7 @@ const placeOf = (
 };
 
 /** Also that of system-out, where some tools write the place of an assertion. */
-const textsOf = (
+const textsOfTest = (
   { attributes: { name = '', classname = '' }, children }: Element, failure: Element,
 ): readonly string[] => [
   failure.text, failure.attributes['message'] ?? '', name, classname,
@@ -236,7 +236,7 @@ const textsOf = (
 ];
 
 /** The lines of pytest count from 0; unlike others for Python, it names the file of a test only. */
-const lineOf = (test: Element, failure: Element, suites: readonly Element[]): number | null => {
+const lineOfTest = (test: Element, failure: Element, suites: readonly Element[]): number | null => {
   const { file = '', line } = test.attributes;
   const isOfPytest = file.endsWith('.py') && suites.every(({ attributes }) => !attributes['file']);
   if (failure.attributes['file'] || line === undefined) return numberIn(failure.attributes['line']);

@@ -41,9 +41,9 @@ const failuresOfInvocation = (invocation: Json): RunFailure[] => {
   const end = ['exitSignalName', 'processStartFailureMessage']
     .map((name) => optionalText(member(invocation, name))).find((one) => one !== null);
   if (isAbsent(successful) ? end === undefined : successful.value === true) {
-    return errors.map((one) => ({ place: one.path, message: textOf(one) ?? 'an error without a message' }));
+    return errors.map((one) => ({ place: one.path, message: notificationText(one) ?? 'an error without a message' }));
   }
-  const reason = [...errors, ...notifications].map(textOf).find((one) => one !== null)
+  const reason = [...errors, ...notifications].map(notificationText).find((one) => one !== null)
     ?? optionalText(member(invocation, 'exitCodeDescription')) ?? end;
   return [{
     place: successful.path,
@@ -57,7 +57,7 @@ const shown = ({ value }: Json): string => value === undefined ? 'nothing' : JSO
 const isError = (notification: Json): boolean =>
   !['note', 'none', 'warning'].includes(optionalText(member(notification, 'level')) ?? 'warning');
 
-const textOf = (notification: Json): string | null => optionalText(at(notification, 'message', 'text'))
+const notificationText = (notification: Json): string | null => optionalText(at(notification, 'message', 'text'))
   ?? optionalText(at(notification, 'message', 'markdown')) ?? optionalText(at(notification, 'exception', 'message'));
 
 /** What decides about findings and their levels. */
@@ -98,7 +98,7 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const parts = {
     tool, rule: optionalText(member(result, 'ruleId')) ?? optionalText(at(result, 'rule', 'id'))
       ?? (rule && optionalText(member(rule, 'id'))),
-    ...levelOfResult(run, result, rule), message: messageOf(result, rule),
+    ...levelOfResult(run, result, rule), message: resultMessage(result, rule),
   };
   const [location] = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'));
   if (location?.value === undefined || location.value === null) return [findingOf({ ...parts, file: '' })];
@@ -190,7 +190,7 @@ const descriptorIn = (override: Json): Json => {
   return { value: { rule, ruleId: member({ value: rule, path }, 'id').value }, path };
 };
 
-const messageOf = (result: Json, rule: Json | null): string => {
+const resultMessage = (result: Json, rule: Json | null): string => {
   const message = object(member(result, 'message'));
   const id = optionalText(member(message, 'id'));
   const template = optionalText(member(message, 'text'))

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { patternReader, readCompilerLines } from '../../../../../src/cli/notes/findings/readers/lines.js';
 import { brief, briefs, readText } from '../../../../support/reports.js';
 
-
 describe('lines', () => {
   it('are read as ShellCheck, gcc, tsc and mypy print them', async () => {
     expect(await briefs('lines', 'shellcheck.txt')).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlierPosts, summaryFingerprint } from '../../../../../src/cli/notes/findings/earlier.js';
+import { findEarlierPosts, summaryFingerprint } from '../../../../../src/cli/notes/findings/earlier.js';
 import { findingOf } from '../../../../../src/cli/notes/findings/finding.js';
 import { identify } from '../../../../../src/cli/notes/findings/fingerprint.js';
 import { planSummary, type PostStep, type WantedFinding } from '../../../../../src/cli/notes/findings/plan.js';
@@ -19,15 +19,15 @@ const opened = async (iid: string | null = null) => {
   const service = await testService();
   const { app, target, sent } = await openTarget('!1', { service });
   const pipeline = iid === null ? null : { value: iid, project: '20' };
-  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOf: () => ({ skip: null }), pipeline, job: null, keys: ['lint'] };
+  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOnDiff: () => ({ skip: null }), pipeline, job: null, keys: ['lint'] };
   const notes = async () => (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap((thread) => thread.notes)
     .filter(({ body }) => readMarker(body).marker !== null);
   return {
     service, sent, context, notes, make: (...steps: PostStep[]) => makePosts(context, steps),
-    earlier: () => openTarget('!1', { service }).then((fresh) => earlierPosts(fresh.target, ['lint'])),
+    earlier: () => openTarget('!1', { service }).then((fresh) => findEarlierPosts(fresh.target, ['lint'])),
     summarize: async (text: string | null) => {
       const fresh = await openTarget('!1', { service });
-      const steps = planSummary(text, (await earlierPosts(fresh.target, ['lint'])).summaries);
+      const steps = planSummary(text, (await findEarlierPosts(fresh.target, ['lint'])).summaries);
       await makeSummary({ ...context, app: fresh.app, target: fresh.target }, steps);
       return steps.map(({ action }) => action);
     },
