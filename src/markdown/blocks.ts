@@ -14,6 +14,8 @@ export interface Leaf {
   readonly lines: MarkdownLine[];
 }
 
+export const leafText = ({ lines }: Leaf): string => lines.map(({ content }) => content).join('\n');
+
 type Container = { readonly kind: 'quote' } | { readonly kind: 'item'; readonly width: number; isEmpty: boolean };
 type Fence = { readonly kind: 'fence'; readonly mark: string; readonly indent: number };
 type Html = { readonly kind: 'html'; readonly end: RegExp | null };

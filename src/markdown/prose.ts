@@ -1,5 +1,25 @@
-import { type Leaf, readLeaves, tagPattern } from './blocks.js';
-import { definitionAt, htmlParts, type InlinePart, inlineParts } from './inline.js';
+import { leafText, readLeaves, tagPattern, type Leaf } from './blocks.js';
+import { definitionAt, htmlParts, inlineParts, type InlineOptions, type InlinePart } from './inline.js';
+
+const options: InlineOptions = { isHtml: true, externalLabels: new Set() };
+
+/** The new content must have as many lines. */
+const withContent = ({ lines }: Leaf, content: string): string => {
+  const contents = content.split('\n');
+  return lines.map(({ prefix, end }, i) => prefix + contents[i]! + end).join('');
+};
+
+/** Changes a paragraph from an index on, except for the code in it. */
+const changeAroundCode = (text: string, start: number, change: (part: string) => string): string => {
+  if (!text.includes('`')) return change(text.slice(start));
+  let [done, at] = ['', start];
+  for (const { kind, from, to } of inlineParts(text, options, start)) {
+    if (kind !== 'code') continue;
+    done += change(text.slice(at, from)) + text.slice(from, to);
+    at = to;
+  }
+  return done + change(text.slice(at));
+};
 
 const quoted = String.raw`"(?:[^"\\]|\\[^]){0,2000}"|'(?:[^'\\]|\\[^]){0,2000}'|\((?:[^()\\]|\\[^]){0,2000}\)`;
 const target = String.raw`(?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200}){0,5})`;
@@ -25,34 +45,24 @@ const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:/;
 export const showHidden = (text: string): string => mightHide.test(text)
   ? readLeaves(text, true).map(shownLeaf).join('') : text;
 
-const shownLeaf = ({ kind, lines }: Leaf): string => {
-  const before = lines.map(({ content }) => content).join('\n');
-  const shown = kind === 'code' || kind === 'open' || kind === 'close' ? before
-    : kind === 'html' ? shownPart(before) : shownParagraph(before);
-  const contents = shown.split('\n');
-  return lines.map(({ prefix, end }, i) => prefix + contents[i]! + end).join('');
+const shownLeaf = (leaf: Leaf): string => {
+  const content = leafText(leaf);
+  switch (leaf.kind) {
+    case 'code': case 'open': case 'close': return withContent(leaf, content);
+    case 'html': return withContent(leaf, shownPart(content));
+    default: return withContent(leaf, shownParagraph(content));
+  }
 };
 
 const shownParagraph = (text: string): string => {
-  let start = 0;
-  let shown = '';
+  let [shown, start] = ['', 0];
   for (let found = definitionAt(text, 0); found; found = text[start] === '[' ? definitionAt(text, start) : null) {
     const definition = text.slice(start, found.to);
     shown += marked('definition', definition.trimEnd()) + (definition.endsWith('\n') ? '\n' : '');
     start = found.to;
   }
-  for (const { from, to } of codeIn(text, start)) {
-    shown += shownPart(text.slice(start, from)) + text.slice(from, to);
-    start = to;
-  }
-  return shown + shownPart(text.slice(start));
+  return shown + changeAroundCode(text, start, shownPart);
 };
-
-/** A backtick in a comment begins no code. */
-const codeIn = (text: string, start: number) =>
-  text.includes('`') ? inlineParts(text, noLabels, start).filter(({ kind }) => kind === 'code') : [];
-
-const noLabels = { isHtml: true, externalLabels: new Set<string>() };
 
 const shownPart = (text: string): string => text.replace(hiding, (found, ...rest) => {
   const { comment, instruction, tag, alt, link, title } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
@@ -82,12 +92,12 @@ export const mentionsIn = (text: string): ReadonlySet<string> => {
 
 const mention = /(?<![\w@/.-])@([A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_-])?)/g;
 
-const proseOf = ({ kind, lines }: Leaf): string => {
-  const text = lines.map(({ content }) => content).join('\n');
-  switch (kind) {
+const proseOf = (leaf: Leaf): string => {
+  const text = leafText(leaf);
+  switch (leaf.kind) {
     case 'code': case 'open': case 'close': case 'rule': return '';
     case 'html': return withoutParts(text, htmlParts(text));
-    default: return withoutParts(text, inlineParts(text, { isHtml: true, externalLabels: new Set() }));
+    default: return withoutParts(text, inlineParts(text, options));
   }
 };
 
@@ -103,20 +113,8 @@ const withoutParts = (text: string, parts: readonly InlinePart[]): string => {
 
 /** The change must keep the number of lines. */
 export const changeOutsideCode = (text: string, change: (part: string) => string): string =>
-  readLeaves(text, true).map((leaf) => changeLeaf(leaf, change)).join('');
-
-const changeLeaf = ({ kind, lines }: Leaf, change: (part: string) => string): string => {
-  const contents = lines.map(({ content }) => content);
-  const changed = kind === 'code' || kind === 'open' ? contents : changeText(contents.join('\n'), change).split('\n');
-  return lines.map(({ prefix, end }, i) => prefix + changed[i]! + end).join('');
-};
-
-const changeText = (text: string, change: (part: string) => string): string => {
-  let [done, at] = ['', 0];
-  for (const { kind, from, to } of inlineParts(text, { isHtml: true, externalLabels: new Set() })) {
-    if (kind !== 'code') continue;
-    done += change(text.slice(at, from)) + text.slice(from, to);
-    at = to;
-  }
-  return done + change(text.slice(at));
-};
+  readLeaves(text, true).map((leaf) => {
+    const content = leafText(leaf);
+    const isCode = leaf.kind === 'code' || leaf.kind === 'open';
+    return withContent(leaf, isCode ? content : changeAroundCode(content, 0, change));
+  }).join('');

@@ -1,4 +1,4 @@
-import { readLeaves, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
+import { leafText, readLeaves, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
 import {
   decodeEntity, decodeEscapes, definitionAt, externalLabelsIn, htmlParts, inlineParts, type InlineOptions,
   type InlinePart,
@@ -50,9 +50,7 @@ export const neutralized = (
 export const inertInCode = (text: string): string =>
   /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, (action) => `${action.slice(0, -1)}${wordJoiner}/`) : text;
 
-const labelsIn = ({ kind, lines }: Leaf): string[] => kind === 'paragraph' ? externalLabelsIn(contentOf(lines)) : [];
-
-const contentOf = (lines: readonly MarkdownLine[]): string => lines.map(({ content }) => content).join('\n');
+const labelsIn = (leaf: Leaf): string[] => leaf.kind === 'paragraph' ? externalLabelsIn(leafText(leaf)) : [];
 
 const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => {
   const { kind, lines } = leaf;
@@ -63,8 +61,8 @@ const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => 
     case 'open': return byLine((content) => withoutSuggestion(content, count));
     case 'row': return byLine((content) => neutralRow(content, options, count));
     case 'heading': return byLine((content) => neutralInline(content, inlineParts(content, options), count));
-    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlParts(contentOf(lines)), count));
-    case 'paragraph': return joined(leaf, neutralParagraph(contentOf(lines), options, count));
+    case 'html': return joined(leaf, neutralInline(leafText(leaf), htmlParts(leafText(leaf)), count));
+    case 'paragraph': return joined(leaf, neutralParagraph(leafText(leaf), options, count));
   }
 };
 
