@@ -24,10 +24,8 @@ export interface ClockState {
 /** Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen. */
 export interface Clock {
   readonly now: () => Date;
-  /** Then responses need a Date header of their own. */
   isFrozen(): boolean;
   state(): ClockState;
-  /** @throws ClockError */
   change(to: unknown): void;
   reset(): void;
 }

@@ -25,7 +25,6 @@ import { WorldError } from './world-file/problem.js';
 
 export interface System {
   readonly now: () => Date;
-  /** In milliseconds from any start. */
   readonly timer: () => number;
   readonly sleep: Sleep;
 }
@@ -133,13 +132,11 @@ const withImitation = async (options: ServerOptions) => {
   return { options: merged, overrides: createOverrides(like) };
 };
 
-/** Loaded only if there is one. */
 const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy | null> => {
   if (proxy) return (await import('./http/proxy.js')).forwardingProxy(proxy);
   return replay ? (await import('./http/replay.js')).replayingProxy(replay) : null;
 };
 
-/** Returns a function that stops, after a running reload. */
 type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
 
 /** @throws WorldError if the world is not a file */
@@ -176,20 +173,18 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   } satisfies Partial<ServiceOptions>;
 };
 
-/** @throws TypeError */
 const checkVersion = (given: string | undefined): void => {
   if (given !== undefined && !versionPattern.test(given)) {
     throw new TypeError(`invalid service version ${JSON.stringify(given)}: use a version such as 12.7 or 13.12.0-ee`);
   }
 };
 
-/** @throws ClockError */
 const worldSources = ({ now, seed, hex }: ServerOptions, system: System) =>
   ({
     clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex), tokens: createUserTokens(),
   });
 
-/** Opened with the first request to one, as most servers have none. */
+/** Opens the worlds with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   let opened: Promise<Worlds> | null = null;
   let isInterrupted = false;

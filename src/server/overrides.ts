@@ -30,7 +30,7 @@ const Body = Type.Object({}, { expects: 'an object' });
 const Target = Type.String({ maxLength: 2_000, expects: 'a method and a path, such as GET /user' });
 const PageSize = Type.Integer({ minimum: 1, maximum: 10_000, expects: 'a number from 1 to 10000' });
 
-/** Values that cannot split a response (RFC 9110, 5.5). */
+/** These values cannot split a response (RFC 9110, 5.5). */
 const HeaderValue = Type.String({
   maxLength: 2_000, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$', expects: 'the value of a header',
 });
@@ -84,14 +84,12 @@ type Change = (inner: Handler<ApiRequest>) => Handler<ApiRequest>;
 
 interface CompiledOverrides {
   readonly problems: readonly WorldProblem[];
-  /** Fails operations and changes errors and keys. */
   readonly change: Change;
 }
 
-/** What a service needs to imitate an instance. */
 export interface Overrides {
   readonly change: Change;
-  /** Around everything else that sets headers. */
+  /** Runs around everything else that sets headers. */
   readonly changeHeaders: <R extends HttpRequest>(inner: Handler<R>, applies: (request: R) => boolean) => Handler<R>;
   readonly perPage: NonNullable<Imitation['per_page']>;
 }

@@ -4,7 +4,6 @@ import { hash, randomFillSync } from 'node:crypto';
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Unpredictable, of a length. */
 export const randomHex = (length: number): string => {
   const bytes = Math.ceil(length / 2);
   if (used + bytes > pool.length) {
@@ -22,7 +21,7 @@ export interface Random {
   readonly hex: Hex;
   readonly requestHex: Hex;
   readonly tokenHex: Hex;
-  /** For what must never repeat, even with a seed. */
+  /** For texts that must never repeat, even with a seed. */
   readonly uniqueHex: Hex;
   readonly isSeeded: boolean;
   /** Other starting points give other texts: a store with threads of an earlier start gets none of their ids again. */
@@ -31,7 +30,6 @@ export interface Random {
   restore(position: RandomPosition): void;
 }
 
-/** How far each stream has been used, and where it started. */
 export interface RandomPosition { readonly start: number; readonly counts: ReadonlyMap<string, number> }
 
 /** @param seed makes all streams but one repeatable */

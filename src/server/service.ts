@@ -10,10 +10,9 @@ import { withCache } from './api/cache.js';
 import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './handlers/appearance/images.js';
 import type { Clock } from './clock.js';
-import { controlPrefix } from './control/access.js';
+import { type ControlAccess, controlPrefix } from './control/access.js';
 import { createControl } from './control/control.js';
 import { createCustomRoutes, type MatchCustomRoute } from './control/custom-routes.js';
-import type { InspectorKey } from './control/inspector/inspector.js';
 import { createOperations, type Operations, type WorldControls } from './control/operations.js';
 import { createFaults, type Faults, userLookup } from './faults/faults.js';
 import { createHooks, type Hooks } from './hooks/deliveries.js';
@@ -37,58 +36,35 @@ import type { Database } from './store/database.js';
 import { createUserTokens, type UserTokens } from './world-file/fill.js';
 import type { World } from './world-file/schema.js';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ControlAccess {
   readonly database: Database;
-  /** For resets. */
   readonly world: World;
   /** A seeded world, which a reset restores instead because that is faster. */
   readonly template?: SavedState;
-  /** Shared with other services; default: memory of its own. */
   readonly budget?: SnapshotBudget;
-  /** Shared with other services; default: memory of its own. */
   readonly logBudget?: LogBudget;
   readonly dialect: Dialect;
-  /** Quick actions are taken out of the text of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
-  /** Overrides of the settings of the world. */
   readonly settings?: SettingOverrides;
   readonly overrides?: Overrides;
-  /** Of Colloquy, for the OpenAPI document. */
   readonly version: string;
   /** Drives timestamps, the expiry of tokens, rate limits and, while it is frozen, the Date header. */
   readonly clock: Clock;
   readonly random: Random;
-  /** Default: none are known before a world is set. */
   readonly tokens?: UserTokens;
   readonly sleep: Sleep;
-  /** In milliseconds from any start; default: `clock`. */
   readonly timer?: () => number;
-  /** Without a trailing slash. */
   readonly address: () => string;
-  /** In milliseconds, for every API request. */
   readonly latency?: number;
-  /** Hosts that webhooks may reach besides loopback ones. */
   readonly allowHooksTo?: readonly string[];
-  /** The only kind of token that is accepted; both if undefined. */
   readonly acceptTokens?: TokenType;
   /** Per minute and token; unlimited if undefined (behavior: limits.rate-default). */
   readonly rateLimit?: number;
-  /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
-  readonly controlToken?: string;
-  readonly inspector?: InspectorKey;
-  /** Other machines can reach the service: then tokens are secret, and the control plane is closed. */
-  readonly isRemote?: boolean;
-  /** Undefined for the start world. */
   readonly name?: string;
-  /** For the control plane of the start world. */
   readonly worlds?: WorldControls;
-  /** Of cached responses. */
   readonly cacheBytes?: number;
-  /** Any header names this server if undefined. */
   readonly knowsHost?: HostCheck;
-  /** Beside those of the API. */
   readonly routes?: MatchCustomRoute;
-  /** Responds in place of the API and the other paths. */
   readonly createProxy?: CreateProxy;
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
@@ -104,11 +80,9 @@ export interface OperatedService extends Service {
 
 type Layer<R extends HttpRequest> = (inner: Handler<R>) => Handler<R>;
 
-/** The outermost first. */
 const layered = <R extends HttpRequest>(layers: readonly Layer<R>[], handler: Handler<R>): Handler<R> =>
   layers.reduceRight((inner, layer) => layer(inner), handler);
 
-/** Middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, tokens = createUserTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
@@ -148,10 +122,9 @@ interface State {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly hooks: Hooks;
-  /** Of the current minute, by token. */
   readonly counts: Map<string, number>;
   readonly closing: AbortController;
-  /** Of the last request to the API; a response that is made without the store depends on it. */
+  /** The edition of the last request to the API; a response that is made without the store depends on it. */
   readonly current: { edition: Edition };
   readonly proxy: ServiceProxy | null;
   readonly restart: () => Promise<void>;
@@ -182,7 +155,7 @@ const createState = (options: ServiceOptions): State => {
   return { log, faults, hooks, counts, closing: createAbortController(), current, proxy, restart };
 };
 
-/** The log, the latency, the id and date of responses, and the host check. */
+/** Adds the log, the latency, the id and date of responses, and the host check. */
 const withOuterLayers = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
@@ -215,7 +188,7 @@ const withTokenLimit = (
 const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limits.rate-headers-always'], edition)
   || holdsIn(limitFacts['limits.rate-headers-document'], edition);
 
-/** The body of a request to the API is read when it is asked for. */
+/** The body of a request to the API is read only when a proxy needs it. */
 const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRequest> => {
   const handle = proxy.around((request) => api(request as ApiRequest));
   return (request) => handle({ ...request, ...bodyOf(request) });

@@ -7,7 +7,6 @@ import { splitWorldTarget, worldPrefix } from '../http/names.js';
 import { withCommonHeaders, withoutBodyOfHead } from '../http/middleware.js';
 import { type InspectorKey, isInspectorFile } from './inspector/inspector.js';
 
-/** Outside the API. */
 export const controlPrefix = '/-/';
 
 export interface ControlAccess {
@@ -24,13 +23,13 @@ export const checkControlAccess = (request: HttpRequest, options: ControlAccess)
   checkToken(request, options);
 };
 
-/** A webhook could name any address of the server, so the address does not tell. */
+/** The address does not tell webhooks apart, since a webhook could name any address of the server. */
 export const checkSender = (request: HttpRequest, options: ControlAccess): void => {
   if (request.headers[eventHeader.toLowerCase()] !== undefined) throw forbidden('The control plane rejects webhooks');
   checkOrigin(request, options);
 };
 
-/** Browsers send it with whatever changes something. Only the server's own page has the token. */
+/** Browsers send `Origin` with whatever changes something. Only the own page of the server has the token. */
 const checkOrigin = ({ headers }: HttpRequest, options: ControlAccess): void => {
   const { origin, host } = headers;
   if (origin === undefined) return;
@@ -54,7 +53,7 @@ export const withoutForeignPages = (handler: Handler, address: () => string): Ha
   return (request) => isOfForeignPage(request.headers) && !isOpenRead(request) ? reject(request) : handler(request);
 };
 
-/** Browsers say it of every request (W3C Fetch Metadata); `none` is an address that the user entered. */
+/** Browsers send the header with every request (W3C Fetch Metadata); `none` is an address that the user entered. */
 const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): boolean =>
   site !== undefined && site !== 'same-origin' && site !== 'none';
 
@@ -68,7 +67,7 @@ export const isOpenToAll = (path: string): boolean => openToAll.has(path) || isI
 
 const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
 
-/** Does not trust the caller's address: behind a proxy all callers are local. */
+/** The caller's address says nothing: behind a proxy all callers are local. */
 export const checkToken = ({ headers }: HttpRequest, options: ControlAccess): void => {
   if (hasToken(headers, options)) return;
   const { controlToken, isRemote } = options;
@@ -82,7 +81,7 @@ export const checkToken = ({ headers }: HttpRequest, options: ControlAccess): vo
 
 const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);
 
-/** RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
+/** These headers are of RFC 7239 and RFC 9110 7.6.3, or in common use. */
 const isForwarded = (headers: HttpRequest['headers']): boolean =>
   Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
 

@@ -16,13 +16,10 @@ import type { Operations, WorldControls } from './operations.js';
 import type { Snapshots } from './saved-state.js';
 
 interface ControlOptions extends ControlAccess {
-  /** For the OpenAPI document and HTTP archives. */
   readonly version: string;
   readonly address: () => string;
   readonly current: { readonly edition: Edition };
-  /** Undefined for the start world. */
   readonly name?: string;
-  /** Only in the start world. */
   readonly worlds?: WorldControls;
 }
 
@@ -83,7 +80,7 @@ const demandWorld = (value: unknown): readonly WorldProblem[] => {
   throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
 };
 
-/** YAML or JSON; images by path are allowed in files only. @throws HttpError */
+/** The world is YAML or JSON; images by path are allowed in files only. @throws HttpError */
 const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
   const { worldFrom } = await import('../world-file/load.js');
   try {
@@ -122,7 +119,6 @@ const snapshotActions = (snapshots: Snapshots): ControlActions => {
   };
 };
 
-/** @throws HttpError */
 const faultActions = (faults: Faults): ControlActions => {
   const shown = (): HttpResponse => jsonResponse(200, json(faults.state()));
   const replace: Handler = async ({ body }) => {
@@ -146,7 +142,6 @@ const faultActions = (faults: Faults): ControlActions => {
   };
 };
 
-/** @throws HttpError */
 const clockActions = (clock: Clock): ControlActions => ({
   'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
   'PUT /-/clock': async ({ body }) => {
@@ -160,7 +155,6 @@ const clockActions = (clock: Clock): ControlActions => ({
   },
 });
 
-/** Undefined for invalid JSON, which the clock rejects. */
 const valueOf = (text: string): unknown => {
   if (!/^\s*"/.test(text)) return parseJsonObject(text);
   try {
@@ -170,7 +164,6 @@ const valueOf = (text: string): unknown => {
   }
 };
 
-/** @throws HttpError, OperationError */
 const hookActions = (hooks: Hooks): ControlActions => ({
   'GET /-/hooks': async (request) => (await import('./requests.js')).deliveriesResponse(request, hooks),
   'POST /-/hooks/*': async (_request, name) => {

@@ -46,9 +46,9 @@ export interface RouteProject {
 
 /** What a handler of a route learns about its caller and the world. */
 export interface RouteContext {
-  /** The caller. Requests without a valid token get 401 and do not reach the handler. */
+  /** The user who sent the request. Requests without a valid token get 401 and do not reach the handler. */
   readonly user: RouteUser;
-  /** The strings in place of the stars of `on`, decoded. */
+  /** The decoded strings that the stars of `on` stand for. */
   readonly params: readonly string[];
   /** Whether the caller can see the project, by id or path. */
   canSee(project: number | string): Promise<boolean>;
@@ -62,9 +62,9 @@ export interface RouteContext {
 
 /** A response of a handler. A body that is neither text nor bytes is sent as JSON. */
 export interface RouteResponse {
-  /** 200 by default. */
+  /** The status; default: 200. */
   readonly status?: number | undefined;
-  /** With a default for the content type of a body that is sent as JSON. */
+  /** The headers; a body that is sent as JSON has a default for its content type. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Text and bytes are sent as they are, anything else as JSON; nothing by default. */
   readonly body?: unknown;
@@ -81,14 +81,11 @@ export interface OwnRoute {
 }
 
 interface PreparedRoute extends OwnRoute {
-  /** The server has an endpoint with exactly this path, which this one replaces. */
   readonly replaces: boolean;
 }
 
-/** The route of a request, with the values of its path. */
 interface CustomMatch { readonly route: PreparedRoute; readonly params: readonly string[] }
 
-/** Null for a path that no route has. */
 export type MatchCustomRoute = (method: string, path: string) => CustomMatch | null;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -12,21 +12,16 @@ import type { DeliveryQuery, RequestQuery } from './queries.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
 
 interface OperationOptions extends SeedSources {
-  /** Of the server, without a trailing slash. */
   readonly address: () => string;
   readonly database: Database;
   readonly world: World;
-  /** A seeded world, which a reset restores instead because that is faster. */
   readonly template?: SavedState;
-  /** Shared by the snapshots of all worlds. */
   readonly budget: SnapshotBudget;
-  /** Other machines can reach the service: then tokens are secret. */
   readonly isRemote?: boolean;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly hooks: Hooks;
   readonly log: RequestLog;
-  /** Their requests can be found too. */
   readonly worlds?: WorldControls;
   readonly closing: AbortController;
   readonly restart: () => Promise<void>;
@@ -42,18 +37,15 @@ export interface Operations {
   restartWith(world: World): Promise<void>;
   /** Adds a version to a merge request. @throws OperationError */
   push(change: PushChange): Promise<PushResult>;
-  /** Also those of other worlds. @throws FilterError, TooManyWaits */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   readonly log: RequestLog;
-  /** By username, of the users whose token is known. */
   tokens(): TokensByUser;
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly hooks: Hooks;
-  /** Before a close: ends all delays and the waits for requests, and drops late changes. */
+  /** Ends all delays and the waits for requests, and drops late changes, so that a close need not wait. */
   interrupt(): void;
-  /** Before its store is closed. */
   close(): Promise<void>;
 }
 
@@ -115,15 +107,13 @@ export const createOperations = (options: OperationOptions): Operations => {
 };
 
 export interface WorldControls {
-  /** False if it does not exist. */
   remove(name: string): Promise<boolean>;
-  /** Oldest first. */
   names(): Promise<readonly string[]>;
   /** Null if the world does not exist, unless somebody awaits its requests, which makes it. */
   log(name: string, isAwaited: boolean): Promise<RequestLog | null>;
 }
 
-/** Of the start world, or of another one. */
+/** What code can do with the data of a world. */
 export interface DataControls {
   /** The base URL of links, without a trailing slash. */
   readonly url: string;
@@ -152,7 +142,7 @@ export interface DataControls {
   clock(change?: ClockChange): Promise<ClockState>;
 }
 
-/** What code can do with the data of a world. @param operations throws if the world is closed */
+/** @param operations throws if the world is closed */
 export const dataControls = (operations: () => Operations) => ({
   reset: async () => operations().reset(),
   world: async () => operations().world(),

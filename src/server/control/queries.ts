@@ -45,7 +45,7 @@ const pathTest = (pattern: string): Matches => {
   };
 };
 
-/** As sent and decoded, each also below the prefix of the API. */
+/** A path is compared as sent and decoded, each also without the prefix of the API. */
 const formsOf = (path: string): string[] => [...new Set([path, decoded(path)])].flatMap((form) =>
   form.startsWith(`${apiPrefix}/`) ? [form, form.slice(apiPrefix.length)] : [form]);
 
@@ -68,7 +68,7 @@ const statusTest = (status: string): Matches => {
   return ({ response }) => response.status === Number(status);
 };
 
-/** Of requests, the order of the log decides: those of one millisecond have the same time. */
+/** The order of the log decides about requests, since those of one millisecond have the same time. */
 const sinceTest = (since: Date | string, log: RequestLog): Matches => {
   const earlier = typeof since === 'string' ? log.idsUntil(since) : null;
   if (earlier) return ({ id }) => !earlier.has(id);
@@ -94,7 +94,6 @@ export interface RequestQuery extends RequestFilter {
 
 interface RequestLogs {
   readonly own: RequestLog;
-  /** Null if the world does not exist, unless somebody awaits its requests. */
   readonly of?: ((world: string, isAwaited: boolean) => Promise<RequestLog | null>) | undefined;
 }
 
@@ -123,7 +122,6 @@ const checkRequestQuery = (query: unknown): void => {
   if (problem !== null) throw new FilterError(`invalid query of requests: ${problem}`);
 };
 
-/** Empty if the world does not exist. */
 const findLog = async (world: string, isAwaited: boolean, of: RequestLogs['of']): Promise<RequestLog> => {
   if (!of) throw new FilterError('only the control plane of the start world knows other worlds: leave out world');
   checkName('world', world);
@@ -139,7 +137,7 @@ export interface DeliveryQuery {
   readonly hook?: number | undefined;
   /** What the delivery reported. */
   readonly event?: EventKind | undefined;
-  /** Of the response; null for deliveries without a response. */
+  /** The status of the response; null for deliveries without a response. */
   readonly status?: number | null | undefined;
   /** Only deliveries after the one with this id. */
   readonly after?: number | undefined;

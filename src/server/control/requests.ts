@@ -40,7 +40,6 @@ const rejectQuery = (error: unknown): never => {
   throw error;
 };
 
-/** In seconds. */
 const maxWait = 300;
 
 const secondsIn = (text: string): number => {
@@ -61,7 +60,6 @@ const formats: Readonly<Record<string, Format>> = {
 
 const deliveryParameters = ['hook', 'event', 'status', 'after', 'wait'];
 
-/** @throws HttpError */
 export const deliveriesResponse = async (request: HttpRequest, hooks: Hooks): Promise<HttpResponse> => {
   const { event, wait, ...numbers } = readParameters(request, deliveryParameters);
   const query = Object.fromEntries(Object.entries(numbers).map(([name, text]) =>
@@ -72,7 +70,7 @@ export const deliveriesResponse = async (request: HttpRequest, hooks: Hooks): Pr
   return jsonResponse(200, json(await found.catch(rejectQuery)));
 };
 
-/** One line each. Secrets stay redacted; a comment marks truncated bodies. */
+/** Secrets stay redacted, and a comment marks truncated bodies. */
 export const curlText = (requests: readonly LoggedExchange[], urlOf: UrlOf): string =>
   requests.map((request) => `${commandFor(request, urlOf(request))}\n`).join('');
 
@@ -103,7 +101,7 @@ interface HarLog {
   readonly entries: readonly object[];
 }
 
-/** Secrets stay redacted. @param version of Colloquy */
+/** Secrets stay redacted. @param version the version of Colloquy */
 const harOf = (requests: readonly LoggedExchange[], urlOf: UrlOf, version: string): Har => ({
   log: {
     version: '1.2', creator: { name: 'colloquy', version },

@@ -22,7 +22,7 @@ export interface SavedState {
 
 interface StateOptions { readonly database: Database; readonly random: Random; readonly tokens: UserTokens }
 
-/** Null if the rows take more than so many bytes. @throws OperationError on PostgreSQL */
+/** Null if the rows take too many bytes. @throws OperationError on PostgreSQL */
 export const saveState = async (
   { database, random, tokens }: StateOptions, maxBytes: number = Number.MAX_SAFE_INTEGER,
 ): Promise<SavedState | null> => {
@@ -46,26 +46,22 @@ const copiesOf = ({ copies }: Database): RowCopies => {
   throw new OperationError(501, 'snapshots require a server that stores its data in memory or in a SQLite file');
 };
 
-/** By name, in memory. Each operation throws OperationErrors. */
+/** Snapshots are in memory. Each operation throws OperationErrors. */
 export interface Snapshots {
   take(name: string): Promise<void>;
-  /** Late changes and delayed requests are dropped. */
   restore(name: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** In order of their names. */
   list(): readonly SnapshotInfo[];
   clear(): Promise<void>;
 }
 
 interface SnapshotOptions extends StateOptions {
   readonly now: () => Date;
-  /** Shared by the snapshots of all worlds. */
   readonly budget: SnapshotBudget;
   readonly faults: Pick<Faults, 'drop'>;
   readonly hooks: Pick<Hooks, 'drop'>;
 }
 
-/** What the snapshots of a server may still take. */
 export interface SnapshotBudget { bytes: number }
 
 interface Snapshot extends SavedState, SnapshotInfo {}

@@ -10,7 +10,7 @@ import { json, responseFrom } from '../http/response.js';
 export interface Delays {
   /** Ends early when the service is closed, or the request aborted. @throws FaultStopped when its state is replaced */
   wait(milliseconds: number, request?: AbortSignal): Promise<void>;
-  /** Not at all if the service is closed or its state replaced before. */
+  /** Does nothing if the service is closed or its state replaced before. */
   later(milliseconds: number, work: () => Promise<unknown>): void;
 }
 
@@ -26,10 +26,9 @@ export type Action = (
   request: ApiRequest, next: Handler<ApiRequest>, context: FaultContext,
 ) => Promise<HttpResponse>;
 
-/** `form` is for messages. `parse` gets what follows the name, and returns null if that is invalid. */
+/** `parse` gets what follows the name, and returns null if that is invalid. `form` is for messages. */
 interface ActionKind {
   readonly form: string;
-  /** Its actions draw numbers. */
   readonly draws?: true;
   readonly parse: (given: string) => Action | null;
 }
@@ -81,12 +80,10 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   },
 };
 
-/** The connection is closed without a response. */
 export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
 
 type Make = (request: ApiRequest, context: FaultContext) => HttpResponse | Promise<HttpResponse>;
 
-/** Before anything is stored, or after the request was handled. */
 const answering = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Make): Action | null => {
   const when = /(?:^|\s)(before|after)$/.exec(given.slice(-8))?.[1];
   const word = when === undefined ? given : given.slice(0, -when.length).trim();
@@ -101,7 +98,6 @@ const only = <T>(given: string, read: (word: string) => T | null, make: (value: 
   return value === null ? null : make(value);
 };
 
-/** For a response that is otherwise right. */
 const afterwards = (damage: (response: HttpResponse, request: ApiRequest) => HttpResponse): Action =>
   async (request, next) => damage(await next(request), request);
 
@@ -109,7 +105,6 @@ const noWord = (word: string): true | null => word === '' || null;
 
 const wordAsStatus = (word: string): number | null => /^[2-5]\d\d$/.test(word) ? Number(word) : null;
 
-/** At most a day. */
 const wordAsTime = (word: string): number | null =>
   /^\d{1,8}$/.test(word) && Number(word) <= 86_400_000 ? Number(word) : null;
 
@@ -128,7 +123,7 @@ const reasonOf = (status: number): string => `${status} ${STATUS_CODES[status] ?
 const statusResponse = (status: number): HttpResponse => status === 204 || status === 304
   ? emptyResponse(status) : jsonResponse(status, json({ message: reasonOf(status) }));
 
-/** Of a proxy in front of the service. */
+/** A proxy in front of the service responds like this. */
 const page = (status: number): HttpResponse => ({
   status, headers: { 'content-type': 'text/html' },
   body: `<html>\r\n<head><title>${reasonOf(status)}</title></head>\r\n<body>\r\n`
@@ -143,17 +138,16 @@ const truncated = (response: HttpResponse, request: ApiRequest): HttpResponse =>
 const dribbling = (interval: number) => (response: HttpResponse, request: ApiRequest): HttpResponse =>
   hasBody(response, request) ? { ...response, delivery: { kind: 'dribble', interval } } : response;
 
-/** NUL is invalid everywhere in JSON. */
+/** NUL is invalid everywhere in JSON, so the body cannot be parsed. */
 const garbled = (response: HttpResponse): HttpResponse => {
   const bytes = Buffer.from(response.body);
   bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 2).fill(0);
   return { ...response, body: bytes };
 };
 
-/** For replicas that lag behind by the latest write. Each caller receives only own responses. */
+/** Stands for replicas that lag behind by the latest write. Each caller receives only own responses. */
 interface Stale {
   readonly remembering: (handler: Handler<ApiRequest>) => Handler<ApiRequest>;
-  /** Null if the read had no response before the latest write, and for writes. */
   before(request: ApiRequest): Promise<HttpResponse> | null;
 }
 
@@ -202,7 +196,7 @@ export const createStale = (): Stale => {
 const keyOf = ({ target, headers }: ApiRequest): string =>
   [target, headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
 
-/** Without the condition of the caller, whose 304 would have no body for others. */
+/** Leaves out the condition of the caller, whose 304 would have no body for others. */
 const unconditional = (request: ApiRequest): ApiRequest => {
   const { 'if-none-match': _, ...headers } = request.headers;
   return { ...request, headers };

@@ -23,7 +23,6 @@ export interface FaultState {
 }
 
 export interface Faults extends Pick<StoppableDelays, 'drop' | 'close'> {
-  /** Null without rules. */
   active: ActiveFaults | null;
   /**
    * @param rules objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`
@@ -31,9 +30,8 @@ export interface Faults extends Pick<StoppableDelays, 'drop' | 'close'> {
    */
   set(rules: unknown, seed?: number): Promise<void>;
   state(): FaultState;
-  /** The rules of the start, with no hits; drops late changes and delayed requests. */
+  /** Restores the rules of the start without hits, and drops late changes and delayed requests. */
   reset(): Promise<void>;
-  /** `reset` restores these. */
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
 
@@ -41,11 +39,9 @@ interface FaultsContext {
   readonly now: () => Date;
   readonly sleep: Sleep;
   readonly userOf: UserOf;
-  /** For unexpected errors of late changes, which no response reports. */
   readonly onLateError: (error: unknown) => void;
 }
 
-/** The same faults in every run. */
 const defaultSeed = 0;
 
 /** The code that parses and applies rules is loaded with the first ones. */
@@ -79,11 +75,9 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultsContext)
   return faults;
 };
 
-/** Delays end early when the service is closed or its state replaced. */
 interface StoppableDelays extends Delays {
   /** Closes connections of delayed requests. Resolves when the late changes that have begun are stored. */
   drop(): Promise<void>;
-  /** Drops late changes and ends the delays of requests. Resolves like `drop`. */
   close(): Promise<void>;
 }
 
@@ -126,7 +120,6 @@ const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): Stop
   };
 };
 
-/** Before the request is handled. */
 export const userLookup = (database: Database, now: () => Date): UserOf => {
   const worldCache = createWorldCache();
   return ({ method, headers, parameters }) => database.read(async (queries) => {

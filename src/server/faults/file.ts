@@ -10,12 +10,11 @@ export class FaultError extends Error {
   override readonly name = 'FaultError';
   constructor(
     message: string,
-    /** The allowed forms. */
+    /** The forms that are allowed. */
     readonly hint: string,
   ) { super(message); }
 }
 
-/** Shortened, for messages. */
 export const shownValue = (value: unknown): string => {
   if (Number.isNaN(value)) return 'that is not a number';
   const json = JSON.stringify(value);

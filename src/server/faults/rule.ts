@@ -15,7 +15,6 @@ export interface ReadyRule {
   readonly draws: boolean;
 }
 
-/** About deliveries of webhooks, not about requests. */
 export interface ReadyHookRule {
   readonly rule: FaultRule;
   readonly matchesHook: (delivery: HookDelivery) => boolean;
@@ -23,7 +22,6 @@ export interface ReadyHookRule {
   readonly draws: boolean;
 }
 
-/** Null if nobody is authenticated. */
 export type UserOf = (request: ApiRequest) => Promise<string | null>;
 
 /** @param given an object, or a text such as `* => status 500 p=0.3` @param number from 1 @throws FaultError */
@@ -45,7 +43,6 @@ export const readyRule = (given: unknown, number: number, userOf: UserOf): Ready
   return { rule, action, draws, matches: matching(rule, name === 'stale', target, userOf) };
 };
 
-/** Null for a rule about requests, a text for an invalid rule. */
 const hookRule = (rule: FaultRule): ReadyHookRule | string | null => {
   const target = hookTarget(rule.on);
   if (target === null) return null;
@@ -82,7 +79,6 @@ const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
   return ruleFromObject({ on, do: action, ...Object.fromEntries(pairs) }, invalid);
 };
 
-/** The options are the last words. */
 const withoutOptions = (text: string): { readonly text: string; readonly pairs: readonly [string, number][] } => {
   const pairs: [string, number][] = [];
   for (let rest = text; ;) {
@@ -95,10 +91,10 @@ const withoutOptions = (text: string): { readonly text: string; readonly pairs: 
   }
 };
 
-/** NaN for what is no number, and for more digits than any number of use has. */
+/** NaN for what is no number, and for more digits than any number has that is of use. */
 const numberFrom = (word: string): number => word.length < 40 && /^\d*(?:\.\d+)?$/.test(word) ? Number(word) : NaN;
 
-/** One search: three of `lastIndexOf` would each read the whole text. */
+/** One search, since three of `lastIndexOf` would each read the whole text. */
 const lastSpace = (text: string): number => {
   let at = text.length - 1;
   while (at >= 0 && !' \t\n'.includes(text[at]!)) at--;
@@ -129,7 +125,6 @@ const isCount = (from: number) => (value: unknown): boolean =>
   value === undefined || Number.isSafeInteger(value) && Number(value) >= from;
 const isTextIfGiven = (value: unknown): boolean => value === undefined || isText(value);
 
-/** `form` is for messages. */
 const checks: readonly (readonly [key: string, isValid: (value: unknown) => boolean, form: string])[] = [
   ['on', isText, targetForms],
   ['do', isText, `one of: ${allForms()}`],
@@ -162,7 +157,6 @@ const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolea
 const hookForms =
   'use on "hook note", "hook merge_request" or "hook *", and do drop, repeat N (in total, from 2), delay MS or reorder';
 
-/** Null for a rule about requests, a text for an invalid target. */
 const hookTarget = (on: string): ((event: EventKind) => boolean) | string | null => {
   const [, name] = /^hook\s+(.*)$/s.exec(on.trim()) ?? [];
   if (name === undefined) return null;
@@ -171,7 +165,6 @@ const hookTarget = (on: string): ((event: EventKind) => boolean) | string | null
     : `unknown event ${shownValue(name)} of a webhook`;
 };
 
-/** Null if it is invalid. A delay is at most a day. */
 const hookFaultFrom = (text: string): HookFault | null => {
   if (text === 'drop' || text === 'reorder') return { kind: text };
   const [, kind, digits] = /^(repeat|delay)\s+(\d{1,8})$/.exec(text) ?? [];

@@ -10,9 +10,7 @@ import { once } from './targets.js';
 export interface ActiveFaults {
   /** The first rule that applies decides. */
   readonly handle: (request: ApiRequest, handler: Handler<ApiRequest>) => Promise<HttpResponse>;
-  /** Null if no rule about webhooks applies. */
   readonly ofHook: (delivery: HookDelivery) => HookFault | null;
-  /** With the number of requests that each was applied to. */
   readonly rules: () => readonly CountedRule[];
 }
 
@@ -25,19 +23,16 @@ export interface CountedRule extends FaultRule {
 interface FaultsOptions extends Pick<FaultContext, 'now' | 'delays'> { readonly userOf: UserOf }
 
 interface Counts {
-  /** Its place in the list. */
   readonly number: number;
   readonly probability: number;
   readonly times: number;
   readonly skip: number;
   hits: number;
-  /** Requests that it matched. */
   seen: number;
 }
 
 type Counted = (ReadyRule | ReadyHookRule) & Counts;
 
-/** Methods and paths that all rules together count. */
 const maxOccurrences = 100_000;
 
 /** @param seed decides which requests rules with a probability apply to @throws FaultError */
@@ -117,7 +112,7 @@ type Named = Pick<ApiRequest, 'method' | 'path'>;
 
 type Draw = (use: string) => number;
 
-/** Numbers from 0 to 1 that do not depend on other requests, so that concurrent requests can be replayed. */
+/** The numbers do not depend on other requests, so that concurrent requests can be replayed. */
 const drawing = (seed: number, rule: number, { method, path }: Named, count: number): Draw => (use) =>
   hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'buffer').readUIntBE(0, 6) / 2 ** 48;
 

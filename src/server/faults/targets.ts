@@ -8,7 +8,7 @@ import { shownValue } from './file.js';
 
 export type Matches = (request: ApiRequest) => boolean | Promise<boolean>;
 
-/** What is asked of a request for one rule is known for all others: there can be thousands. */
+/** What one rule asks of a request is stored for all others, since there can be thousands. */
 export const once = <R extends object, T>(ask: (request: R) => T): ((request: R) => T) => {
   const known = new WeakMap<R, { readonly value: T }>();
   return (request) => {
@@ -32,7 +32,7 @@ export const targetFrom = (text: string): Matches | string => {
   return path !== undefined && others.length === 0 ? routeTarget(method!.toUpperCase(), path) : operationTarget(text);
 };
 
-/** Longer than any path of the API; a rule is compared with each request. */
+/** No path of the API is longer; a rule is compared with each request. */
 const longestTarget = 2_000;
 
 const routeTarget = (method: string, path: string): Matches | string => {
@@ -44,7 +44,6 @@ const routeTarget = (method: string, path: string): Matches | string => {
 
 const segmentsOf = once(({ path }: ApiRequest) => plainPath(withoutPrefix(path)).toLowerCase().split('/'));
 
-/** HEAD is a GET without a body. */
 const isMethod = (wanted: string, method: string): boolean =>
   wanted === '*' || wanted === method || wanted === 'GET' && method === 'HEAD';
 
@@ -61,7 +60,6 @@ const pathTest = (pattern: string): ((segments: readonly string[]) => boolean) =
 
 type Pieces = readonly (readonly string[])[];
 
-/** Split at the stars: a star stays within its part. */
 const piecesOf = (pattern: string, separator: string): Pieces =>
   pattern.split(separator).map((part) => part.split(/\*+/));
 
@@ -77,10 +75,9 @@ const operationTarget = (text: string): Matches | string => {
   return async (request) => fitsParts(await operationOf(request), pieces);
 };
 
-/** The parts of the names of all operations. */
 let operations: readonly (readonly string[])[] | undefined;
 
-/** The parts of its name. The parameters decide if several operations share a route. */
+/** The parameters decide if several operations share a route. */
 const operationOf = once(async ({ method, path, parameters }: ApiRequest): Promise<readonly string[]> => {
   const match = contractRouter().match(method === 'HEAD' ? 'GET' : method, withoutPrefix(path));
   if (!match) return [];

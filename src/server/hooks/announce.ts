@@ -14,19 +14,16 @@ import { commitEmail } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';
 import type { EventKind, HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
 
-/** A delivery that is still to be sent. */
 export interface Announcement {
   readonly hook: HookRow;
   readonly event: EventKind;
-  /** `Note Hook`. */
   readonly name: string;
   readonly body: string;
   readonly user: string;
-  /** Of the service. */
   readonly edition: Edition;
 }
 
-/** For the webhooks of the project that receive the event. In the transaction of the change. */
+/** Finds the webhooks of the project that receive the event, in the transaction of the change. */
 export const announcementsOf = async (
   queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'author'>,
 ): Promise<Announcement[]> => {
@@ -75,18 +72,14 @@ const nameOf = (event: HookEvent): string => {
 interface BodyContext {
   readonly caller: UserRow;
   readonly edition: Edition;
-  /** Of the service, without a trailing slash. */
   readonly address: string;
-  /** Null for other kinds. */
   readonly state: MergeRequestState | null;
-  /** Of the commit, or of the last one of the merge request; null for other kinds. */
+  /** The author of the commit, or of the last one of the merge request; null for other kinds. */
   readonly author: UserRow | null;
 }
 
 interface MergeRequestState extends MergeRequestDetails {
-  /** The commit of its head, if that is known. */
   readonly head: NoteableRow | undefined;
-  /** The project of the source branch. */
   readonly source: ProjectRow;
 }
 
@@ -100,7 +93,6 @@ const deliversEdits = (edition: Edition): boolean =>
 const isConfidential = (event: HookEvent): boolean =>
   event.kind === 'note' && (event.noteable.confidential === 1 || event.note.internal === 1);
 
-/** The body of a delivery. */
 const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): Fields => {
   const url = `${context.address}/${project.path}`;
   const kind = event.kind === 'note' && isConfidential(event) ? 'confidential_note' : event.kind;
@@ -140,7 +132,7 @@ const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
   };
 };
 
-/** So that receivers can fetch them (behavior: hooks.uploads). */
+/** Links are absolute so that receivers can fetch uploads (behavior: hooks.uploads). */
 const withAbsoluteUploads = (text: string | null, url: string): string | null =>
   text === null ? null : withUploadsBelow(url, text);
 
@@ -200,7 +192,7 @@ const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): str
   return `${url}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${iid}`;
 };
 
-/** With what this server does not store as it is on a new object. */
+/** What this server does not store is as on a new object. */
 const issuableFields = (row: NoteableRow, url: string): Fields => ({
   id: row.global_id, iid: row.iid, title: row.title, description: withAbsoluteUploads(row.description, url),
   state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [], labels: [], position: 0,
@@ -233,7 +225,7 @@ const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: 
   };
 };
 
-/** Of a merge request that nobody asked to merge. */
+/** These are the values of a merge request that nobody asked to merge. */
 const mergeFields: Fields = {
   locked_at: null, merge_error: null, merge_params: {}, merge_when_pipeline_succeeds: false, merge_user_id: null,
   merge_commit_sha: null, squash: false, head_pipeline_id: null,
@@ -280,5 +272,5 @@ const changesOf = (
   }),
 });
 
-/** As the service writes times in webhooks: `2026-11-22 14:03:11 UTC`. */
+/** The service writes times in webhooks as `2026-11-22 14:03:11 UTC`. */
 const hookTime = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;

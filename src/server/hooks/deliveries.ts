@@ -45,24 +45,19 @@ interface DeliveryOptions {
   readonly now: () => Date;
   readonly sleep: Sleep;
   readonly address: () => string;
-  /** Never the same text twice. */
   readonly uniqueHex: (length: number) => string;
-  /** Hosts besides loopback ones. */
   readonly allowed?: readonly string[] | undefined;
   readonly faultOf: (delivery: HookDelivery) => HookFault | null;
 }
 
 export interface Hooks extends HookRules {
-  /** After the commit. Returns at once. */
+  /** Is called after the commit, and returns at once. */
   announce(announcements: readonly Announcement[]): void;
-  /** Finished ones, oldest first. */
   all(): readonly Delivery[];
-  /** Sends it again, without faults. Null if it is not known. */
+  /** Sends a delivery again, without faults. Null if it is not known. */
   redeliver(id: number): Promise<Delivery | null>;
   readonly next: Waits<Delivery>['next'];
-  /** Drops what is pending, and forgets what was delivered. */
   drop(): void;
-  /** Waits for nothing. */
   close(): void;
 }
 
@@ -70,16 +65,14 @@ interface Job extends Announcement { readonly url: URL; readonly headers: Readon
 
 interface Kept { readonly delivery: Delivery; readonly job: Job }
 
-/** Bodies are counted in characters. */
 const limits = { count: 1_000, characters: 16_777_216, pending: 10_000, pendingCharacters: 67_108_864 };
 
 /** behavior: hooks.timeout */
 const timeout = 10_000;
 
-/** How long a delivery that is to be reordered waits for another one. */
 const longestHold = 1_000;
 
-/** One after the other for each webhook (behavior: hooks.after-commit). */
+/** Deliveries of a webhook are sent one after the other (behavior: hooks.after-commit). */
 export const createHooks = (options: DeliveryOptions): Hooks => {
   const { now, sleep, faultOf } = options;
   const { isAllowed, mayReach } = createHostRules(options.allowed);
@@ -140,7 +133,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
     });
     own.set(id, done);
   };
-  /** Behind the next delivery, if there is one soon. */
+  /** The delivery is sent behind the next one, if there is one soon. */
   const hold = (job: Job): void => {
     const holders = held;
     const { id } = job.hook;
@@ -245,7 +238,7 @@ const deliveryOf = (
   error, time,
 });
 
-/** A body without a type is text. */
+/** A body without a content type counts as text. */
 const shownResponse = ({ headers, body }: Sent): Delivery['response'] => ({
   headers: redactResponse(headers, null).headers,
   body: redactResponse({ 'content-type': 'text/plain', ...headers }, body).body,

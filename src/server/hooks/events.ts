@@ -8,11 +8,10 @@ interface Happened {
   /** Null for what belongs to a group, which has no webhooks. */
   readonly project: ProjectRow | null;
   readonly noteable: NoteableRow;
-  /** Only this webhook, whatever it receives: for a test. */
+  /** A test goes to this webhook alone, whatever it receives. */
   readonly hook?: number;
 }
 
-/** A note was added or edited. */
 export interface NoteEvent extends Happened {
   readonly kind: 'note';
   readonly action: 'create' | 'update';
@@ -26,24 +25,19 @@ export type Changes = Readonly<Record<string, Change<unknown>>>;
 export interface MergeRequestEvent extends Happened {
   readonly kind: 'merge_request';
   readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge' | 'approved' | 'unapproved';
-  /** Each changed attribute; default: none. */
   readonly changes?: Changes;
-  /** The same for lists of users. */
   readonly people?: Readonly<Record<string, Change<readonly UserRow[]>>>;
-  /** The time of the change before, if attributes changed. */
   readonly changedBefore?: string;
-  /** The former head, after a push. */
   readonly oldrev?: string;
 }
 
-/** What a handler reports after a change, for the webhooks of the project. `noteable` is as after the change. */
+/** Handlers report it after a change. `noteable` is as after the change. */
 export type HookEvent = NoteEvent | MergeRequestEvent;
 
 export const eventKinds = ['note', 'merge_request'] as const;
 /** What a webhook reports: a note, or a change of a merge request. */
 export type EventKind = (typeof eventKinds)[number];
 
-/** Of a fault rule about a webhook. */
 export type HookFault = { readonly kind: 'drop' | 'reorder' }
   | { readonly kind: 'repeat'; readonly times: number } | { readonly kind: 'delay'; readonly milliseconds: number };
 
@@ -54,7 +48,7 @@ export interface HookDelivery {
   readonly user: string;
 }
 
-/** What a test of a webhook delivers; null if the project has nothing of the kind. */
+/** Finds what a test of a webhook delivers; null if the project has nothing of the kind. */
 export const newestEvent = async (
   queries: Queries, project: ProjectRow, trigger: HookTrigger,
 ): Promise<HookEvent | null> => {

@@ -1,32 +1,28 @@
 import { canonicalHost, isLoopback } from '../../wire/http.js';
 
-/** What handlers must know of deliveries. */
 export interface HookRules {
-  /** ISO 8601; null if the webhook is not paused. */
   pausedUntil(hook: number): string | null;
   readonly mayReach: HostRule;
 }
 
-/** By its name alone, which says nothing about the address: that is checked with each delivery. */
+/** Only the name counts, which says nothing about the address: that is checked with each delivery. */
 type HostRule = (url: URL) => boolean;
 
 interface HostRules {
-  /** The operator of the server trusts it, whatever its address. */
+  /** The operator of the server trusts the host, whatever its address. */
   readonly isAllowed: HostRule;
   readonly mayReach: HostRule;
 }
 
-/** @param allowed hosts besides loopback ones */
 export const createHostRules = (allowed: readonly string[] = []): HostRules => {
   const names = new Set(allowed.map(canonicalHost));
   const isAllowed: HostRule = ({ hostname }) => names.has(canonicalHost(hostname));
   return { isAllowed, mayReach: (url) => isAllowed(url) || isLoopback(url.hostname) };
 };
 
-/** In every delivery. The owner of a webhook cannot remove it, so the control plane knows deliveries by it. */
+/** Every delivery has it. The owner of a webhook cannot remove it, so the control plane recognizes deliveries by it. */
 export const eventHeader = 'X-Gitlab-Event';
 
-/** Null for an address that no delivery can be sent to. */
 export const hookAddress = (text: string): URL | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^https?:$/.test(url.protocol) && text.length <= longestAddress ? url : null;
@@ -34,10 +30,9 @@ export const hookAddress = (text: string): URL | null => {
 
 const longestAddress = 2_048;
 
-/** Of webhooks that failed several times in a row (behavior: hooks.paused). */
+/** A webhook that failed several times in a row is paused (behavior: hooks.paused). */
 interface Pauses {
   count(hook: number, succeeded: boolean): void;
-  /** ISO 8601; null if the webhook is not paused. */
   until(hook: number): string | null;
   clear(): void;
 }

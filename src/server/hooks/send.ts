@@ -4,7 +4,6 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../../wire/http.js';
 
-/** With the secret. */
 interface HookRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,11 +17,10 @@ export interface Sent {
   readonly body: string;
 }
 
-/** A longer response is cut off. */
 const maxResponse = 16_384;
 
 /**
- * On a connection of its own, without redirects (behavior: hooks.redirects).
+ * Sends on a connection of its own, without redirects (behavior: hooks.redirects).
  * @param isTrusted its host may have any address; otherwise only a loopback one, whatever the name of the host
  * @throws Error, or the reason of the abort
  */

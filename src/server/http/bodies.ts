@@ -12,7 +12,6 @@ export const bodyRejections = {
   503: jsonResponse(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
 };
 
-/** Without a body, `work` gets undefined. */
 export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) => Promise<T>) => Promise<T>;
 
 /**
@@ -28,7 +27,6 @@ export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
  */
 const totalBodyLimit = 67_108_864;
 
-/** By its announced length. */
 export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > bodyLimitOf(headers['content-type']);
 

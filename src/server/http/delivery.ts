@@ -5,7 +5,6 @@ import type { HttpResponse } from '../../wire/http.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 
-/** Bytes of a dribbling response at a time. */
 export const pieceBytes = 16;
 
 type FaultyResponse = HttpResponse & Required<Pick<HttpResponse, 'delivery'>>;
@@ -30,7 +29,7 @@ export const deliver = async (
   response.end(bytes.subarray(at));
 };
 
-/** TLS has no reset of its own. */
+/** TLS has no reset of its own, so its connection is only destroyed. */
 const resetConnection = (socket: Socket): void => {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();

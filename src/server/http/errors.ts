@@ -8,7 +8,7 @@ import { RequestAborted } from '../store/abort.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
 import { json, jsonType } from './response.js';
 
-/** Thrown by handlers and mapped to a response in one place; without a body if that is null. */
+/** Handlers throw it, and one place maps it to a response, which has no body if that is null. */
 export class HttpError extends Error {
   constructor(
     readonly status: number, readonly body: ErrorBody | null, readonly headers: Readonly<Record<string, string>> = {},
@@ -33,7 +33,7 @@ export class MovedProject extends Error {
   constructor(readonly id: number) { super(`the project ${id} moved`); }
 }
 
-/** A route of the user of this server failed; the cause says how. */
+/** A custom route failed; the cause says how. */
 export class RouteFault extends Error {
   override readonly name = 'RouteFault';
   constructor(on: string, options: ErrorOptions) { super(`the route ${JSON.stringify(on)} failed`, options); }
@@ -86,7 +86,7 @@ const movedWrite = () => withMessage(405, 'Non GET methods are not allowed for m
 
 const formerPath = new RegExp(`(?<=${apiPrefix}/projects/)[^/?]+`);
 
-/** To the same request with the id of the project (behavior: requests.redirect). @throws HttpError for a write */
+/** Redirects to the request with the id of the project (behavior: requests.redirect). @throws HttpError for a write */
 export const movedResponse = (reads: boolean, url: string, { id }: MovedProject): HttpResponse => {
   if (!reads) throw movedWrite();
   const location = url.replace(formerPath, String(id));
@@ -115,10 +115,7 @@ const inRuby = (fields: FieldTexts): string => {
   return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
 };
 
-/**
- * For errors such as conflicts of epic links and failed preconditions (behavior: epics.assign-again,
- * notes.unmodified-since).
- */
+/** Conflicts of epic links, failed preconditions and others (behavior: epics.assign-again, notes.unmodified-since). */
 export const httpError = withMessage;
 
 export const jsonResponse = (
@@ -129,7 +126,6 @@ export const jsonResponse = (
 export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
   ({ status, headers, body: '' });
 
-/** Internal errors are rethrown. */
 export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) =>
   handler(request).catch((error: unknown) => {
     const response = errorResponse(error, !isRead(request));
@@ -175,7 +171,7 @@ const storeFailure = (
   return jsonResponse(status, json({ message: `${statuses[status]} - ${what}` }), headers);
 };
 
-/** In the service's layout (behavior: requests.broken-json). */
+/** The text has the layout of the service (behavior: requests.broken-json). */
 const invalidJsonMessage = (problem: string): string =>
   `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
   + "you must pass valid application/json in the request's 'body' ";

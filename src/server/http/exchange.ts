@@ -12,7 +12,7 @@ interface ExchangeOptions {
   readonly enqueue: ConnectionQueue;
   /** When the server shuts down, responses close their connections, and none of them dribbles. */
   readonly stopping: AbortSignal;
-  /** In milliseconds: how long a client may leave a response unread. */
+  /** How many milliseconds a client may leave a response unread. */
   readonly responseTimeout: number;
 }
 
@@ -60,7 +60,6 @@ const whileConnected = async (socket: Socket, service: Service, request: HttpReq
   }
 };
 
-/** Clients that do not read responses get no further ones. */
 const whenFlushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
   const done = () => {
     response.off('finish', done);
@@ -72,7 +71,7 @@ const whenFlushed = (socket: Socket, response: ServerResponse): Promise<void> =>
   if (socket.destroyed) done();
 });
 
-/** Security-relevant: duplicates would be ambiguous. */
+/** Duplicates of these would be ambiguous, which matters for security. */
 const singleHeaders = new Set([
   'private-token', 'authorization', 'job-token', 'sudo', 'host', 'origin', 'content-type', 'content-length',
 ]);
@@ -142,12 +141,12 @@ const reject = (message: IncomingMessage, response: ServerResponse, { status, he
 /** Runs work after all previous work of the connection. The work must not reject. */
 export type ConnectionQueue = (socket: Socket, work: () => Promise<void>) => void;
 
-/** Of all connections: each takes some kilobytes. */
+/** The requests that wait on all connections together: each takes some kilobytes. */
 const maxWaiting = 10_000;
 
 /**
- * In order: a read after a write sees it. Other connections run in between. Connections that send more when the queue
- * is full are destroyed.
+ * Requests of a connection run one after the other, so that a read after a write sees it; other connections run in
+ * between. Connections that send more when the queue is full are destroyed.
  */
 export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueue => {
   const last = new WeakMap<Socket, Promise<void>>();
@@ -173,7 +172,7 @@ export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueu
   };
 };
 
-/** In milliseconds: for what the client still sends. */
+/** How many milliseconds a client has for what it still sends. */
 const lingerTime = 1_000;
 
 /** Closing the connection at once would reset it, and a client that is still sending would lose the response. */

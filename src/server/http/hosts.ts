@@ -3,7 +3,6 @@ import { forbidden } from './errors.js';
 
 interface HostOptions {
   readonly host: string;
-  /** The public URL, if it is another one. */
   readonly externalUrl?: string;
   readonly allowedHosts?: readonly string[];
 }
@@ -36,19 +35,16 @@ export const withHostCheck = <R extends HttpRequest>(
   return host === undefined || knowsHost(host) ? handler(request) : Promise.reject(unknownHost());
 };
 
-/** @throws HttpError if it names another server */
 export const checkHost = ({ headers: { host } }: HttpRequest, knowsHost: HostCheck): void => {
   if (host !== undefined && !knowsHost(host)) throw unknownHost();
 };
 
-/** The message does not repeat the untrusted name. */
+/** The message does not repeat the name, which is untrusted. */
 const unknownHost = () => forbidden('The Host header names another server. '
   + 'Use the address this server listens on, or add the name to its allowed hosts');
 
-/** The most accepted headers to remember. */
 const maxRemembered = 64;
 
-/** Without the port; null if the header is malformed. */
 const nameIn = (header: string): string | null => {
   const name = /^(\[[\da-fA-F:.]+\]|[^\x00-\x20\x7f/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
   return name === undefined || !URL.canParse(`http://${name}`) ? null : canonicalHost(name);

@@ -26,7 +26,6 @@ export interface ListenOptions {
 
 export interface Listening {
   readonly url: string;
-  /** Stops after pending requests were handled. */
   close(): Promise<void>;
 }
 
@@ -97,11 +96,10 @@ const start = (server: Server, { host, port }: ListenOptions): Promise<void> => 
   });
 });
 
-/** In milliseconds: for pending requests. */
 const shutdownTimeout = 1_500;
 
 /**
- * In milliseconds: if requests are pending, open connections still accept others, so that clients receive
+ * If requests are pending, open connections accept others for so many milliseconds, so that clients receive
  * `connection: close`.
  */
 const gracePeriod = 100;
@@ -128,7 +126,6 @@ const stop = (server: Server, isBusy: () => boolean): Promise<void> => new Promi
   });
 });
 
-/** Knows whether any request is pending. */
 const countedQueue = () => {
   const queue = createConnectionQueue();
   let pending = 0;
@@ -201,7 +198,7 @@ type Status = keyof typeof texts;
 const statusOf = ({ code }: ClientError): Status =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
 
-/** Works if the target begins in the chunk that exceeded the limit, as it does except for slow senders. */
+/** The target begins in the chunk that exceeded the limit, except for slow senders. */
 const hasLongTarget = ({ rawPacket }: ClientError): boolean =>
   new RegExp(`^[A-Z]+ \\S{${targetLimit}}`).test(rawPacket?.toString('latin1', 0, targetLimit + 16) ?? '');
 

@@ -9,8 +9,8 @@ export const withHeaders = (response: HttpResponse, headers: Readonly<Record<str
   ({ ...response, headers: { ...response.headers, ...headers } });
 
 /**
- * With the headers that all responses have (behavior: requests.other-headers). Also fills the address of the service,
- * without a trailing slash, into JSON bodies.
+ * Adds the headers that all responses have (behavior: requests.other-headers), and the address of the service, without
+ * a trailing slash, to JSON bodies.
  */
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
@@ -39,7 +39,6 @@ export interface RequestIdOptions {
   readonly idFor: (request: HttpRequest) => string;
   /** Whether the service has the header `X-Gitlab-Meta` (behavior: requests.meta-header). */
   readonly hasMeta: () => boolean;
-  /** For an error that the handler did not expect. */
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
@@ -57,20 +56,19 @@ export const withRequestId = <R extends HttpRequest>(
   });
 };
 
-/** While the clock is frozen; otherwise the socket adds the system's time. */
+/** Adds the date while the clock is frozen; otherwise the socket adds the system's time. */
 export const withDate = <R extends HttpRequest>(
   handler: Handler<R>, { isFrozen, now }: { readonly isFrozen: () => boolean; readonly now: () => Date },
 ): Handler<R> => (request) => isFrozen()
   ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
-/** On responses to reads (behavior: requests.etag), unless clients must not store them. */
+/** Tags responses to reads (behavior: requests.etag), unless clients must not store them. */
 export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
   ? handler(request).then((response) => response.status === 200 && isStorable(response) ? tagged(response) : response)
   : handler(request);
 
 const isStorable = ({ headers }: HttpResponse): boolean => headers['cache-control']?.includes('no-store') !== true;
 
-/** With 304 and no body if the client already has the response (behavior: requests.etag). */
 export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => {
   const known = request.headers['if-none-match'];
   return known === undefined ? handler(request) : handler(request).then((response) => {
@@ -94,14 +92,10 @@ const tagged = (response: HttpResponse): HttpResponse => {
   };
 };
 
-/** Of the value of a header, in characters; the rest is cut. */
+/** How many characters of the method and the path the header of a missing route has. */
 const longest = { method: 20, path: 200 };
 
-/**
- * The value of the header of a missing route: `METHOD PATH; nearest METHOD TEMPLATE`, without secrets, in printable
- * ASCII.
- * @param path without the query
- */
+/** Writes `METHOD PATH; nearest METHOD TEMPLATE` without secrets, in printable ASCII. @param path without the query */
 export const missingRouteValue = ({ method }: Pick<HttpRequest, 'method'>, path: string, nearest: string): string =>
   `${visibleAscii(method.slice(0, longest.method))} ${visibleAscii(redactTarget(path.slice(0, longest.path)))}`
     + `; nearest ${nearest}`;
@@ -109,7 +103,7 @@ export const missingRouteValue = ({ method }: Pick<HttpRequest, 'method'>, path:
 /** Percent-encodes everything else, spaces included: the nearest route cannot be forged. */
 const visibleAscii = (text: string): string => text.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 
-/** In milliseconds; may reject early if the signal is aborted. */
+/** Waits so many milliseconds; may reject early if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 interface Latency {
@@ -118,7 +112,6 @@ interface Latency {
   readonly signal: AbortSignal;
 }
 
-/** Of API requests only. */
 export const withLatency = <R extends HttpRequest>(
   handler: Handler<R>, { milliseconds, sleep, signal }: Latency,
 ): Handler<R> => async (request) => {

@@ -9,22 +9,21 @@ import { randomHex } from '../random.js';
 import { jsonResponse } from './errors.js';
 import { json } from './response.js';
 
-/** Stands before the API and the other paths of a world, apart from its control plane, and may respond itself. */
+/**
+ * Stands before the API and the other paths of a world, apart from its control plane, and may respond itself. Each
+ * world has its own, and resets it.
+ */
 export interface ServiceProxy {
   readonly around: (inner: Handler) => Handler;
-  /** Is called when the world is reset. */
   readonly reset: () => void;
 }
 
 export interface ProxyContext {
-  /** The base URL of the world, without a trailing slash. */
   readonly address: () => string;
   readonly now: () => Date;
-  /** In milliseconds from any start. */
   readonly timer: () => number;
 }
 
-/** Makes the proxy of a world: each world has its own. */
 export type CreateProxy = (context: ProxyContext) => ServiceProxy;
 
 /** A service that responds in place of the world. */
@@ -75,7 +74,7 @@ const forward = (
   }
 };
 
-/** Without compression, so that texts can be changed. A body that cannot be decompressed goes on as it is. */
+/** Asks for no compression, so that texts can be changed. A body that cannot be decompressed goes on as it is. */
 const changedRequest = ({ method, target, headers, body }: HttpRequest, change: ReplaceAddress): HttpRequest => {
   const plain = decompressed(headers, body ?? '');
   return {
@@ -116,7 +115,7 @@ const unreachable = (error: unknown): HttpResponse => jsonResponse(502, json({
 
 const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
 
-/** Asks the service once for the owner of each token, whom a recording names in place of it. */
+/** Asks the service once for the owner of each token, whom a recording names instead of the token. */
 const createOwners = (transport: Transport) => {
   const known = new Map<string, Promise<unknown>>();
   const ask = async (headers: HttpRequest['headers'], query: string): Promise<unknown> => {

@@ -60,7 +60,7 @@ const createReplayingProxy = (
   };
 };
 
-/** A recording has no credentials. */
+/** A recording has no credentials, so those of the request are redacted before they are compared. */
 const asRecorded = (
   request: HttpRequest, address: string, { learn, hide, hideInBody }: ReturnType<typeof createCredentialMask>,
 ): RecordedExchange['request'] => {

@@ -12,11 +12,11 @@ export interface LoggedRequest {
   readonly time: string;
   /** The HTTP method, in upper case. */
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
-  /** By names in lower case. */
+  /** The headers by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As text, at most its beginning. */
+  /** The body as text, at most its beginning. */
   readonly body: string;
   /** The status of the response. */
   readonly status: number;
@@ -54,7 +54,6 @@ export interface TracedRequest extends HttpRequest { readonly trace: Trace }
 
 interface RequestLogOptions {
   readonly now: () => Date;
-  /** In milliseconds from any start. */
   readonly timer: () => number;
   readonly isLogged: (target: string) => boolean;
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
@@ -78,18 +77,16 @@ export const withRequestLog = (
   return response;
 };
 
-/** Without object spread, which takes a tenth of the time of a cached response. */
+/** Has no object spread, which takes a tenth of the time of a cached response. */
 const traced = ({ method, target, headers, body, signal }: HttpRequest, trace: Trace): TracedRequest =>
   body === undefined ? { method, target, headers, signal, trace } : { method, target, headers, body, signal, trace };
 
-/** With the secrets. */
 interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {
   readonly time: Date;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
 }
 
-/** For filters. */
 interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
   readonly response: Pick<HttpResponse, 'status'>;
 }
@@ -97,23 +94,18 @@ interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
 /** Runs for every new request while somebody waits for one. */
 export type Matches = (entry: LoggedFacts) => boolean;
 
-/** Oldest first. Secrets are redacted when requests are read. */
+/** Requests are in order of their responses, the oldest first. Secrets are redacted when requests are read. */
 export interface RequestLog {
   add(entry: LogEntry): void;
-  /** All by default. */
   all(matches?: Matches): readonly LoggedExchange[];
-  /** Null if the id is not in the log. */
   idsUntil(id: string): ReadonlySet<string> | null;
   last(): LoggedRequest | undefined;
-  /** Null if it is empty. */
   lastId(): string | null;
   has(id: string): boolean;
-  /** The last ones, as many at most, after the one with this id. */
   latest(most: number, after: string | null): readonly LoggedExchange[];
   clear(): void;
   /** Resolves when a matching request is logged, after so many milliseconds, or on a close. @throws TooManyWaits */
   readonly next: Waits<LoggedFacts>['next'];
-  /** Ends all waits, and later ones at once. */
   readonly close: Waits<LoggedFacts>['close'];
   readonly isClosed: Waits<LoggedFacts>['isClosed'];
 }
@@ -126,23 +118,18 @@ const limits = {
 interface StoredEntry extends Omit<LogEntry, 'response'> {
   readonly response: Omit<HttpResponse, 'body'>;
   readonly isTruncated: boolean;
-  /** Null if it made room for newer ones. */
   body: HttpResponse['body'] | null;
   readonly isBodyTruncated: boolean;
-  /** Without the body of the response. */
   readonly bytes: number;
 }
 
 interface LogOptions {
-  /** Null for the start world. */
   readonly world?: string | null;
-  /** Shared with the logs of other worlds; default: memory of its own. */
   readonly budget?: LogBudget;
 }
 
 export const createRequestLog = ({ world = null, budget = createLogBudget() }: LogOptions = {}): RequestLog => {
   let entries: StoredEntry[] = [];
-  /** Of the first entries. */
   let withoutBody = 0;
   let bytes = 0;
   let bodyBytes = 0;
@@ -248,7 +235,6 @@ const cutBody = (body: string | Uint8Array, limit: number): string | Uint8Array 
 
 const cutBodies = new WeakMap<Uint8Array, string | Uint8Array>();
 
-/** Cuts the bytes of a cached response only once. */
 const cutResponse = (body: string | Uint8Array): string | Uint8Array => {
   if (typeof body === 'string' || body.length <= limits.responseBody) return cutBody(body, limits.responseBody);
   const known = cutBodies.get(body);
@@ -258,11 +244,10 @@ const cutResponse = (body: string | Uint8Array): string | Uint8Array => {
   return short;
 };
 
-/** Of all worlds of a server: more than the log of one world needs over a socket. */
+/** All worlds of a server share it; the log of one world over a socket needs less. */
 export const logBytes = 67_108_864;
 
 interface BudgetedLog {
-  /** Returns the bytes that the log takes afterwards. */
   dropOldest(): number;
 }
 

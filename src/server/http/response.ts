@@ -8,18 +8,16 @@ export type Json<T> = string & { readonly jsonOf?: T };
 export const jsonType = 'application/json';
 
 /**
- * Stands for the public address. It cannot occur otherwise: `<` is escaped in every string (behavior:
- * requests.escaped-json).
+ * Stands for the public address until the response is sent. It cannot occur otherwise, since `<` is escaped in every
+ * string (behavior: requests.escaped-json).
  */
 const addressMark = '<';
 
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 
-/** With `<`, `>` and `&` escaped, as the service does. */
 export const json = <T>(value: T): Json<T> => value === null || typeof value === 'boolean' ? String(value)
   : JSON.stringify(value).replace(/[<>&]/g, (c) => escapes[c]!);
 
-/** In order; undefined fields are left out. */
 export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | undefined }): Json<T> => {
   let text = '';
   for (const key in fields) {
@@ -30,17 +28,18 @@ export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | un
 
 export const jsonArray = <T>(items: readonly Json<T>[]): Json<T[]> => `[${items.join(',')}]`;
 
-/** The address is filled in when the response is sent. */
 export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(path).slice(1)}`;
 
 export const withAddress = (text: string, address: string): string =>
   text.includes(addressMark) ? text.replaceAll(addressMark, json(address).slice(1, -1)) : text;
 
-/** Names and values that cannot split a response (RFC 9110, 5.1 and 5.5). */
+/** These names and values cannot split a response (RFC 9110, 5.1 and 5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Set by the server itself, or about the connection (RFC 9110, 7.6.1), which HTTP libraries reject. */
+/**
+ * The server sets these itself, or they are about the connection (RFC 9110, 7.6.1), so that HTTP libraries reject them.
+ */
 const ownHeaders = new Set([
   'content-length', 'transfer-encoding', 'connection', 'date', 'trailer', 'te', 'upgrade', 'keep-alive',
   'proxy-connection',
@@ -66,7 +65,7 @@ export const responseFrom = (text: string): HttpResponse | null => {
   };
 };
 
-/** With names in lower case. Null if one is invalid, or the server's own. */
+/** Puts names into lower case. Null if a header is invalid, or the server's own. */
 export const headersFrom = (given: unknown): Record<string, string> | null => {
   if (!isObject(given)) return null;
   const headers = Object.entries(given).map(([name, value]): [string, unknown] => [name.toLowerCase(), value]);

@@ -35,7 +35,6 @@ const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> =>
   return Buffer.concat(chunks);
 };
 
-/** These statuses have not even an empty body. */
 const withoutBody = new Set([204, 304]);
 
 const responseOf = (
@@ -46,7 +45,6 @@ const responseOf = (
   return new Response(hasBody ? Buffer.from(body) : null, { status, headers });
 };
 
-/** Ends when the caller cancels it. */
 const readableOf = (stream: NonNullable<HttpResponse['stream']>): ReadableStream<Uint8Array> => {
   const leaving = createAbortController();
   const pieces = stream(leaving.signal)[Symbol.asyncIterator]();
@@ -61,13 +59,13 @@ const readableOf = (stream: NonNullable<HttpResponse['stream']>): ReadableStream
   });
 };
 
-/** Before a response was complete: the code is that of the system, or of undici. */
+/** The code is that of the system for a reset, and that of undici for a truncated response. */
 class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
   constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
 }
 
-/** For a caller in the same process: late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
+/** The response is late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
 const deliverInProcess = async (
   { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
 ): Promise<HttpResponse> => {
@@ -79,7 +77,7 @@ const deliverInProcess = async (
   return response;
 };
 
-/** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
+/** Responds as a socket would, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
 export const inProcessTransport = (handle: Handler, sleep: Sleep): Transport => {
   const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
     signal.throwIfAborted();

@@ -10,17 +10,16 @@ import { replaceWorld } from '../world-file/fill.js';
 import { createWorlds, type Instance, type NamedWorld, type Template, type Worlds } from './worlds.js';
 
 interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
-  /** Each world has its own. */
   readonly createSources: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
   readonly startFaults: (operations: Operations) => Promise<void>;
   readonly start: OperatedService;
   readonly world: () => World;
 }
 
-/** Of a copy of the start world: there may be hundreds. */
+/** The cache of a copy of the start world is small, since there may be hundreds. */
 const cacheBytes = 1_048_576;
 
-/** Services in memory whose stores are copies of a seeded one. */
+/** Worlds are services in memory whose stores are copies of a seeded one. */
 export const openWorlds = (sources: WorldSources): Worlds => {
   const { createSources, startFaults, start, world, address, ...shared } = sources;
   const { now } = createSources().clock;
@@ -55,7 +54,6 @@ interface OpenedAs {
   readonly inProcess: (handle: Handler) => Transport;
 }
 
-/** A world as code sees it. */
 export const openedWorld = (world: NamedWorld, { name, url, inProcess }: OpenedAs): OpenWorld => {
   const { tokens } = world.operations();
   return {

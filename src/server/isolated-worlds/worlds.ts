@@ -13,9 +13,9 @@ import type { Database } from '../store/database.js';
 /** The start world does not count. */
 export const maxWorlds = 500;
 
-/** As a reset restores the start world. */
+/** A reset of a world restores it. */
 export interface Template {
-  /** Knows the tokens that may make worlds. */
+  /** The database knows the tokens that may make worlds. */
   readonly database: Database;
   readonly state: SavedState;
 }
@@ -23,7 +23,6 @@ export interface Template {
 export interface Instance extends OperatedService { close(): Promise<void> }
 
 interface WorldsOptions extends ControlAccess {
-  /** For requests that no world receives. */
   readonly start: OperatedService;
   readonly openTemplate: () => Promise<Template>;
   readonly openWorld: (name: string, template: Template) => Promise<Instance>;
@@ -31,7 +30,6 @@ interface WorldsOptions extends ControlAccess {
   readonly now: () => Date;
 }
 
-/** Copies of the start world below `/w/NAME`. */
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
   /** Makes the world if it does not exist. @throws OperationError */
@@ -40,7 +38,6 @@ export interface Worlds extends WorldControls {
   interrupt(): void;
   /** Further worlds are copies of the start world of that time. */
   clear(): Promise<void>;
-  /** Makes no further worlds. */
   close(): Promise<void>;
 }
 
@@ -48,14 +45,13 @@ export interface NamedWorld {
   readonly handle: Handler;
   /** @throws OperationError once it is closed */
   operations(): Operations;
-  /** Afterwards, the next request to the name makes a new world. Does nothing if it is closed. */
+  /** Deletes the world; the next request to the name makes a new one. Does nothing if it is closed. */
   close(): Promise<void>;
 }
 
 interface Entry {
   readonly opening: Promise<Instance>;
   running: number;
-  /** When it handles no more requests. */
   onIdle: (() => void) | null;
   closing: Promise<void> | null;
 }
@@ -163,7 +159,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
 
 const interrupt = ({ operations }: Instance): void => operations.interrupt();
 
-/** After its requests. A world that could not be opened has nothing to close. */
+/** Closes a world after its requests. One that could not be opened has nothing to close. */
 const closeEntry = async (entry: Entry): Promise<void> => {
   const instance = await entry.opening.catch(() => null);
   instance?.operations.interrupt();
@@ -177,7 +173,6 @@ const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
   await template?.database.close();
 };
 
-/** @throws HttpError without a valid token */
 const authenticate = (database: Database, request: HttpRequest, now: Date): Promise<void> =>
   database.read(async (queries) => {
     const world = await createWorldCache().of(queries);
@@ -188,12 +183,10 @@ const authenticate = (database: Database, request: HttpRequest, now: Date): Prom
     await check(givenToken(request.headers, await readParameters(parameters, check)));
   });
 
-/** @param names of all worlds, oldest first */
 const tooMany = (names: readonly string[]) => new OperationError(503,
   `there are already ${maxWorlds} worlds: ${names.slice(0, maxNamed).join(', ')} and ${maxWorlds - maxNamed} others; `
   + 'close those that are no longer needed with close() of the world or DELETE /-/worlds/NAME');
 
-/** In one error. */
 const maxNamed = 10;
 
 const closedWorld = (name: string) =>

@@ -88,7 +88,6 @@ const noteRows = `SELECT notes.*, author.username AS author, resolver.username A
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
-/** The threads of a noteable are in order of their first notes. */
 const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
   const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
@@ -101,7 +100,7 @@ const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldD
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
 
-/** The position of a thread is on its first note, and that it is internal. */
+/** A thread has its position, and whether it is internal, on its first note. */
 const threadFrom = (id: string, rows: readonly NamedNoteRow[]): WorldDiscussion => {
   const [first, ...others] = rows.map(noteFrom);
   const { position, internal } = rows[0]!;
@@ -132,7 +131,6 @@ const peopleKeys = { assignee: 'assignees', reviewer: 'reviewers', approver: 'ap
 
 type PeopleKeys = Partial<Record<(typeof peopleKeys)[PersonRole], string[]>>;
 
-/** By noteable. */
 const peopleBy = async (queries: Queries): Promise<ReadonlyMap<number, PeopleKeys>> => {
   const people = new Map<number, PeopleKeys>();
   const rows = await queries.all<PersonRow>(
@@ -148,7 +146,6 @@ const peopleBy = async (queries: Queries): Promise<ReadonlyMap<number, PeopleKey
 
 interface NamedDraftRow extends DraftNoteRow { readonly author: string }
 
-/** By noteable. */
 const draftNotesBy = async (queries: Queries): Promise<ReadonlyMap<number, readonly WorldDraftNote[]>> => {
   const rows = await queries.all<NamedDraftRow>(
     `SELECT draft_notes.*, users.username AS author FROM draft_notes JOIN users ON users.id = draft_notes.author_id
@@ -177,7 +174,6 @@ interface FileRow extends Row {
   readonly content: string;
 }
 
-/** Undefined if there are none. */
 export type FilesOfBase = (project: number, base_sha?: string) => Record<string, string> | undefined;
 
 export const filesByBase = async (queries: Queries): Promise<FilesOfBase> => {
@@ -194,7 +190,7 @@ export const filesByBase = async (queries: Queries): Promise<FilesOfBase> => {
 
 interface FullVersionRow extends DiffVersionRow { readonly diff: string | null }
 
-/** In place of the SHAs and the diff of a merge request, if it has versions. */
+/** The versions of a merge request replace its SHAs and its diff. */
 type VersionKeys = (row: Pick<NoteableRow, 'id' | 'project_id'>) => object;
 
 const versionsBy = async (queries: Queries, filesOf: FilesOfBase): Promise<VersionKeys> => {

@@ -7,10 +7,9 @@ import type {
   WorldUser,
 } from './schema.js';
 
-/** Nothing for a project without webhooks. */
 type HooksOf = (project: number) => Pick<WorldProject, 'hooks'>;
 
-/** With their secrets: a digest could not be sent. */
+/** The dump has the secrets of webhooks, since a digest could not be sent. */
 const hooksByProject = async (queries: Queries): Promise<HooksOf> => {
   const rows = await queries.all<HookRow>('SELECT * FROM hooks ORDER BY id');
   return (project) => {
@@ -26,7 +25,7 @@ const hookFrom = (row: HookRow): WorldHook => ({
   created_at: row.created_at,
 });
 
-/** An identical store can be seeded from it. Tokens are dumped as digests. */
+/** Reads the store as a world that seeds an identical store. Tokens are dumped as digests. */
 export const dumpWorld = (database: Database): Promise<World> => database.read(readWorldFrom);
 
 const readWorldFrom = async (queries: Queries): Promise<World> => {

@@ -12,9 +12,7 @@ import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js
 import { writeWorld } from './seed.js';
 
 /**
- * By default the demo world. If other machines can reach the server, built-in worlds get random tokens; others keep
- * theirs.
- * @throws WorldError
+ * If other machines can reach the server, the demo world and worlds without users get random tokens. @throws WorldError
  */
 export const worldToServe = async (
   given: World | string | undefined, isRemote: boolean, hex: (length: number) => string,
@@ -38,10 +36,9 @@ interface Seeding {
   readonly hex: (length: number) => string;
 }
 
-/** Ids come from the random texts of the service. */
+/** Ids come from the random texts of the service, and its tokens become those of the world. */
 export interface SeedSources extends Omit<Seeding, 'hex'> {
   readonly random: Random;
-  /** Afterwards those of the world. */
   readonly tokens: UserTokens;
 }
 
@@ -58,7 +55,6 @@ export const seedIfEmpty = (
   how.tokens.replace(await tokensByUser(queries, world));
 });
 
-/** Repeatable ids start again. */
 export const replaceWorld = async (database: Database, world: World, how: SeedSources): Promise<void> => {
   await database.writeExclusively(async (queries) => {
     how.random.restart();
@@ -69,14 +65,13 @@ export const replaceWorld = async (database: Database, world: World, how: SeedSo
   how.tokens.replace(validTokens(world));
 };
 
-/** No thread gets the id of one from an earlier start. */
+/** Repeatable ids continue, so that no thread gets the id of one from an earlier start. */
 const restartAfterNotes = async (queries: Queries, random: Random): Promise<void> => {
   if (!random.isSeeded) return;
   const row = await queries.get<{ last: number | null }>('SELECT max(id) AS last FROM notes');
   random.restart(row?.last ?? 0);
 };
 
-/** Starts a new epoch too. */
 export const seedTables = async (
   queries: Queries, world: World, { dialect, settings, now, hex }: Seeding,
 ): Promise<void> => {
@@ -86,11 +81,10 @@ export const seedTables = async (
   await writeEpoch(queries);
 };
 
-/** Part of this program and therefore public. */
+/** The demo world and the administrator are part of this program, so everybody knows their tokens. */
 const knownDigests = (): string[] =>
   [...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []);
 
-/** One random token each. */
 const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
   ...world,
   users: usersOf(world).map(({ tokens: _, ...user }) => ({ ...user, token: hex(40) })),
@@ -99,7 +93,6 @@ const withFreshTokens = (world: World, hex: (length: number) => string): World =
 const knownTokenMessage = (username: string) =>
   `the token of ${username} is publicly known, and other machines can reach this server`;
 
-/** @throws StoreError if the store contains a publicly known token */
 const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   const digests = knownDigests();
   const found = await queries.get<{ username: string }>(
@@ -108,7 +101,6 @@ const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 
-/** One of each user, if the world contains it and the store has it. */
 const tokensByUser = async (queries: Queries, world: World): Promise<TokensByUser> => {
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
@@ -118,7 +110,6 @@ const tokensByUser = async (queries: Queries, world: World): Promise<TokensByUse
   return tokens;
 };
 
-/** One of each user that has one. */
 export const validTokens = (world: World): TokensByUser => Object.fromEntries(
   usersOf(world).flatMap((user) => {
     const token = firstTokenOf(user);
@@ -130,20 +121,19 @@ const firstTokenOf = (user: NamedUser): string | undefined => tokensOf(user).fin
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', hashToken(token), id) !== undefined;
 
-/** Except the schema version. */
+/** Deletes all rows but that of the schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
   for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
 };
 
-/** Without users, so that it can be seeded. */
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   await queries.get('SELECT id FROM users LIMIT 1') === undefined;
 
-/** By username. */
+/** A token of each user, by username. */
 export type TokensByUser = Readonly<Record<string, string>>;
 
-/** One token of each user whose token is known: the store has digests alone. */
+/** Knows one token of each user, since the store has only digests. */
 export interface UserTokens {
   current(): TokensByUser;
   replace(tokens: TokensByUser): void;

@@ -12,7 +12,7 @@ import { formatPath, type WorldPath, type WorldProblem, WorldError } from './pro
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 
-/** YAML or JSON, with the images it refers to. @throws WorldError with file, line and reason */
+/** Reads a world in YAML or JSON, with the images it refers to. @throws WorldError with file, line and reason */
 export const readWorld = (file: string): World =>
   worldFrom(textOf(file), file, (value) => readImages(value, dirname(resolve(file))));
 
@@ -30,7 +30,6 @@ const readProblem = (error: unknown): string => {
   return readReasons[code] ?? `cannot be read (${code})`;
 };
 
-/** Replaces the paths of images by their contents. */
 const readImages = (world: unknown, folder: string): WorldProblem[] => {
   const appearance = (world as { appearance?: Record<string, unknown> } | null)?.appearance;
   if (typeof appearance !== 'object' || appearance === null) return [];
@@ -48,9 +47,7 @@ const readImages = (world: unknown, folder: string): WorldProblem[] => {
   });
 };
 
-/**
- * @throws RangeError if it is not a file in the folder, or larger than an image may be
- */
+/** @throws RangeError for a path outside of the folder, for something else than a file, and for a large file */
 const imageFrom = (folder: string, named: string): WorldImage => {
   const file = realpathSync(resolve(folder, named));
   const way = relative(realpathSync(folder), file);
@@ -115,7 +112,10 @@ interface Parsed {
   readonly lineOf: (problem: Pick<WorldProblem, 'path' | 'atKey'>) => number;
 }
 
-/** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError, for repeated keys and limits */
+/**
+ * A scalar where the shape has text stays text, such as a SHA of digits. @throws WorldError, for repeated keys and
+ * limits
+ */
 const parseWorld = (text: string, file: string): Parsed => parseShaped(text, file, World);
 
 /** @param shape says where there are texts @throws WorldError */
@@ -135,7 +135,6 @@ const readOrFail = (text: string, file: string): YamlText => {
   }
 };
 
-/** Undefined if it is a list, a map or an alias. */
 const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
 
 const restoreText = (node: unknown, shape: TSchema | undefined): void => {
@@ -155,7 +154,6 @@ const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
 
 type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
 
-/** With an index per map. */
 const pairsByKey = (): PairOf => {
   const known = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
   return (map, key) => {
@@ -165,7 +163,6 @@ const pairsByKey = (): PairOf => {
   };
 };
 
-/** Of the closest enclosing value if there is none. */
 const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: WorldPath, atKey = false): number => {
   let node: unknown = contents;
   let start = nodeStart(node) ?? 0;
@@ -178,10 +175,8 @@ const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: WorldPath, atKey
   return start;
 };
 
-/** In milliseconds. */
 const interval = 100;
 
-/** Returns a function that stops. */
 type StartWatching = (onChange: () => void) => () => void;
 
 /**
@@ -205,7 +200,6 @@ export const watchFile = (file: string): StartWatching => {
   };
 };
 
-/** Null if the file is missing. */
 const versionOf = (file: string): string | null => {
   try {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true });

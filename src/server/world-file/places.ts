@@ -4,10 +4,9 @@ import type {
   World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest,
 } from './schema.js';
 
-/** A value and its path in the world. */
 export interface Located<T> { readonly path: WorldPath; readonly thing: T }
 
-/** A noteable of any kind, with the keys of all kinds. */
+/** The keys of all kinds, so that one function reads any of them. */
 type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | 'position'>;
 
 export interface LocatedNoteable extends Located<AnyNoteable> {
@@ -36,7 +35,7 @@ export const locatedDrafts = ({ path, thing }: LocatedNoteable): Located<WorldDr
 
 export const ofVersion = ['base_sha', 'start_sha', 'head_sha', 'diff'] as const;
 
-/** With the SHAs and the diff of its last version. */
+/** A merge request with versions has the SHAs and the diff of the last one. */
 export const withLastVersion = <T extends WorldMergeRequest>(mergeRequest: T): T => {
   const last = mergeRequest.versions?.at(-1);
   return last === undefined ? mergeRequest : { ...mergeRequest, start_sha: last.base_sha, ...valuesOf(last) };

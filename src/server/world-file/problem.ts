@@ -1,6 +1,5 @@
 import { nearestName } from '../../text/messages.js';
 
-/** A path in a world: keys and list indexes. */
 export type WorldPath = readonly (string | number)[];
 
 export interface WorldProblem {
@@ -12,7 +11,7 @@ export interface WorldProblem {
   readonly atKey?: true;
 }
 
-/** `projects[0].issues[1].title`. */
+/** Writes a path as `projects[0].issues[1].title`. */
 export const formatPath = (path: WorldPath): string =>
   path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || 'the world';
 

@@ -17,11 +17,11 @@ const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects:
 const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
 const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
 
-/** Limited in length because it is indexed; PostgreSQL cannot index long texts. */
+/** The length is limited because PostgreSQL cannot index long texts. */
 const Name = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
 });
-/** The length first: the repeated group of these patterns ends with an error on a text of megabytes. */
+/** The length is checked first, since the repeated group ends with an error on a text of megabytes. */
 const Path = Type.String({
   pattern: '^(?!.{2001})[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
   expects: 'a full path such as acme/sub, of at most 2000 characters',
@@ -37,7 +37,7 @@ const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 lowercas
 const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
-/** The world file. Every key is optional. `expects` describes a value in messages. */
+/** Every key of a world file is optional. `expects` describes a value in messages. */
 const every = <P extends Type.TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'an object' });
 
@@ -67,7 +67,7 @@ export interface WorldUser extends Type.Static<typeof User> {}
 const orNull = <S extends Type.TSchema>(shape: S) =>
   Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
 
-/** An object with further keys that have scalar values. */
+/** Further keys may have scalar values. */
 const open = <P extends Type.TProperties>(properties: P) => Type.Partial(Type.Object(properties), {
   additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
     expects: 'text, a number, true, false or null',
@@ -87,7 +87,10 @@ const Position = every({
 });
 export interface WorldPosition extends Type.Static<typeof Position> {}
 
-/** What a note keeps of a suggestion in its text, in their order. Without it, the lines are those of the diff. */
+/**
+ * A note stores what it knows of each suggestion in its text, in their order; without it, the lines are those of the
+ * diff.
+ */
 const KeptSuggestion = every({ from_content: Text, applied: Flag });
 export interface WorldSuggestion extends Type.Static<typeof KeptSuggestion> {}
 
@@ -110,7 +113,7 @@ const State = oneOf('opened', 'closed');
 
 const Issue = every({ ...noteable, iid: Id, state: State, confidential: Flag });
 const Snippet = every(noteable);
-/** By path; what a path may be is checked apart from the shape, for clearer messages. */
+/** What a path may be is checked apart from the shape, for clearer messages. */
 const Files = Type.Record(Type.String(), Text, { expects: 'an object with a text for each path' });
 
 const DiffVersion = every({
@@ -202,5 +205,4 @@ export const World = every({
 });
 export interface World extends Type.Static<typeof World> {}
 
-/** A user with the defaults filled in. */
 export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'name' | 'state'>>;

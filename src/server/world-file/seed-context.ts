@@ -8,7 +8,7 @@ import type {
   WorldMergeRequest, WorldNote, WorldProject, WorldSnippet, WorldToken, WorldUser,
 } from './schema.js';
 
-/** They are numbered globally, in file order; groups come before projects. */
+/** Ids are given in file order across the whole world; groups come before projects. */
 interface Contents {
   readonly issue: readonly WorldIssue[];
   readonly snippet: readonly WorldSnippet[];
@@ -33,16 +33,13 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
   return { ...kinds, notes: discussions.flatMap(notesOf), draft_note };
 };
 
-/** A thread without `notes` has one note. */
 export const notesOf = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;
 
 export interface SeedOptions {
   /** Objects without a time get earlier ones. */
   readonly now: Date;
-  /** Of a length, random or sequential. */
   readonly hex: (length: number) => string;
   readonly dialect: Dialect;
-  /** Overrides that of the world. */
   readonly version?: string | undefined;
 }
 
@@ -59,22 +56,18 @@ export interface SeedContext {
   readonly hex: SeedOptions['hex'];
   readonly edition: Edition;
   readonly clock: Clock;
-  /** By default the first one. */
   readonly user: (username?: string) => NamedUser;
-  /** By full path. */
   readonly projectIds: ReadonlyMap<string, number>;
   readonly ids: { readonly [K in keyof Contents]: Numbering };
-  /** Independent of public ids. */
+  /** The key in the store, which is independent of public ids. */
   readonly nextNoteable: Numbering;
   readonly nextPosition: () => number;
-  /** Filled with them in their order. */
   readonly mergeRequests: SeededMergeRequest[];
 }
 
 /** Returns a given number as it is, else the next free one after the last. */
 type Numbering = (given?: number) => number;
 
-/** @param taken numbers to skip */
 export const numbering = (taken: Iterable<number | undefined>): Numbering => {
   const named = new Set(taken);
   let last = 0;
@@ -92,7 +85,6 @@ export const idNumbering = (things: readonly { readonly id?: number }[]): Number
 export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numbering =>
   numbering(things.map(({ iid }) => iid));
 
-/** With ids and paths. */
 export const projectsOf = ({ projects = [] }: World): readonly PlacedProject[] => {
   const ids = idNumbering(projects);
   return projects.map((project) => {
@@ -101,18 +93,17 @@ export const projectsOf = ({ projects = [] }: World): readonly PlacedProject[] =
   });
 };
 
-/** One or several. */
 export const formerPathsOf = ({ moved_from = [] }: WorldProject): readonly string[] => [moved_from].flat();
 
 export type PlacedProject = WorldProject & { readonly id: number; readonly path: string };
 
-/** The given time, or the next of a sequence that ends before `now`. */
+/** Returns the given time, or the next of a sequence that ends before `now`. */
 type Clock = (given: string | undefined, after?: string) => string;
 
 const minute = 60_000;
 const last = Date.parse(lastInstant);
 
-/** A minute apart. Generated times are later than `after`, so that lists keep the order of the file. */
+/** Times are a minute apart, and later than `after`, so that lists keep the order of the file. */
 export const worldClock = (now: Date, count: number): Clock => {
   let next = now.getTime() - count * minute;
   return (given, after) => {
@@ -137,7 +128,6 @@ export const insert = async (queries: Queries, table: string, cells: Readonly<Re
 /** The user of a world without users. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
 
-/** With ids and names, at least one. */
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
   const people = users.length === 0 ? [administrator] : users;
   const ids = idNumbering(people);
@@ -148,10 +138,8 @@ export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[
   });
 };
 
-/** From both keys, without empty ones. */
 export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
   [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
 
-/** The stored digest of a token. */
 export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
   token === undefined ? digest : hashToken(token);

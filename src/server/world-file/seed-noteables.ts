@@ -18,7 +18,6 @@ import {
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 
-/** A noteable of any kind. */
 type Thing = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
 
 export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
@@ -48,7 +47,6 @@ const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
 };
 
-/** With its threads. @returns its key */
 const seedNoteable = async (
   context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
 ): Promise<number> => {
@@ -134,7 +132,6 @@ interface SeededNoteable {
   readonly id: number;
   readonly created_at: string;
   readonly view: NoteView;
-  /** Empty without a diff. */
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
 
@@ -145,7 +142,7 @@ const seedThreads = async (
   for (const discussion of discussions) after = await seedThread(context, anchor, discussion, after);
 };
 
-/** The first note is later than `after`. @returns its time */
+/** The first note is later than `after`. @returns the time of the first note */
 const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
   const id = discussion.id ?? context.hex(40);
   const notes = notesOf(discussion);
@@ -182,8 +179,8 @@ const seedNote = (
 };
 
 /**
- * None for individual notes and system notes without replies (behavior: threads.never-individual); a note on a diff
- * makes all notes of its thread diff notes (behavior: replies.keep-position).
+ * Individual notes, and system notes without replies, have no type (behavior: threads.never-individual). A note on a
+ * diff makes all notes of its thread diff notes (behavior: replies.keep-position).
  */
 const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;
@@ -208,7 +205,7 @@ const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string)
   };
 };
 
-/** All keys that the service returns (behavior: positions.nulls). */
+/** The service returns all keys, even those without a value (behavior: positions.nulls). */
 const completePosition = (position: WorldPosition, refs: SeededNoteable['refs']) => {
   const { position_type = 'text', old_line = null, new_line = null, line_range = null } = position;
   const { base_sha, start_sha, head_sha } = { ...refs, ...position };
@@ -222,7 +219,7 @@ const completePosition = (position: WorldPosition, refs: SeededNoteable['refs'])
   return { ...where, width, height, x, y };
 };
 
-/** After all merge requests: each has its id for its first version. */
+/** Runs after all merge requests are stored, since the first version has the id of its merge request. */
 export const seedVersions = async (queries: Queries, mergeRequests: readonly SeededMergeRequest[]): Promise<void> => {
   const named = new Set(mergeRequests.flatMap(({ versions }) => versions.flatMap(({ id }) => id ?? [])));
   const ids = numbering([...named, ...mergeRequests.map(({ global_id }) => global_id)]);
@@ -239,7 +236,7 @@ export const seedVersions = async (queries: Queries, mergeRequests: readonly See
   await seedBaseFiles(queries, mergeRequests);
 };
 
-/** Once for each base of a project: versions with the same base have the same files. */
+/** Stores files once for each base of a project: versions with the same base have the same files. */
 const seedBaseFiles = async (queries: Queries, mergeRequests: readonly SeededMergeRequest[]): Promise<void> => {
   const seen = new Set<string>();
   for (const { project_id, versions } of mergeRequests) {

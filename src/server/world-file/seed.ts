@@ -18,11 +18,11 @@ import {
 } from './seed-context.js';
 import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
 
-/** The store must be empty, the world valid. In one transaction. */
+/** Fills an empty store with a valid world, in one transaction. */
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
   database.writeExclusively((queries) => writeWorld(queries, world, given));
 
-/** The tables must be empty, the world valid. Inside a transaction. */
+/** Fills empty tables with a valid world, inside a transaction of the caller. */
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
   const projects = projectsOf(world);
@@ -122,7 +122,7 @@ const tokenCells = (token: WorldToken) => ({
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });
 
-/** The rest has the service's defaults. */
+/** What the world leaves out has the defaults of the service. */
 const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
   const { logo, header_logo, favicon, pwa_icon, ...rest } = appearance;
   const images = { logo, header_logo, favicon, pwa_icon };

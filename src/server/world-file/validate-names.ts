@@ -8,7 +8,6 @@ import { didYouMean, formatPath, type WorldPath, type WorldProblem } from './pro
 import type { World, WorldHook } from './schema.js';
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 
-/** As authors, resolvers and members. */
 export const unknownUsers = (world: World): WorldProblem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
@@ -18,7 +17,6 @@ export const unknownUsers = (world: World): WorldProblem[] => {
   }));
 };
 
-/** As the source of merge requests. */
 export const unknownProjects = (world: World): WorldProblem[] => {
   const known = new Set(projectsOf(world).map(({ path }) => path));
   return locatedNoteables(world).flatMap(({ path, thing }) => named(path, 'source_project', thing.source_project))
@@ -47,7 +45,6 @@ const memberNames = ({ groups, projects }: World): Name[] =>
 const named = (path: WorldPath, key: string, name: string | undefined): Name[] =>
   name === undefined ? [] : [{ path: [...path, key], thing: name }];
 
-/** Tokens that have neither a text nor a digest, or both. */
 export const invalidTokens = ({ users }: World): WorldProblem[] =>
   located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
     ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
@@ -56,7 +53,6 @@ export const invalidTokens = ({ users }: World): WorldProblem[] =>
 const locatedHooks = ({ projects }: World): Located<WorldHook>[] =>
   located(['projects'], projects).flatMap(({ path, thing }) => located([...path, 'hooks'], thing.hooks));
 
-/** Without an address that deliveries can be sent to. */
 export const invalidHooks = (world: World): WorldProblem[] => locatedHooks(world).flatMap(({ path, thing: { url } }) =>
   url !== undefined && hookAddress(url) ? [] : [{
     path: url === undefined ? path : [...path, 'url'],
@@ -115,7 +111,6 @@ const duplicatesOfKind = (places: readonly LocatedNoteable[], noun: string): Wor
 
 const everywhere = (_path: WorldPath): string => '';
 
-/** `projects[0]` of `projects[0].issues[1].iid`. */
 const inContainer = (path: WorldPath): string => formatPath(path.slice(0, 2));
 
 const values = <K extends string>(
@@ -123,7 +118,7 @@ const values = <K extends string>(
 ): Located<Named>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
-/** In the same scope. The value of a token is not shown. */
+/** Names are compared in one scope. The message does not show the value of a token. */
 const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): WorldProblem[] => {
   const first = new Map<string, WorldPath>();
   return places.flatMap(({ path, thing }) => {

@@ -67,7 +67,7 @@ export const withoutNulls = (value: unknown, depth = 0): unknown => {
 
 const maxProblems = 100;
 
-/** In the order of the value. @param shape whose parts describe their values in `expects` */
+/** @param shape whose parts describe their values in `expects` @returns the problems in the order of the value */
 export const shapeProblems = (value: unknown, shape: TSchema = World): WorldProblem[] => {
   const problems: WorldProblem[] = [];
   for (const error of Value.Errors(shape, value)) {
@@ -93,7 +93,6 @@ const unknownKey = (path: WorldPath, schema: TSchema): WorldProblem => {
   };
 };
 
-/** From a JSON pointer. */
 const pathOf = (pointer: string): WorldPath => pointer.split('/').slice(1)
   .map((step) => /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
@@ -104,7 +103,6 @@ const describe = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };
 
-/** Missing parents, cycles, and trees deeper than the service allows (behavior: epics.depth). */
 const epicProblems = (world: World): WorldProblem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
@@ -130,7 +128,6 @@ const parentProblem = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, 
     ? `the tree is ${level} levels deep here; the maximum is ${epicDepth}` : undefined;
 };
 
-/** Stops at the first epic with a known level, so that each is visited once. */
 const levelsOf = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyMap<LocatedNoteable, Level> => {
   const levels = new Map<LocatedNoteable, Level>();
   for (const epic of epics) {
@@ -254,7 +251,7 @@ const incomplete = ({ path, thing }: LocatedVersion): WorldProblem[] => {
   ];
 };
 
-/** A commit has one set of files. */
+/** A commit has one set of files, so versions with one base must agree on them. */
 const baseFileProblems = (versions: readonly LocatedVersion[]): WorldProblem[] => {
   const known = new Map<string, string>();
   return versions.flatMap(({ path, thing: { base_sha, base_files }, project }) => {

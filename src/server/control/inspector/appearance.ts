@@ -32,7 +32,6 @@ const imageFrom = (image: WorldImage | undefined) => image === undefined ? null 
   filename: image.file_name, bytes: Buffer.from(image.content, 'base64'), type: image.media_type ?? null,
 };
 
-/** Only types that a browser draws; null for any other. */
 const urlOf = (image: WorldImage | undefined): string | null => {
   const type = image?.media_type ?? '';
   return image === undefined || !shownTypes.test(type) ? null

@@ -35,18 +35,17 @@ export const inspectorActions = (operations: Operations, context: InspectorConte
 
 const openPath = '/-/inspector/open/';
 
-/** The path of the page for whoever has the code of the key. */
 export const pathForOnce = ({ issue }: InspectorKey): string => openPath + issue();
 
-/** What the page needs before it knows the token. */
+/** The page needs these files before it knows the token. */
 export const isInspectorFile = (path: string): boolean =>
   /^\/-\/(inspector\/(page\.css|page\.js|icon\.svg))?$/.test(path) || path.startsWith(openPath);
 
-/** What the page shows. The page has no data of its own. */
+/** The page has no data of its own, so these paths need the token. */
 export const isInspectorData = (path: string): boolean =>
   path.startsWith('/-/inspector/') && !isInspectorFile(path);
 
-/** Code for token: a fragment of an address is not sent to servers, and the page takes it out. */
+/** Exchanges the code for the token. The fragment of an address is not sent to servers, and the page removes it. */
 const redeemCode = (path: string, { inspector }: InspectorContext): HttpResponse => {
   if (inspector?.redeem(path.slice(openPath.length))) {
     return { status: 303, headers: { ...securityHeaders, location: `../../#${inspector.token}` }, body: '' };
@@ -57,7 +56,7 @@ const redeemCode = (path: string, { inspector }: InspectorContext): HttpResponse
   };
 };
 
-/** Images of the appearance are part of a fragment. */
+/** Images of the appearance are part of a fragment, as data. */
 const policy = pagePolicy.replace("img-src 'self'", "img-src 'self' data:");
 
 const file = (type: string, body: string): HttpResponse => ({
@@ -74,7 +73,6 @@ const views: Readonly<Record<ViewName, () => Promise<View>>> = {
   hooks: async () => (await import('./traffic.js')).hooksView,
 };
 
-/** @throws HttpError 404 */
 const fragment = async (
   { target }: HttpRequest, name: string, operations: Operations, context: ViewContext,
 ): Promise<HttpResponse> => {

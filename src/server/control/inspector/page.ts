@@ -10,7 +10,7 @@ const viewTitles = {
 } as const;
 export type ViewName = keyof typeof viewTitles;
 
-/** Without data: the script fetches it with the token that the address has after its `#`. */
+/** The page has no data: its script fetches it with the token that the address has after its `#`. */
 export const inspectorPage = (): string => `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,7 +57,6 @@ has another one.</p>
 </html>`.markup}\n`;
 
 export interface ViewContext {
-  /** Of the service, which decides about the parameters that operations have. */
   readonly edition: Edition;
   readonly urlOf: UrlOf;
 }
@@ -68,5 +67,5 @@ interface Fragment { readonly html: Html; readonly styles?: string }
 /** @param at what to show of it, empty for an overview; untrusted */
 export type View = (operations: Operations, at: string, context: ViewContext) => Promise<Fragment>;
 
-/** As the page shows times: in UTC, without milliseconds. */
+/** The page shows times in UTC, without milliseconds. */
 export const time = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');

@@ -7,7 +7,6 @@ import { plainCode, plainLine } from '../../../text/plain.js';
 import type { World, WorldDiscussion, WorldNote, WorldPosition } from '../../world-file/schema.js';
 import { time, type View } from './page.js';
 
-/** Everything with threads, or the threads of one as people see them. */
 export const threadsView: View = async (operations, at) => {
   const all = noteablesOf(await operations.world());
   const chosen = at === '' ? undefined : all.find((one) => one.at === at);
@@ -52,7 +51,6 @@ const noteOf = ({ author = '', created_at = '', body = '', system, internal }: W
 ${internal ? html`<span class="badge">internal</span>` : null}<span class="meta">${time(created_at)}</span></p>
 <div class="prose" dir="auto">${markdown.blocks(body)}</div></div>`;
 
-/** The line of a thread and those before it. */
 const linesBefore = 4;
 
 const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null => {
@@ -72,22 +70,19 @@ const signs = { added: '+', removed: '-', context: ' ' } as const;
 const codeLine = ({ kind, text }: DiffLine): Html =>
   html`<span class="${kind}">${signs[kind]}${plainCode(text)}\n</span>`;
 
-/** What has threads, as people find it. */
 interface ShownNoteable {
-  /** Names it in addresses of the page: kind, container and number. */
+  /** The name in addresses of the page: kind, container and number. */
   readonly at: string;
   readonly kind: NoteableKind;
-  /** The full path of its project or group. */
   readonly place: string;
-  /** As in references: `!12`, `#3`, `&4`, `$5`, or the start of a SHA. */
+  /** The number as in references: `!12`, `#3`, `&4`, `$5`, or the start of a SHA. */
   readonly number: string;
   readonly title: string;
   readonly discussions: readonly WorldDiscussion[];
-  /** As `git diff` prints them; the text of each version by the commit that it ends with. */
+  /** The output of `git diff` for each version, by the commit that it ends with. */
   readonly diffs: ReadonlyMap<string, string>;
 }
 
-/** Those with threads, project by project, then the epics. */
 const noteablesOf = ({ projects = [], groups = [] }: World): ShownNoteable[] => [
   ...projects.flatMap(({ path: place = '', merge_requests = [], issues = [], snippets = [], commits = [] }) => [
     ...merge_requests.map((one) => shown('merge_request', place, `!${String(one.iid)}`, one, diffsOf(one))),

@@ -17,10 +17,9 @@ import type { Operations } from '../operations.js';
 import { curlText } from '../requests.js';
 import { time, type View, type ViewContext } from './page.js';
 
-/** The page keeps as many. */
+/** The script of the page keeps as many. */
 const mostShown = 200;
 
-/** The latest ones, newest first; the script adds further ones as they come. */
 export const requestsView: View = async ({ log }, at, context) => {
   if (at !== '') return { html: detail(log.all(({ id }) => id === at)[0], context) };
   const all = log.all();
@@ -68,7 +67,7 @@ const headerList = (headers: Readonly<Record<string, string>>): Html =>
   html`<dl class="headers">${Object.entries(headers).map(([name, value]) =>
     html`<div><dt>${plainLine(name)}:</dt> <dd>${plainLine(value)}</dd></div>\n`)}</dl>`;
 
-/** JSON with indents. A scrolling area can be reached by keyboard. */
+/** Prints JSON with indents. A scrolling area can be reached by keyboard. */
 const bodyText = (text: string, isTruncated: boolean, label: string): Html => text === ''
   ? html`<p class="empty">No body.</p>`
   : html`<pre class="source" tabindex="0" aria-label="${label}">${plainText(indented(text))}</pre>${isTruncated
@@ -100,7 +99,7 @@ const unreadParameters = async (
   return Object.keys(given).filter((name) => !Object.hasOwn(params, name) && !isCredential(name) && name !== 'sudo');
 };
 
-/** In milliseconds: how often it looks for what no request tells, such as a reset, and at most for requests. */
+/** How many milliseconds pass before it looks for what no request tells, such as a reset, and between requests. */
 const pauses = { quiet: 1_000, busy: 100 };
 
 /**
@@ -131,7 +130,7 @@ export async function* liveEvents(
 
 const event = (name: string, data: unknown = null): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Changes with what requests do not show. */
+/** The text changes when something changed that requests do not show. */
 const pulseOf = ({ faults, hooks, clock }: Operations): string => JSON.stringify([
   faults.state().rules.map(({ on, hits }) => [on, hits]), hooks.all().at(-1)?.id ?? null,
   clock.state().frozen && clock.state().now,
@@ -139,7 +138,6 @@ const pulseOf = ({ faults, hooks, clock }: Operations): string => JSON.stringify
 
 const mostDeliveries = 100;
 
-/** The latest deliveries, newest first. */
 export const hooksView: View = async ({ hooks }) => {
   const all = hooks.all();
   return { html: html`<section aria-labelledby="hooks"><h2 id="hooks">Webhooks</h2>
@@ -161,7 +159,6 @@ ${response === null ? null : html`<h3>Response</h3>${
   bodyText(response.body ?? '', false, 'Body of the response')}`}</div>
 </details>`;
 
-/** The rules in use with their hits, and a form for another one. */
 export const faultsView: View = async ({ faults }) => {
   const { seed, rules } = faults.state();
   return { html: html`<section aria-labelledby="faults"><h2 id="faults">Faults</h2>
