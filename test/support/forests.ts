@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Forest } from '../../src/cli/epics/forest.js';
-import { targetForest, type LinkTarget } from '../../src/cli/epics/plan.js';
+import { type Forest, type LinkTarget, targetForest } from '../../src/cli/epics/plan.js';
 import type { EpicFacts, Live } from '../../src/cli/epics/live.js';
 import { epicNames } from '../../src/cli/epics/names.js';
 

@@ -1,5 +1,5 @@
 import { yamlText } from '../../src/cli/terminal/output/yaml.js';
-import type { Forest } from '../../src/cli/epics/forest.js';
+import type { Forest } from '../../src/cli/epics/plan.js';
 import type { ServerOptions } from '../../src/server/index.js';
 import type { World } from '../../src/server/world-file/schema.js';
 import { top } from './forests.js';

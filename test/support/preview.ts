@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { listenOnLoopback } from '../../src/cli/appearance/preview/listen.js';
 import { previewSite } from '../../src/cli/appearance/preview/site.js';
-import { shownDifferences, type Difference } from '../../src/cli/appearance/differences.js';
+import {
+  type Difference, type Field, fields, isImageField, isSame, shownDifferences, type Value,
+} from '../../src/cli/appearance/values.js';
 import { markdownRenderer } from '../../src/page/html.js';
-import type { PageParts } from '../../src/cli/appearance/preview/page.js';
+import type { PageParts, Preview } from '../../src/cli/appearance/preview/page.js';
 import type { PreviewImage, PreviewState } from '../../src/page/appearance.js';
-import type { Preview } from '../../src/cli/appearance/preview/state.js';
-import { fields, isImageField, isSame, type Field, type Value } from '../../src/cli/appearance/values.js';
 import { sha256 } from './appearance.js';
 import { images } from './images.js';
 

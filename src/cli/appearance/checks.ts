@@ -1,14 +1,38 @@
-import { imageFields, type ImageField } from '../../contract/appearance.js';
+import { type ImageField, imageFields } from '../../contract/appearance.js';
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
-import type { App } from '../app.js';
-import { reportProblems, type PlanProblem } from '../changes/problems.js';
-import type { GlobalFlags } from '../command-line/flags.js';
 import { plainLine } from '../../text/plain.js';
+import type { App } from '../app.js';
+import { type PlanProblem, reportProblems } from '../changes/report.js';
+import type { GlobalFlags } from '../command-line/flags.js';
+import { extensionOf, isComplete, typeOfFile } from './images.js';
 import type { AppearanceChanges, Field } from './values.js';
-import { contrastOf, isSameColor, leastContrast } from './colors.js';
-import { extensionOf, typeOfFile } from './image-type.js';
-import { isComplete } from './image-structure.js';
+
+/** The least contrast of normal text (WCAG 2, success criterion 1.4.3). */
+const leastContrast = 4.5;
+
+/** From 1 to 21; null unless both are `#RGB` or `#RRGGBB`. */
+export const contrastOf = (one: string, other: string): number | null => {
+  const [first, second] = [luminanceOf(one), luminanceOf(other)];
+  if (first === null || second === null) return null;
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+};
+
+const isSameColor = (one: string, other: string): boolean => fullColor(one) === fullColor(other);
+
+const luminanceOf = (color: string): number | null => {
+  const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(fullColor(color)) ?? [];
+  return red === undefined ? null : 0.2126 * linear(red) + 0.7152 * linear(green!) + 0.0722 * linear(blue!);
+};
+
+/** Decodes one channel of sRGB. */
+const linear = (hex: string): number => {
+  const value = parseInt(hex, 16) / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+};
+
+const fullColor = (color: string): string =>
+  color.toLowerCase().replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3');
 
 /** behavior: appearance.markdown */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
@@ -123,7 +147,7 @@ const structureProblems = (field: ImageField, name: string, type: string, bytes:
 
 /** Services may serve uploads as they are, so that a browser that opens the file itself runs its scripts. */
 const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<ValueProblem[]> => {
-  const { svgContent } = await import('./svg-content.js');
+  const { svgContent } = await import('./images.js');
   const { isComplete: isWellFormed, active } = await svgContent(bytes);
   if (!isWellFormed) {
     return problem('error', field, `${name} is not well-formed XML`, 'choose a file that browsers can show');

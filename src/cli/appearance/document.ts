@@ -1,20 +1,29 @@
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Pair } from 'yaml';
+import { Appearance, type ImageField } from '../../contract/appearance.js';
+import { contract } from '../../contract/contract.js';
+import { isUpload, type Upload } from '../../contract/endpoint.js';
+import { nearestName } from '../../text/messages.js';
+import { plainLine } from '../../text/plain.js';
 import { nodeStart, YamlError, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
-import { usage, type Problem } from '../command-line/failure.js';
-import { readLimited, utf8 } from '../terminal/io/streams.js';
-import { isField, isImageField } from './values.js';
+import { Problem, usage } from '../command-line/failure.js';
+import { readLimited, readProblem, utf8 } from '../terminal/io/streams.js';
+import { fieldNames } from '../terminal/output/view.js';
+import { extensionOf, largestImage, typeOfFile, uploadOf } from './images.js';
+import { type LiveAppearance, sha256Of } from './live.js';
+import { type AppearanceChanges, type Field, fields, isField, isImageField } from './values.js';
 
 /** An image is a path, a data URI or the address of the live image. */
-export interface Entry {
+interface Entry {
   readonly name: string;
   readonly value: string | boolean | null;
   readonly at: string;
 }
 
 /** A missing field stays as it is, and an empty text clears a field. Not all names are fields: see `wantedFrom`. */
-export interface AppearanceDocument {
+interface AppearanceDocument {
   readonly path: string;
   readonly entries: readonly Entry[];
 }
@@ -104,3 +113,158 @@ const wrongType = (name: string, at: string, detail?: string): Problem => {
 const emptyValue = (name: string, at: string): Problem => usage(`${at}: ${name} has no value`,
   name.endsWith('_color') ? `put the color in quotes: ${name}: '#8b1f2b'`
     : `write ${name}: "" to clear it, or remove the line`);
+
+export interface WantedAppearance {
+  /** The values of all fields that it names, except images that stay as they are. */
+  readonly values: AppearanceChanges;
+  /**
+   * Images to remove, which is not possible through the API (behavior: appearance.clear-image), and where the document
+   * says so.
+   */
+  readonly removals: readonly { readonly field: ImageField; readonly at: string }[];
+  /** Differences that cannot be changed through the API. */
+  readonly warnings: readonly string[];
+}
+
+export interface ReadDocument extends AppearanceDocument {
+  /** For the address of a live image: why it is not a file. */
+  readonly images: ReadonlyMap<ImageField, Upload | Problem>;
+}
+
+export interface ImagePlaces {
+  readonly allowOutside?: boolean;
+}
+
+export const allowOutsideFlag = ['--allow-outside', 'also read images outside the folder of the file'] as const;
+
+/** @throws Problem with file, line and column unless the image is readable or may be a live one's address */
+export const withImageFiles = async (
+  app: App, document: AppearanceDocument, places: ImagePlaces,
+): Promise<ReadDocument> => {
+  const images = new Map<ImageField, Upload | Problem>();
+  for (const entry of document.entries) {
+    const { name, value } = entry;
+    if (!isImageField(name) || value === null || value === '') continue;
+    const image = await imageFrom(app, name, entry, document.path, places).catch((error: unknown) => {
+      if (error instanceof Problem && isAddress(String(value))) return error;
+      throw error;
+    });
+    images.set(name, image);
+  }
+  return { ...document, images };
+};
+
+/** behavior: appearance.clear-image */
+export const cannotClear = (field: ImageField): string => `cannot clear ${field}: the API cannot remove an image`;
+
+/** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
+const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
+
+/** What can be checked before the live appearance is known. */
+export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
+  Object.fromEntries(entries.flatMap(({ name, value }) => {
+    if (!isField(name)) return [];
+    const set = isImageField(name) ? images.get(name) : value ?? '';
+    return isUpload(set) || !isImageField(name) ? [[name, set]] : [];
+  }));
+
+/**
+ * An image with the address of the live image stays; names that the service returns but cannot change are accepted.
+ * @throws Problem with file, line and column, for unknown names and for images that cannot be read
+ */
+export const wantedFrom = (document: ReadDocument, live: LiveAppearance): WantedAppearance => {
+  const values: [Field, AppearanceChanges[Field]][] = [];
+  const removals: { field: ImageField; at: string }[] = [];
+  const warnings: string[] = [];
+  for (const entry of document.entries) {
+    const { name, value, at } = entry;
+    if (!isField(name) || isMissing(name, live)) warnings.push(...foreignProblems(entry, live));
+    else if (!isImageField(name)) values.push([name, value ?? '']);
+    else if (value === null || value === '') removals.push(...live.images[name] ? [{ field: name, at }] : []);
+    else if (value !== live.fields[name]) values.push([name, uploadFor(document, name)]);
+  }
+  return { values: Object.fromEntries(values), removals, warnings };
+};
+
+/** Older services do not have the newer fields (behavior: appearance.web-app, appearance.member-guidelines). */
+const isMissing = (name: Field, { fields: live }: LiveAppearance): boolean =>
+  'dialect' in contract.appearance.set.params[name] && live[name] === undefined;
+
+const uploadFor = ({ images }: ReadDocument, field: ImageField): Upload => {
+  const image = images.get(field)!;
+  if (isUpload(image)) return image;
+  throw image;
+};
+
+/** @returns a warning if the service has another value @throws Problem for a name that it does not know either */
+const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): string[] => {
+  const all = live.fields as unknown as Readonly<Record<string, unknown>>;
+  const known = fieldNames(Appearance);
+  if (!known.includes(name) && !Object.hasOwn(all, name)) {
+    const near = nearestName(name, known);
+    throw usage(`${at}: unknown field ${JSON.stringify(plainLine(name))}`,
+      near === null ? `choose from: ${fields.join(', ')}` : `did you mean ${near}?`);
+  }
+  const isSame = String(all[name] ?? '') === String(value ?? '');
+  return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];
+};
+
+/** @throws Problem if it cannot be read */
+const imageFrom = async (
+  app: App, field: ImageField, { value, at }: Entry, document: string, { allowOutside = false }: ImagePlaces,
+): Promise<Upload> => {
+  const text = String(value);
+  if (/^data:/i.test(text)) return embeddedImage(field, text, at);
+  if (/^https?:/i.test(text)) {
+    throw usage(`${at}: the URL of ${field} is not the address of the live image`,
+      'download the image, and write the path of the file');
+  }
+  const folder = document === '-' ? '.' : dirname(document);
+  const path = isAbsolute(text) ? text : join(folder, text);
+  try {
+    const bytes = await app.files.readLimited(path, largestImage, allowOutside ? undefined : folder);
+    return await uploadOf(basename(path), bytes);
+  } catch (error) {
+    const hint = text.startsWith('/uploads/') ? 'write the path of a file: the live image has another address now'
+      : isOutside(error) ? 'move the image to the folder of this file, or pass --allow-outside'
+        : 'write the path of an image, relative to the folder of this file';
+    throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`, hint);
+  }
+};
+
+const isOutside = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EOUTSIDE';
+
+/** @throws Problem for an invalid data URI */
+const embeddedImage = async (field: ImageField, uri: string, at: string): Promise<Upload> => {
+  const bytes = bytesOf(uri);
+  if (bytes === null) throw usage(`${at}: invalid data URI for ${field}`, 'write data:image/png;base64,… or a path');
+  if (bytes.length > largestImage) {
+    throw usage(`${at}: the image for ${field} is larger than ${largestImage} bytes`, 'make it smaller');
+  }
+  return uploadOf(await imageName(field, bytes), bytes);
+};
+
+const bytesOf = (uri: string): Uint8Array | null => {
+  const comma = uri.indexOf(',');
+  if (comma < 0) return null;
+  const content = uri.slice(comma + 1);
+  if (/;\s*base64\s*$/i.test(uri.slice(0, comma))) return base64Bytes(content.replace(/\s+/g, ''));
+  try {
+    return Buffer.from(decodeURIComponent(content));
+  } catch {
+    return null;
+  }
+};
+
+/** Null for characters that are not base64, which the decoder would skip. */
+const base64Bytes = (text: string): Uint8Array | null => {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64').replace(/(?<!=)=+$/, '') === text.replace(/(?<!=)=+$/, '') ? bytes : null;
+};
+
+/** `logo.1a2b3c4d.png`. @param given its name so far, whose extension is used for unknown content */
+export const imageName = async (field: ImageField, bytes: Uint8Array, given = ''): Promise<string> => {
+  const type = await typeOfFile(bytes);
+  const extension = type?.media_type.startsWith('image/') ? type.extension : extensionOf(given);
+  return `${field}.${(await sha256Of(bytes)).slice(0, 8)}.${/^[a-z0-9]{1,8}$/.test(extension) ? extension : 'bin'}`;
+};

@@ -1,14 +1,14 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import { ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
+import { type Appearance, type ImageField, imageFields } from '../../contract/appearance.js';
 import { mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { requestOptions, connectionSettings, openClient, openTransport } from '../service/connection/client.js';
 import { openTransportTo } from '../service/connection/transport.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { settingsOf } from '../service/settings/settings.js';
-import { imageTypeOf, largestImage } from './image-type.js';
+import { imageTypeOf, largestImage } from './images.js';
 
 export interface LiveImage {
   /** As the service reports it: a path on the service, or a URL on another host. */
@@ -136,3 +136,6 @@ export const sha256Of = async (bytes: Uint8Array): Promise<string> => {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(bytes).digest('hex');
 };
+
+/** In questions and results: one user may have several instances. */
+export const instanceName = ({ url }: Pick<AppearanceService, 'url'>): string => url ?? 'the sandbox';

@@ -3,12 +3,12 @@ import { isUpload } from '../../contract/endpoint.js';
 import { jsonOrNull } from '../../wire/json.js';
 import { Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { Difference } from './differences.js';
-import { uploadOf } from './image-type.js';
-import type { LiveAppearance } from './live.js';
 import {
-  differing, fields, isImageField, liveValue, shown, type AppearanceChanges, type Field, type FieldValue,
+  type AppearanceChanges, type Difference, differing, type Field, fields, type FieldValue, isImageField,
+  liveValue, shown,
 } from './values.js';
+import { uploadOf } from './images.js';
+import type { LiveAppearance } from './live.js';
 
 const Image = Type.Object({
   name: Type.String(),

@@ -1,3 +1,6 @@
+import {
+  ApiError, ConnectionError, isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome,
+} from '../../client/errors.js';
 import { jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/failure.js';
@@ -64,3 +67,118 @@ const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T>
       'set XDG_STATE_HOME to a writable folder', { cause });
   }
 };
+
+interface Unanswered {
+  /** The service did not respond itself. */
+  readonly isRunning: boolean;
+  /** In milliseconds; null if no response told the service's time. */
+  readonly ahead: number | null;
+}
+
+/** `C` is the new object of a step that creates one. */
+export type StepEntry<S, C> =
+  | { readonly type: 'start'; readonly step: S; readonly at: string }
+  | { readonly type: 'done'; readonly created?: C }
+  | { readonly type: 'rejected' }
+  /** The write got no usable response. */
+  | ({ readonly type: 'unknown' } & Unanswered)
+  /** The create of unknown outcome has made nothing, and will make nothing. */
+  | { readonly type: 'absent' };
+
+export interface StartedStep<S> {
+  readonly step: S;
+  readonly at: Date;
+  /** Null if the program was stopped before the request ended. */
+  readonly unanswered: Unanswered | null;
+}
+
+interface Sending<S, C> {
+  readonly send: (step: S) => Promise<C | null>;
+  /** Null if it does not show that the step was made. */
+  readonly find: (started: StartedStep<S>) => Promise<{ readonly created: C | null } | null>;
+}
+
+/** The waits between looks for a write that may still be carried out. */
+export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
+
+/**
+ * The journal has the step before it is sent, and its outcome afterwards. A step of unknown outcome is looked for and
+ * never repeated here.
+ * @returns the new object of a step that creates one
+ */
+export const makeRecorded = async <S, C>(
+  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
+  { send, find }: Sending<S, C>,
+): Promise<C | null> => {
+  const at = app.now();
+  const search = async (unanswered: Unanswered) => {
+    for (const wait of unanswered.isRunning ? looks : [0]) {
+      if (wait > 0) await app.sleep(wait);
+      const found = await find({ step, at, unanswered });
+      if (found) return found;
+    }
+    return null;
+  };
+  await journal.add({ type: 'start', step, at: at.toISOString() });
+  const created = await send(step).catch(async (error: unknown) => {
+    if (isRejected(error)) await journal.add({ type: 'rejected' });
+    if (!isOutcomeUnknown(error)) throw error;
+    const unanswered = unansweredBy(error, app.now());
+    await journal.add({ type: 'unknown', ...unanswered });
+    const found = await search(unanswered).catch(() => null);
+    if (found === null) throw error;
+    return found.created;
+  });
+  await journal.add({ type: 'done', ...(created !== null && { created }) });
+  return created;
+};
+
+/** @param now when the request failed */
+const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
+  const told = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
+  return {
+    isRunning: error instanceof ConnectionError || isSlow(error),
+    ahead: Number.isNaN(told) ? null : told - now.getTime(),
+  };
+};
+
+/** Whether an open step was made is unknown. */
+interface RecordedStep<S, C> extends StartedStep<S> {
+  readonly type: 'step';
+  readonly status: 'done' | 'not made' | 'open';
+  readonly created?: C;
+}
+
+/** Other entries of the journal may stand between the steps. */
+export const recordedSteps = <S, C, O extends { readonly type: string }>(
+  entries: readonly (StepEntry<S, C> | O)[],
+): (RecordedStep<S, C> | O)[] => {
+  const items: (RecordedStep<S, C> | O)[] = [];
+  for (const entry of entries) {
+    if (!isStepEntry(entry)) {
+      items.push(entry);
+      continue;
+    }
+    const last = items.at(-1);
+    if (entry.type === 'start') {
+      items.push({ type: 'step', step: entry.step, at: new Date(entry.at), unanswered: null, status: 'open' });
+    } else if (isStep(last) && last.status === 'open') items[items.length - 1] = concluded(last, entry);
+  }
+  return items;
+};
+
+const concluded = <S, C>(
+  step: RecordedStep<S, C>, entry: Exclude<StepEntry<S, C>, { type: 'start' }>,
+): RecordedStep<S, C> => {
+  if (entry.type === 'unknown') return { ...step, unanswered: entry };
+  if (entry.type !== 'done') return { ...step, status: 'not made' };
+  return { ...step, status: 'done', ...(entry.created !== undefined && { created: entry.created }) };
+};
+
+const stepEntries: readonly string[] = ['start', 'done', 'rejected', 'unknown', 'absent'];
+
+const isStepEntry = <S, C>(entry: StepEntry<S, C> | { readonly type: string }): entry is StepEntry<S, C> =>
+  stepEntries.includes(entry.type);
+
+const isStep = <S, C>(item: RecordedStep<S, C> | { readonly type: string } | undefined): item is RecordedStep<S, C> =>
+  item?.type === 'step';

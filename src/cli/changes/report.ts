@@ -1,28 +1,7 @@
 import type { App } from '../app.js';
-import { failureOf, messageAlone, Problem, type Code } from '../command-line/failure.js';
+import { type Code, failureOf, messageAlone, Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { printRequests, shownRequest } from '../service/connection/dry-run.js';
-import type { Outcome } from './run.js';
-
-export const printUnsentRequests = async (
-  app: App, flags: GlobalFlags, outcomes: readonly Outcome<unknown, unknown>[],
-): Promise<void> => {
-  const requests = outcomes.flatMap(({ request }) => request ?? []);
-  if (requests.length === 0) return;
-  await printRequests(await Promise.all(requests.map((one) => shownRequest(one, app.secrets))), app, flags);
-};
-
-/** Several failures become one error with the code of the first. */
-export const failureOfSteps = <S>(
-  outcomes: readonly Outcome<S, unknown>[], name: (step: S) => string,
-): Error | null => {
-  const failed = outcomes.flatMap(({ step, status, error }) =>
-    error && status === 'failed' ? [{ name: name(step), error }] : []);
-  const first = failed[0]?.error ?? outcomes.find(({ error }) => error)?.error ?? null;
-  const failure = failed.length > 1 ? failureOf(first) : null;
-  if (failure === null) return first;
-  return failureOfSeveral(failure.code, `${failed.length} of ${outcomes.length} changes failed`, failed);
-};
+import { say } from '../terminal/io/messages.js';
 
 export interface Failed {
   readonly name: string;
@@ -56,4 +35,41 @@ export const firstLines = (lines: readonly string[]): string[] => [
 export const reasonOf = (error: Error): string => {
   const failure = failureOf(error);
   return failure === null ? error.message : messageAlone(failure);
+};
+
+/** What is wrong with a plan before anything is sent. */
+export interface PlanProblem {
+  /** The service rejects an error; a warning is a doubt, or another service accepts it. */
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface Reporting {
+  /** Whether warnings are errors. */
+  readonly isStrict: boolean | undefined;
+  readonly code: Code;
+  /** `values cannot be set`, after their number. */
+  readonly what: string;
+}
+
+/** Prints the warnings. @throws Problem that names all errors */
+export const reportProblems = async (
+  app: App, flags: GlobalFlags, findings: readonly PlanProblem[], { isStrict = false, code, what }: Reporting,
+): Promise<void> => {
+  const errors = findings.filter(({ level }) => isStrict || level === 'error');
+  const warnings = findings.filter((one) => !errors.includes(one));
+  for (const { message, hint } of warnings) await say(app, flags, `warning: ${message}; ${hint}`);
+  throwAll(errors, code, what);
+};
+
+/** @throws Problem that names all, if there are any */
+export const throwAll = (
+  errors: readonly Pick<PlanProblem, 'message' | 'hint'>[], code: Code, what: string,
+): void => {
+  const [first, ...others] = errors;
+  if (first === undefined) return;
+  if (others.length === 0) throw new Problem(code, first.message, first.hint);
+  throw new Problem(code, `${errors.length} ${what}`,
+    firstLines(errors.map(({ message, hint }) => `${message}; ${hint}`)).join('\n'));
 };

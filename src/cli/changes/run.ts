@@ -1,8 +1,54 @@
 import type { App } from '../app.js';
+import { failureOf, Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { DryRun } from '../service/connection/dry-run.js';
 import { isFinal } from '../service/connection/batch.js';
+import { DryRun, printRequests, shownRequest } from '../service/connection/dry-run.js';
+import { consent, say, sayIfDryRun } from '../terminal/io/messages.js';
 import { progressOn } from '../terminal/io/progress.js';
+import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
+import { changePrinter, isBrief, recordPrinter } from '../terminal/output/record-printer.js';
+import type { View } from '../terminal/output/view.js';
+import { failureOfSeveral } from './report.js';
+
+interface Question {
+  readonly lines: readonly string[];
+  /** As in "Refusing to …": `apply 2 changes to &1`. */
+  readonly action: string;
+  /** As for `consent`. */
+  readonly flag?: Parameters<typeof consent>[3];
+  /** The changes as `--json` lists them in a dry run, for an agent that knows their plan. */
+  readonly changes?: readonly object[];
+  /** @throws Problem if the service has changed since the plan was shown */
+  readonly recheck?: () => Promise<void>;
+}
+
+/** ` on https://gitlab.example.com`: one user may have several services. */
+export const onService = ({ activity: { service } }: App, { sandbox }: GlobalFlags): string =>
+  sandbox ? ' in the sandbox' : service === null ? '' : ` on ${service}`;
+
+/** In a dry run: `would assign &4 to &1 on https://gitlab.example.com`. */
+export const sayPlanned = (app: App, flags: GlobalFlags, action: string): Promise<void> =>
+  sayIfDryRun(app, flags, `${action}${onService(app, flags)}`);
+
+/**
+ * Names the service. Checks the plan again after a question.
+ * @throws Problem without a terminal to ask at, or if the user declines
+ */
+export const agree = async (
+  app: App, flags: GlobalFlags, { lines, action, flag, changes = [], recheck }: Question,
+): Promise<void> => {
+  for (const line of lines) await say(app, flags, line);
+  await consent(app, flags, `${action}${onService(app, flags)}`, flag);
+  if (flags.dryRun) return;
+  app.agent?.approve(changes);
+  if (!flags.yes) await recheck?.();
+};
+
+/** @param what `the hierarchy` @throws Problem if a second plan has other steps */
+export const checkSameSteps = <S>(shown: readonly S[], now: readonly S[], what: string): void => {
+  if (JSON.stringify(shown) === JSON.stringify(now)) return;
+  throw new Problem('failure', `${what} has changed since the plan was shown`, 'run the command again');
+};
 
 export interface Outcome<S, R> {
   readonly step: S;
@@ -14,7 +60,7 @@ export interface Outcome<S, R> {
   readonly request?: DryRun;
 }
 
-export interface Course<S, R> {
+interface Course<S, R> {
   readonly make: (step: S) => Promise<R>;
   /** Whether a failure ends the run; by default one that all other steps would share. */
   readonly ends?: (error: Error) => boolean;
@@ -91,4 +137,103 @@ const inLanes = async <S>(
     running.add(begun);
   }
   await Promise.all(running);
+};
+
+/** For steps that depend on each other. */
+interface Undertaking<S, R> extends Question, Pick<Course<S, R>, 'make' | 'progress'> {
+  /** Such as to begin a journal. */
+  readonly begin: () => Promise<void>;
+  readonly recovery: string;
+  /** Null if there is no difference from the plan. */
+  readonly verify: () => Promise<Error | null>;
+  /** After a run without errors. */
+  readonly end: () => Promise<void>;
+}
+
+interface CarriedOut<S, R> {
+  readonly outcomes: readonly Outcome<S, R>[];
+  readonly isPlan: boolean;
+  readonly error: Error | null;
+}
+
+/** Ends at the first failure. */
+export const carryOut = async <S, R>(
+  app: App, flags: GlobalFlags, steps: readonly S[], { begin, recovery, verify, end, ...plan }: Undertaking<S, R>,
+): Promise<CarriedOut<S, R>> => {
+  await agree(app, flags, plan);
+  if (flags.dryRun) return { outcomes: plannedOutcomes(steps), isPlan: true, error: null };
+  await begin();
+  app.activity.recovery = recovery;
+  const outcomes = await runSteps(app, flags, steps, { ...plan, ends: () => true });
+  const error = outcomes.find((outcome) => outcome.error)?.error ?? await verify().catch((reason: Error) => reason);
+  if (!error) await end();
+  return { outcomes, isPlan: false, error };
+};
+
+export const printUnsentRequests = async (
+  app: App, flags: GlobalFlags, outcomes: readonly Outcome<unknown, unknown>[],
+): Promise<void> => {
+  const requests = outcomes.flatMap(({ request }) => request ?? []);
+  if (requests.length === 0) return;
+  await printRequests(await Promise.all(requests.map((one) => shownRequest(one, app.secrets))), app, flags);
+};
+
+/** Several failures become one error with the code of the first. */
+export const failureOfSteps = <S>(
+  outcomes: readonly Outcome<S, unknown>[], name: (step: S) => string,
+): Error | null => {
+  const failed = outcomes.flatMap(({ step, status, error }) =>
+    error && status === 'failed' ? [{ name: name(step), error }] : []);
+  const first = failed[0]?.error ?? outcomes.find(({ error }) => error)?.error ?? null;
+  const failure = failed.length > 1 ? failureOf(first) : null;
+  if (failure === null) return first;
+  return failureOfSeveral(failure.code, `${failed.length} of ${outcomes.length} changes failed`, failed);
+};
+
+export interface ChangedRecord<T> {
+  /** `resolved thread 6a9c1750`. */
+  readonly message: string;
+  readonly record: T;
+  /** Null if it is unknown. */
+  readonly address: string | null;
+}
+
+interface RecordSteps<S, T> extends Course<S, ChangedRecord<T> | null> {
+  readonly steps: readonly S[];
+  readonly name: (step: S) => string;
+  /** Whether the last step has the first record of the list. */
+  readonly isReversed?: boolean;
+}
+
+interface Changed<S> {
+  readonly done: readonly S[];
+  /** Null if all steps were made. */
+  readonly failure: Error | null;
+}
+
+/** A dry run prints the requests of all steps. @throws Problem for an invalid format or field, before any request */
+export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {
+  const printList = listPrinter(app, { ...flags, all: false }, view);
+  const print = changePrinter<T>(app, flags, (on) => {
+    const printOne = recordPrinter(on, flags, view);
+    return isList ? async () => undefined : printOne;
+  });
+  return async <S>({ steps, name, isReversed = false, ...course }: RecordSteps<S, T>): Promise<Changed<S>> => {
+    const make = async (step: S) => {
+      const changed = await course.make(step);
+      if (changed) await print(changed.message, changed.record, changed.address);
+      return changed;
+    };
+    const outcomes = await runSteps(app, flags, steps, { ...course, make });
+    if (isList) await printUnsentRequests(app, flags, outcomes);
+    else if (outcomes[0]?.request) throw outcomes[0].request;
+    const records = outcomes.flatMap(({ result }) => result ? [result.record] : []);
+    if (isList && !isBrief(app, flags) && !flags.dryRun) {
+      await printList(wholeList(isReversed ? records.reverse() : records));
+    }
+    return {
+      done: outcomes.filter(({ status }) => status === 'done').map(({ step }) => step),
+      failure: failureOfSteps(outcomes, name),
+    };
+  };
 };

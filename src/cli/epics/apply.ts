@@ -1,25 +1,17 @@
 import { counted } from '../../text/messages.js';
-import { checkSameSteps, onService } from '../changes/ask.js';
-import { carryOut } from '../changes/carry-out.js';
-import { reportProblems, type PlanProblem } from '../changes/problems.js';
-import { firstLines } from '../changes/report.js';
-import { plannedOutcomes } from '../changes/run.js';
+import { carryOut, checkSameSteps, onService, plannedOutcomes } from '../changes/run.js';
+import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { say } from '../terminal/io/messages.js';
-import { changedEpics } from './changed-epics.js';
+import { changedEpics, type LinkStep, type LinkTarget, planSteps } from './plan.js';
 import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
-import type { LinkStep } from './forest.js';
-import { linksEntry, type RecordedRun, type RunHead } from './journal.js';
+import { linksEntry, type RecordedRun, type RunHead, type RunSite, withReading } from './journal.js';
 import { readLiveLinks, type EpicFacts, type Live } from './live.js';
-import { planLines } from './plan-text.js';
-import { planSteps, type LinkTarget } from './plan.js';
-import { addRecorded } from './recorded-epics.js';
+import { planLines, recordsOf } from './plan-output.js';
+import { addRecorded, checkSameEpics } from './recorded.js';
 import { differences, makeStep, newRun, targetWithIds, withIds, type StepResult } from './run.js';
-import { recordsOf } from './result.js';
-import { checkSameEpics } from './same.js';
-import { withReading, type RunSite } from './site.js';
 import { locate, documentTargetOf } from './target.js';
 
 export interface RunReport {

@@ -1,7 +1,23 @@
 import { usage } from '../command-line/failure.js';
-import { documentLimits, problemsIn, type DocumentNode, type DocumentProblems } from './document-nodes.js';
-import { formatOfDocument, type DocumentFormat } from './formats.js';
-import { hasRows } from './rows.js';
+import { hasRows, isRows } from './document-lines.js';
+import { documentLimits, type DocumentNode, type DocumentProblems, problemsIn } from './document-nodes.js';
+
+export const documentFormats = ['yaml', 'outline', 'csv'] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
+
+const firstLine = (text: string): string => /^[ \t]*[^#\s].*$/m.exec(text)?.[0] ?? '';
+
+/** A list in brackets, which is neither a checkbox nor a link, an object, a mark of YAML, or a text in quotes. */
+const yamlStart = /^[ \t]*(\{|\[(?![^\]\n]*\][ \t]*[^\s,\]}])|---([ \t]|$)|%YAML|-[ \t]+(["']).*\3[ \t]*$)/;
+
+const yamlKey = /^[ \t]*(?:-[ \t]+)*(["']?)(?:ref|title|children)\1:(?:[ \t]|\r?$)/m;
+
+/** By the name of the file, else by a header or rows of `epics tree`, else by brackets, quotes and keys. */
+const formatOfDocument = (text: string, file: string): DocumentFormat => {
+  if (/\.(ya?ml|json|ndjson)$/i.test(file)) return 'yaml';
+  if (/\.(csv|tsv)$/i.test(file) || isRows(text)) return 'csv';
+  return yamlStart.test(firstLine(text)) || yamlKey.test(text) ? 'yaml' : 'outline';
+};
 
 /** The children of an epic; or that epic alone with its children. */
 export interface EpicDocument {
@@ -27,6 +43,6 @@ export const readEpicDocument = async (text: string, file: string, given?: Docum
 
 const readerOf = async (format: DocumentFormat) => {
   if (format === 'yaml') return (await import('./document-yaml.js')).readYaml;
-  if (format === 'csv') return (await import('./rows.js')).readRows;
-  return (await import('./outline.js')).readOutline;
+  if (format === 'csv') return (await import('./document-lines.js')).readRows;
+  return (await import('./document-lines.js')).readOutline;
 };

@@ -6,7 +6,7 @@ import { plainLine } from '../../text/plain.js';
 import type { Progress } from '../terminal/io/progress.js';
 import { epicAmong, refBeside, type Parent } from '../service/targets/epic.js';
 import { epicNames, type EpicNames } from './names.js';
-import type { Forest } from './forest.js';
+import type { Forest } from './plan.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
 export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'title'>

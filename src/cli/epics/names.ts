@@ -1,5 +1,7 @@
 import type { Client } from '../../client/methods.js';
 import type { Epic } from '../../contract/epics.js';
+import { shellWord } from '../../text/quoting.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { inLanes } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
@@ -74,3 +76,9 @@ const groupInAddress = (address: string): string | undefined => {
   const [path, id] = rest?.split('/-/epics/', 2) ?? [];
   return id !== undefined && /^\d/.test(id) ? path : undefined;
 };
+
+/** For a shell, and for the same service as this run. */
+export const commandLine = (words: readonly string[], { url, profile }: GlobalFlags): string => [
+  'colloquy', ...words, ...(url === undefined ? [] : ['--url', url]),
+  ...(profile === undefined ? [] : ['--profile', profile]),
+].map(shellWord).join(' ');

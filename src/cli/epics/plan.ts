@@ -1,6 +1,131 @@
 import { Problem } from '../command-line/failure.js';
-import { applyStep, copyOf, heightOf, lineOf, type Forest, type LinkStep } from './forest.js';
-import { movesTo } from './order.js';
+
+/**
+ * By global ids; epics that do not exist yet have negative ones. A new child comes first (behavior: epics.move,
+ * epics.first).
+ */
+export interface Forest {
+  /** Null for an epic without a parent; missing where the parent is unknown. */
+  readonly parents: Map<number, number | null>;
+  /** The children in their order; missing where they were not read. */
+  readonly children: Map<number, readonly number[]>;
+}
+
+export type LinkStep =
+  | { readonly action: 'create'; readonly epic: number; readonly title: string; readonly parent: number }
+  | { readonly action: 'assign'; readonly epic: number; readonly parent: number }
+  | { readonly action: 'move'; readonly epic: number; readonly parent: number; readonly from: number }
+  | { readonly action: 'unassign'; readonly epic: number; readonly from: number }
+  | { readonly action: 'reorder'; readonly epic: number; readonly parent: number; readonly after: number }
+  | { readonly action: 'reorder'; readonly epic: number; readonly parent: number; readonly before: number };
+
+export const copyOf = ({ parents, children }: Forest): Forest =>
+  ({ parents: new Map(parents), children: new Map(children) });
+
+export const applyStep = (forest: Forest, step: LinkStep): void => {
+  const { epic } = step;
+  if (step.action === 'reorder') return replaceChildren(forest, step.parent, (list) => placed(list, step));
+  const former = forest.parents.get(epic);
+  if (former !== null && former !== undefined) {
+    replaceChildren(forest, former, (list) => list.filter((id) => id !== epic));
+  }
+  forest.parents.set(epic, step.action === 'unassign' ? null : step.parent);
+  if (step.action === 'create') forest.children.set(epic, []);
+  if (step.action !== 'unassign') replaceChildren(forest, step.parent, (list) => [epic, ...list]);
+};
+
+const replaceChildren = (
+  { children }: Forest, parent: number, change: (list: readonly number[]) => readonly number[],
+): void => {
+  const list = children.get(parent);
+  if (list) children.set(parent, change(list));
+};
+
+const placed = (list: readonly number[], step: Extract<LinkStep, { action: 'reorder' }>): readonly number[] => {
+  const others = list.filter((id) => id !== step.epic);
+  const at = 'after' in step ? others.indexOf(step.after) + 1 : others.indexOf(step.before);
+  return others.toSpliced(at, 0, step.epic);
+};
+
+export const lineOf = ({ parents }: Forest, epic: number): number[] => {
+  const line: number[] = [];
+  const seen = new Set<number>();
+  for (let id: number | null | undefined = epic; id !== null && id !== undefined && !seen.has(id);) {
+    line.push(id);
+    seen.add(id);
+    id = parents.get(id);
+  }
+  return line;
+};
+
+/** 1 without children. */
+export const heightOf = (forest: Forest, epic: number): number => {
+  let [height, level] = [0, [epic]];
+  for (const seen = new Set(level); level.length > 0; height++) {
+    level = level.flatMap((id) => forest.children.get(id) ?? []).filter((id) => !seen.has(id));
+    for (const id of level) seen.add(id);
+  }
+  return height;
+};
+
+/** As many as the plan marks: an epic can have several steps. */
+export const changedEpics = (steps: readonly Pick<LinkStep, 'epic'>[]): number =>
+  new Set(steps.map(({ epic }) => epic)).size;
+
+/**
+ * A call of `epics.reorder`: places a child directly after a sibling, or directly before one (behavior:
+ * epics.reorder-before, epics.reorder-after).
+ */
+export type Move =
+  | { readonly child: number; readonly after: number }
+  | { readonly child: number; readonly before: number };
+
+/** The fewest moves, to be made in this order. Siblings that `wanted` does not name follow in their present order. */
+export const movesTo = (current: readonly number[], wanted: readonly number[]): readonly Move[] => {
+  const named = new Set(wanted);
+  const target = [...wanted, ...current.filter((id) => !named.has(id))];
+  const places = new Map(target.map((id, place) => [id, place]));
+  const staying = new Set(longestIncreasing(current.map((id) => places.get(id)!)).map((place) => target[place]!));
+  return target.flatMap((child, place): Move[] => {
+    if (staying.has(child)) return [];
+    // The present first child can stay in every case, so it is never the one to move to the front.
+    return [place === 0 ? { child, before: current[0]! } : { child, after: target[place - 1]! }];
+  });
+};
+
+/**
+ * The parameters of `epics.reorder` for a move: they name the side of the sibling (behavior: epics.reorder-before,
+ * epics.reorder-after).
+ */
+export const reorderParams = (move: Move) => ({
+  child_epic_id: move.child,
+  ...('after' in move ? { move_before_id: move.after } : { move_after_id: move.before }),
+});
+
+/** A longest increasing subsequence of distinct numbers, in O(n log n). */
+const longestIncreasing = (values: readonly number[]): number[] => {
+  /** The index of the least last value of an increasing subsequence of each length. */
+  const ends: number[] = [];
+  const previous = values.map((value, index) => {
+    const length = firstWhere(ends.length, (at) => values[ends[at]!]! > value);
+    ends[length] = index;
+    return ends[length - 1];
+  });
+  const found: number[] = [];
+  for (let index = ends.at(-1); index !== undefined; index = previous[index]) found.push(values[index]!);
+  return found.reverse();
+};
+
+/** The first number below `count` that a test accepts, or `count`; the test accepts all numbers from there on. */
+const firstWhere = (count: number, accepts: (at: number) => boolean): number => {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (accepts(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
 
 /** Links that are not named stay. */
 export interface LinkTarget {

@@ -1,19 +1,16 @@
 import { NoResultError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import { makeRecorded } from '../changes/recorded.js';
+import { makeRecorded } from '../changes/journal.js';
 import type { Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
-import { applyStep, copyOf, type Forest, type LinkStep } from './forest.js';
+import { applyStep, copyOf, type Forest, type LinkStep, type LinkTarget, reorderParams } from './plan.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
-import { createdBy, createdFrom, isMadeIn, openWrite, parentIn, type OpenWrite } from './open-write.js';
-import { reorderParams } from './order.js';
-import type { LinkTarget } from './plan.js';
-import type { RunSite } from './site.js';
-import { isSameTitle } from './titles.js';
+import { createdBy, createdFrom, isMadeIn, openWrite, type OpenWrite, parentIn, type RunSite } from './journal.js';
+import { isSameTitle } from './document-nodes.js';
 
 export type StepResult = Outcome<LinkStep, CreatedEpic | null>;
 

@@ -1,12 +1,10 @@
-import type { PlanProblem } from '../changes/problems.js';
+import type { PlanProblem } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { EpicDocument } from './document.js';
-import type { DocumentNode } from './document-nodes.js';
-import { lineOf } from './forest.js';
+import { type DocumentNode, isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './document-nodes.js';
+import { lineOf, type LinkTarget } from './plan.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
-import { isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './titles.js';
-import type { LinkTarget } from './plan.js';
 
 interface DocumentTarget extends LinkTarget {
   /** Deviations that do not prevent a run. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AppearanceChanges as Changes } from '../../../src/cli/appearance/values.js';
-import { checkChanges, type Colors } from '../../../src/cli/appearance/checks.js';
-import { contrastOf } from '../../../src/cli/appearance/colors.js';
+import { checkChanges, type Colors, contrastOf } from '../../../src/cli/appearance/checks.js';
 import { images, multipart } from '../../support/images.js';
 import { testService } from '../../support/service.js';
 

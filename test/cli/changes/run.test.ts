@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/client/errors.js';
 import { Problem } from '../../../src/cli/command-line/failure.js';
-import { plannedOutcomes, runSteps, type Course } from '../../../src/cli/changes/run.js';
+import { plannedOutcomes, runSteps } from '../../../src/cli/changes/run.js';
 import { DryRun } from '../../../src/cli/service/connection/dry-run.js';
 import { testApp } from '../../support/app.js';
 
 const { app } = await testApp();
 
-const run = async <R>(steps: readonly string[], course: Course<string, R>) =>
+const run = async <R>(steps: readonly string[], course: Parameters<typeof runSteps<string, R>>[3]) =>
   (await runSteps(app, {}, steps, course)).map(({ step, status, error }) => [step, status, ...error ? [error.message] : []]);
 
 /** Steps that start at once and end when the test says so. */

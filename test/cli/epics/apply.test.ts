@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Forest } from '../../../src/cli/epics/forest.js';
-import { planSteps } from '../../../src/cli/epics/plan.js';
+import { type Forest, planSteps } from '../../../src/cli/epics/plan.js';
 import { testApp, type Ran, type WorldOptions } from '../../support/app.js';
 import { isAll, runsOf } from '../../support/extent.js';
 import { forestOf, forests, targetBetween, top } from '../../support/forests.js';

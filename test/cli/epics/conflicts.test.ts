@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conflictsOf } from '../../../src/cli/epics/conflicts.js';
-import type { LinkStep } from '../../../src/cli/epics/forest.js';
+import type { LinkStep } from '../../../src/cli/epics/plan.js';
 import type { EpicFacts } from '../../../src/cli/epics/live.js';
 import { forestOf, liveOf, top } from '../../support/forests.js';
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyStep, copyOf, lineOf, type Forest, type LinkStep } from '../../../src/cli/epics/forest.js';
-import { depthLimits, depthOf, planSteps, targetForest, type LinkTarget } from '../../../src/cli/epics/plan.js';
+import {
+  applyStep, copyOf, depthLimits, depthOf, type Forest, lineOf, type LinkStep, type LinkTarget, planSteps,
+  targetForest,
+} from '../../../src/cli/epics/plan.js';
 import { runsOf } from '../../support/extent.js';
 import { forestOf, forests, targetBetween, textOfForest, top } from '../../support/forests.js';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyStep, copyOf, type Forest, type LinkStep } from '../../../src/cli/epics/forest.js';
+import { applyStep, copyOf, type Forest, type LinkStep, planSteps, targetForest } from '../../../src/cli/epics/plan.js';
 import type { RecordedRun } from '../../../src/cli/epics/journal.js';
-import { planSteps, targetForest } from '../../../src/cli/epics/plan.js';
 import { rollbackOf } from '../../../src/cli/epics/rollback.js';
 import { runsOf } from '../../support/extent.js';
 import { forestOf, forests, liveOf, targetBetween, textOfForest, top } from '../../support/forests.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '../../../src/cli/epics/document-nodes.js';
 import { readEpicDocument } from '../../../src/cli/epics/document.js';
-import type { Forest } from '../../../src/cli/epics/forest.js';
+import type { Forest } from '../../../src/cli/epics/plan.js';
 import type { EpicFacts } from '../../../src/cli/epics/live.js';
 import { documentTargetOf, type TargetOptions } from '../../../src/cli/epics/target.js';
 import { forestOf, liveOf, top } from '../../support/forests.js';

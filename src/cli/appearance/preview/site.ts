@@ -1,13 +1,11 @@
 import { imageFields, type ImageField } from '../../../contract/appearance.js';
 import { createHash } from 'node:crypto';
-import { shownDifferences } from '../differences.js';
-import { icon, script } from './assets.js';
+import { shownDifferences } from '../values.js';
+import { contentHtml, icon, pageHtml, type PageParts, type Preview, script, type SideName } from './page.js';
 import { colorSheet, type PreviewImage, type PreviewState, shownTypes } from '../../../page/appearance.js';
 import { pageStyles } from '../../../page/styles.js';
 import { pagePolicy, securityHeaders } from '../../../page/security.js';
 import { markdownRenderer } from '../../../page/html.js';
-import { contentHtml, pageHtml, type PageParts, type SideName } from './page.js';
-import type { Preview } from './state.js';
 
 export interface PageRequest {
   readonly method: string;

@@ -2,15 +2,17 @@ import { imageFields, type ImageField } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
 import { checkChanges, type ValueProblem } from '../checks.js';
-import { differencesOf } from '../differences.js';
-import { readAppearanceDocument } from '../document.js';
+import { differencesOf } from '../values.js';
+import {
+  type ImagePlaces, readAppearanceDocument, type ReadDocument, type WantedAppearance, wantedFrom,
+  withImageFiles,
+} from '../document.js';
 import { openAppearance, readLiveAppearance, type LiveAppearance } from '../live.js';
-import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type WantedAppearance } from '../wanted.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { PreviewSource } from './site.js';
 import type { PreviewImage, PreviewState } from '../../../page/appearance.js';
-import type { Preview, PreviewCheck, PreviewProblem } from './state.js';
+import type { Preview, PreviewCheck, PreviewProblem } from './page.js';
 
 /**
  * @param path undefined for the live appearance only
@@ -61,7 +63,7 @@ const previewOf = async (
   return {
     service, before, problem: null,
     document: { name: document.path, after: stateAfter(before, wanted) },
-    differences: await differencesOf(live, { ...wanted, removals: [] }),
+    differences: await differencesOf(live, wanted.values),
     checks: [...(await checkChanges(wanted.values, live.fields)).map(checkFrom), ...unsupported(wanted)],
   };
 };

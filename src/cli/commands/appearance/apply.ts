@@ -3,20 +3,19 @@ import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
-import type { AppearanceChanges } from '../../appearance/values.js';
+import {
+  type AppearanceChanges, type Difference, differencesOf, plainDifferences, onlyChanged,
+} from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
-import { differencesOf, plainDifferences, type Difference } from '../../appearance/differences.js';
-import { parseAppearance, readDocumentText } from '../../appearance/document.js';
-import { instanceName } from '../../appearance/instance-name.js';
-import { writeFiles } from '../../appearance/files.js';
 import {
-  openAppearance, readLiveAppearance, type AppearanceService, type LiveAppearance,
+  allowOutsideFlag, cannotClear, type ImagePlaces, parseAppearance, readDocumentText, valuesIn, type
+  WantedAppearance, wantedFrom, withImageFiles,
+} from '../../appearance/document.js';
+import {
+  type AppearanceService, instanceName, type LiveAppearance, openAppearance, readLiveAppearance,
 } from '../../appearance/live.js';
-import {
-  allowOutsideFlag, cannotClear, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
-  type WantedAppearance,
-} from '../../appearance/wanted.js';
-import { agree, onService } from '../../changes/ask.js';
+import { writeFiles } from '../../appearance/files.js';
+import { agree, onService } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -76,7 +75,7 @@ const readSource = async (app: App, input: Input): Promise<Source> => {
   const plan = await readPlan(text, path);
   await rejectErrors(app, input, plan.values);
   return async ({ url }, live) => {
-    const isMade = (await differencesOf(live, { values: plan.values, removals: [] })).length === 0;
+    const isMade = (await differencesOf(live, plan.values)).length === 0;
     checkPlan(plan, live, url, isMade);
     return { values: plan.values, removals: [], warnings: [] };
   };
@@ -97,8 +96,8 @@ const planFrom = async (
     throw usage(`${removal.at}: ${cannotClear(removal.field)}`,
       'name another image, or remove the line to leave it as it is');
   }
-  const differences = await differencesOf(live, wanted);
-  const changes = onlyChanged(wanted, differences.map(({ field }) => field));
+  const differences = await differencesOf(live, wanted.values, wanted.removals);
+  const changes = onlyChanged(wanted.values, differences.map(({ field }) => field));
   for (const text of wanted.warnings) await say(app, flags, `warning: ${text}`);
   await reportValues(app, flags, await checkChanges(changes, live.fields), strict);
   return { differences, changes };

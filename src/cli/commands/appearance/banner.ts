@@ -4,15 +4,14 @@ import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/messages.js';
 import { cronWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
-import { alreadyShown, endBanner, finishing, showBanner, waitUntil } from '../../appearance/banner.js';
-import { changedFields, type AppearanceChanges } from '../../appearance/values.js';
+import {
+  alreadyShown, checkEnd, endBanner, endTimeOf, finishing, showBanner, waitUntil,
+} from '../../appearance/banner.js';
+import { type AppearanceChanges, changedFields, differencesFrom, plainDifferences } from '../../appearance/values.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
-import { checkEnd, endTimeOf } from '../../appearance/end-time.js';
-import { differencesFrom, plainDifferences } from '../../appearance/differences.js';
-import { instanceName } from '../../appearance/instance-name.js';
-import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
+import { type AppearanceService, instanceName, type LiveAppearance, openAppearance } from '../../appearance/live.js';
 import { clockText } from '../../notes/views/note.js';
-import { agree, sayPlanned } from '../../changes/ask.js';
+import { agree, sayPlanned } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
 import { flagName, type GlobalFlags } from '../../command-line/flags.js';

@@ -3,13 +3,11 @@ import { Argument, type Command } from 'commander';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
-import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
-import { readAppearanceDocument } from '../../appearance/document.js';
-import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
+import { type Difference, differencesOf, differenceText, shown, onlyChanged } from '../../appearance/values.js';
 import {
-  allowOutsideFlag, cannotClear, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
-} from '../../appearance/wanted.js';
-import { shown } from '../../appearance/values.js';
+  allowOutsideFlag, cannotClear, type ImagePlaces, readAppearanceDocument, valuesIn, wantedFrom, withImageFiles,
+} from '../../appearance/document.js';
+import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -54,10 +52,10 @@ const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   await rejectErrors(app, input, valuesIn(document));
   const live = await readLiveAppearance(await openAppearance(app, input));
   const wanted = wantedFrom(document, live);
-  const differences = await differencesOf(live, wanted);
+  const differences = await differencesOf(live, wanted.values, wanted.removals);
   for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);
   for (const { field, at } of wanted.removals) await say(app, input, `warning: ${at}: \`apply\` ${cannotClear(field)}`);
-  const changes = onlyChanged(wanted, differences.map(({ field }) => field));
+  const changes = onlyChanged(wanted.values, differences.map(({ field }) => field));
   await reportValues(app, input, await checkChanges(changes, live.fields), input.strict);
   if (chosenFormat(input) !== null) await print(wholeList(differences));
   else await app.out.write(await differenceText(differences, await painter(app.out.colors)));

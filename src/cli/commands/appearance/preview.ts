@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { allowOutsideFlag, type ImagePlaces } from '../../appearance/wanted.js';
+import { allowOutsideFlag, type ImagePlaces } from '../../appearance/document.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { addressProblem, portFrom, untilAborted } from '../../terminal/io/listening.js';

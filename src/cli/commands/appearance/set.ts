@@ -6,20 +6,22 @@ import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
-import { differencesFrom, plainDifferences } from '../../appearance/differences.js';
-import { instanceName } from '../../appearance/instance-name.js';
-import { openAppearance, withImages, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
-import { changedFields, fields, isImageField, type AppearanceChanges, type Field } from '../../appearance/values.js';
-import { onlyChanged } from '../../appearance/wanted.js';
-import { sayPlanned } from '../../changes/ask.js';
-import { usage } from '../../command-line/failure.js';
+import { largestImage, uploadOf } from '../../appearance/images.js';
+import {
+  type AppearanceService, instanceName, type LiveAppearance, openAppearance, withImages,
+} from '../../appearance/live.js';
+import {
+  type AppearanceChanges, changedFields, differencesFrom, type Field, fields, isImageField, onlyChanged,
+  plainDifferences,
+} from '../../appearance/values.js';
+import { sayPlanned } from '../../changes/run.js';
 import { defineCommand, handler } from '../../command-line/command.js';
+import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { readText } from '../../terminal/io/streams.js';
+import { readLimited, readText } from '../../terminal/io/streams.js';
 import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { imageFrom } from './image.js';
 
 type Input = GlobalFlags & Readonly<Record<string, unknown>>;
 
@@ -57,9 +59,9 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const before = await appearanceBefore(service, changes);
   const changed = await changedFields(before, changes);
   if (before && changed.length === 0) return print('nothing changed', before.fields, service.url);
-  const findings = await checkChanges(onlyChanged({ values: changes }, changed), before?.fields ?? null, flagOf);
+  const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, flagOf);
   await reportValues(app, input, findings, input.strict === true);
-  const shown = await plainDifferences(await differencesFrom(before, onlyChanged({ values: changes }, changed)));
+  const shown = await plainDifferences(await differencesFrom(before, onlyChanged(changes, changed)));
   const count = counted(changed.length, 'field');
   if (input.dryRun) await say(app, input, shown);
   await sayPlanned(app, input, `change ${count}`);
@@ -108,7 +110,9 @@ const changesFrom = async (app: App, input: Input): Promise<AppearanceChanges> =
   return Object.fromEntries(given);
 };
 
-const valueOf = (app: App, field: Field, value: unknown): unknown => {
-  if (isImageField(field)) return imageFrom(app, String(value));
-  return value;
+/** The media type of an image comes from its content, or from the suffix for SVG. */
+const valueOf = async (app: App, field: Field, value: unknown): Promise<unknown> => {
+  if (!isImageField(field)) return value;
+  const path = String(value);
+  return uploadOf(path.split(/[\\/]/).at(-1)!, await readLimited(app, path, largestImage));
 };

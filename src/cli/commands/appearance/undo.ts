@@ -2,15 +2,13 @@ import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { liveValue, type AppearanceChanges } from '../../appearance/values.js';
-import { differencesOf, plainDifferences } from '../../appearance/differences.js';
-import { instanceName } from '../../appearance/instance-name.js';
+import { type AppearanceChanges, differencesOf, liveValue, plainDifferences } from '../../appearance/values.js';
+import { type AppearanceService, instanceName, openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
-import { openAppearance, readLiveAppearance, type AppearanceService } from '../../appearance/live.js';
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
-import { agree } from '../../changes/ask.js';
+import { agree } from '../../changes/run.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { count, type ListFlags, withListFlags } from '../../command-line/flags.js';
@@ -88,7 +86,7 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   const fields = Object.keys(changes) as (keyof typeof changes)[];
   const what = changeName(service, change);
   if (fields.length > 0) {
-    const differences = await differencesOf(live, { values: changes, removals: [] });
+    const differences = await differencesOf(live, changes);
     await agree(app, flags, { lines: [await plainDifferences(differences)], action: `undo ${what}` });
   }
   if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');

@@ -2,7 +2,7 @@ import { Argument, Option, type Command } from 'commander';
 import { counted } from '../../../text/messages.js';
 import { linksToUploads } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
-import { onService } from '../../changes/ask.js';
+import { onService } from '../../changes/run.js';
 import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';

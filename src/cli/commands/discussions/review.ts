@@ -3,7 +3,7 @@ import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { counted } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { agree, onService } from '../../changes/ask.js';
+import { agree, onService } from '../../changes/run.js';
 import { noJournal } from '../../changes/journal.js';
 import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';

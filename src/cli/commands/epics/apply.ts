@@ -4,12 +4,11 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { serviceOf } from '../../service/connection/client.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { changedEpics } from '../../epics/changed-epics.js';
+import { changedEpics } from '../../epics/plan.js';
 import type { RunReport } from '../../epics/apply.js';
-import { documentFormats, type DocumentFormat } from '../../epics/formats.js';
-import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
-import { recordsOf, stepView } from '../../epics/result.js';
-import type { RunSite } from '../../epics/site.js';
+import { documentFormats, type DocumentFormat } from '../../epics/document.js';
+import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
+import { recordsOf, stepView } from '../../epics/plan-output.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -132,8 +131,8 @@ const resumed = async (site: RunSite, run: RecordedRun | null, text: string | nu
   }
   const { applyDocument } = await import('../../epics/apply.js');
   const { readEpicDocument } = await import('../../epics/document.js');
-  const { checkSameTop } = await import('../../epics/same.js');
-  const { settled } = await import('../../epics/settle.js');
+  const { checkSameTop } = await import('../../epics/recorded.js');
+  const { settled } = await import('../../epics/recorded.js');
   await checkSameTop(run, site);
   const { head } = run;
   const document = await readEpicDocument(head.text, head.file, head.format);
@@ -144,7 +143,7 @@ const rolledBack = async (site: RunSite, run: RecordedRun | null): Promise<RunRe
   if (!run) {
     throw usage(`there is no recorded run of \`epics apply\` on ${site.name}`, 'check the epic and the service');
   }
-  return (await import('../../epics/undo.js')).rollBack(site, run);
+  return (await import('../../epics/rollback.js')).rollBack(site, run);
 };
 
 /** Says what was done. @throws the error of the run, or Problem after a dry run with changes */

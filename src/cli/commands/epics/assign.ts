@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { agree, sayPlanned } from '../../changes/ask.js';
-import { recordChanger } from '../../changes/records.js';
+import { agree, recordChanger, sayPlanned } from '../../changes/run.js';
 import { Problem } from '../../command-line/failure.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -10,7 +9,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
 } from '../../service/targets/epic.js';
-import { checkNewLinks, strictOption } from '../../epics/link-conflicts.js';
+import { checkNewLinks, strictOption } from '../../epics/conflicts.js';
 import { epicNames } from '../../epics/names.js';
 import { epicView } from '../../notes/views/note.js';
 

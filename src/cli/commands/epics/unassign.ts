@@ -2,15 +2,13 @@ import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { agree } from '../../changes/ask.js';
-import { recordChanger } from '../../changes/records.js';
-import { commandLine } from '../../epics/command-line.js';
+import { agree, recordChanger } from '../../changes/run.js';
+import { commandLine, epicNames } from '../../epics/names.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
-import { epicNames } from '../../epics/names.js';
 import { epicView } from '../../notes/views/note.js';
 
 export const epicsUnassignCommand = (app: App): Command =>

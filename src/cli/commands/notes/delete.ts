@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
-import { agree } from '../../changes/ask.js';
+import { agree } from '../../changes/run.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { firstWords, plainLine } from '../../../text/plain.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { agree } from '../../changes/ask.js';
+import { agree } from '../../changes/run.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';

@@ -1,8 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { onService, sayPlanned } from '../../changes/ask.js';
+import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
-import { plannedOutcomes } from '../../changes/run.js';
 import { isFinal } from '../../service/connection/batch.js';
 import { failureOf, Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';

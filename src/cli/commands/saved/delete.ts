@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { agree } from '../../changes/ask.js';
+import { agree } from '../../changes/run.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { removeDraft } from '../../notes/write/drafts.js';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import type { StartedStep } from '../../changes/recorded.js';
+import type { StartedStep } from '../../changes/journal.js';
 import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';

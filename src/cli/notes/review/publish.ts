@@ -1,9 +1,10 @@
 import * as Type from '@sinclair/typebox';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
-import { openJournal, type StepJournal } from '../../changes/journal.js';
-import { looks, makeRecorded, recordedSteps, type StartedStep, type StepEntry } from '../../changes/recorded.js';
-import { type ChangedRecord, recordChanger } from '../../changes/records.js';
+import {
+  looks, makeRecorded, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal,
+} from '../../changes/journal.js';
+import { type ChangedRecord, recordChanger } from '../../changes/run.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { DryRun } from '../../service/connection/dry-run.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { differenceText } from '../../../../src/cli/appearance/differences.js';
-import { contentHtml, pageHtml } from '../../../../src/cli/appearance/preview/page.js';
-import type { Preview } from '../../../../src/cli/appearance/preview/state.js';
+import { differenceText } from '../../../../src/cli/appearance/values.js';
+import { contentHtml, pageHtml, type Preview } from '../../../../src/cli/appearance/preview/page.js';
 import { injections } from '../../../support/injections.js';
 import { textOf } from '../../../support/markup.js';
 import { liveState, nextState, partsFor, previewOf } from '../../../support/preview.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { previewSite, type PageRequest } from '../../../../src/cli/appearance/preview/site.js';
-import type { Preview } from '../../../../src/cli/appearance/preview/state.js';
+import type { Preview } from '../../../../src/cli/appearance/preview/page.js';
 import { injections } from '../../../support/injections.js';
 import { elementsIn } from '../../../support/markup.js';
 import { image, liveState, nextState, noImages, previewOf } from '../../../support/preview.js';

@@ -1,0 +1,169 @@
+import * as Type from '@sinclair/typebox';
+import type { View } from '../terminal/output/view.js';
+import type { Conflict } from './conflicts.js';
+import { type EpicFacts, type Live, nameIn } from './live.js';
+import { type Forest, type LinkStep, type LinkTarget, targetForest } from './plan.js';
+import type { StepResult } from './run.js';
+
+interface Mark {
+  readonly sign: string;
+  readonly remark: string;
+}
+
+interface Drawing {
+  readonly nameOf: (epic: number) => string;
+  readonly marks: ReadonlyMap<number, Mark>;
+  readonly shown: ReadonlySet<number>;
+  readonly children: (epic: number) => readonly number[];
+  readonly removedFrom: (epic: number) => readonly number[];
+}
+
+/** `+` for a new child, `-` for a removed one, `~` for one that is moved or reordered. Names are escaped. */
+export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkStep[], topName: string): string[] => {
+  const after = targetForest(live.forest, target);
+  const nameOf = (epic: number) => {
+    const title = target.created.get(epic);
+    return title === undefined ? nameIn(live, epic) : JSON.stringify(title);
+  };
+  const marks = new Map(steps.map((step) =>
+    [step.epic, markOf(step, live, target, nameOf, after)]));
+  const removedFrom = (parent: number) => target.removed.filter((epic) => live.forest.parents.get(epic) === parent);
+  const shown = new Set<number>();
+  for (const epic of marks.keys()) {
+    let above: number | null | undefined = target.removed.includes(epic) ? live.forest.parents.get(epic) : epic;
+    while (above !== null && above !== undefined && !shown.has(above)) {
+      shown.add(above);
+      above = after.parents.get(above);
+    }
+  }
+  const drawing: Drawing = {
+    nameOf, marks, shown, children: (epic) => after.children.get(epic) ?? [], removedFrom,
+  };
+  const elsewhere = [...shown].filter((epic) => epic !== live.root && !isBelow(after.parents, epic, live.root)
+    && !shown.has(after.parents.get(epic) ?? NaN));
+  return [topName, ...draw(drawing, live.root, '  '),
+    ...elsewhere.flatMap((epic) => [nameOf(epic), ...draw(drawing, epic, '  ')])];
+};
+
+const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top: number): boolean => {
+  const seen = new Set<number>();
+  for (let id = parents.get(epic); id !== null && id !== undefined && !seen.has(id); id = parents.get(id)) {
+    if (id === top) return true;
+    seen.add(id);
+  }
+  return false;
+};
+
+/** By its place now and then: an epic can have several steps. */
+const markOf = (
+  { epic }: LinkStep, { forest }: Live, { created, removed }: LinkTarget, nameOf: (epic: number) => string,
+  after: Forest,
+): Mark => {
+  if (created.has(epic)) return { sign: '+', remark: ' (new)' };
+  if (removed.includes(epic)) {
+    return { sign: '-', remark: ` (becomes a root${keptChildren(after.children.get(epic)?.length ?? 0)})` };
+  }
+  const [now, parent] = [forest.parents.get(epic) ?? null, after.parents.get(epic) ?? null];
+  if (now === null) return { sign: '+', remark: '' };
+  return { sign: '~', remark: now === parent ? ' (reordered)' : ` (from ${nameOf(now)})` };
+};
+
+const keptChildren = (count: number): string =>
+  count === 0 ? '' : count === 1 ? ', and keeps its child' : `, and keeps its ${count} children`;
+
+const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
+  const { nameOf, marks, shown, children, removedFrom } = drawing;
+  const lines: string[] = [];
+  let unchanged = 0;
+  const flush = () => {
+    if (unchanged > 0) lines.push(`${indent}  (${unchanged} unchanged)`);
+    unchanged = 0;
+  };
+  for (const epic of children(parent)) {
+    if (!shown.has(epic)) {
+      unchanged++;
+      continue;
+    }
+    flush();
+    const { sign, remark } = marks.get(epic) ?? { sign: ' ', remark: '' };
+    lines.push(`${indent}${sign} ${nameOf(epic)}${remark}`, ...draw(drawing, epic, `${indent}    `));
+  }
+  flush();
+  return [...lines, ...removedFrom(parent).map((epic) =>
+    `${indent}- ${nameOf(epic)}${marks.get(epic)?.remark ?? ''}`)];
+};
+
+const nullable = () => Type.Union([Type.Integer(), Type.Null()]);
+
+const StepRecord = Type.Object({
+  action: Type.String(), status: Type.String(), id: nullable(), iid: nullable(),
+  reference: Type.Union([Type.String(), Type.Null()]),
+  title: Type.Union([Type.String(), Type.Null()]), parent_id: nullable(), former_parent_id: nullable(),
+  after_id: nullable(), before_id: nullable(), url: Type.Union([Type.String(), Type.Null()]),
+  conflict: Type.Union([Type.String(), Type.Null()]),
+});
+
+/** Ids of epics that do not exist are null. */
+interface StepRecord {
+  readonly action: 'create' | 'assign' | 'move' | 'unassign' | 'reorder';
+  readonly status: StepResult['status'];
+  readonly id: number | null;
+  readonly iid: number | null;
+  /** As commands accept it: `&2`, `acme/sub&2` or `id:501`. */
+  readonly reference: string | null;
+  readonly title: string | null;
+  readonly parent_id: number | null;
+  readonly former_parent_id: number | null;
+  readonly after_id: number | null;
+  /** Only for a reorder to the front. */
+  readonly before_id: number | null;
+  readonly url: string | null;
+  /** Why the service may reject it. */
+  readonly conflict: string | null;
+}
+
+export const recordsOf = (
+  { epics, names }: Pick<Live, 'epics' | 'names'>, results: readonly StepResult[], conflicts: readonly Conflict[],
+): StepRecord[] => results.map(({ step, status, result: created }, at) => {
+  const known = created ?? epics.get(step.epic);
+  const facts: Partial<EpicFacts> = known ?? {};
+  return {
+    action: step.action, status, id: idOf(created?.id ?? step.epic), iid: facts.iid ?? null,
+    reference: known ? names.refOf(known) : null,
+    title: step.action === 'create' ? step.title : facts.title ?? null,
+    ...placesIn(step),
+    url: created?.url ?? facts.web_url ?? null,
+    conflict: conflictAt(conflicts, at),
+  };
+});
+
+const placesIn = (step: LinkStep) => ({
+  parent_id: 'parent' in step ? idOf(step.parent) : null,
+  former_parent_id: 'from' in step ? idOf(step.from) : null,
+  after_id: 'after' in step ? idOf(step.after) : null, before_id: 'before' in step ? idOf(step.before) : null,
+});
+
+const conflictAt = (conflicts: readonly Conflict[], at: number): string | null => {
+  const reasons = conflicts.filter(({ step }) => step === at).map(({ message }) => message);
+  return reasons.length === 0 ? null : reasons.join('; ');
+};
+
+/** New epics that do not exist have negative numbers. */
+const idOf = (epic: number): number | null => epic > 0 ? epic : null;
+
+const number = (value: number | null): string => value === null ? '' : String(value);
+
+export const stepView: View<StepRecord> = {
+  columns: [
+    { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
+    { name: 'status', cell: ({ status }) => status, tone: ({ status }) => status === 'failed' ? 'removed' : null },
+    { name: 'epic', cell: ({ reference }) => reference ?? '' },
+    { name: 'id', cell: ({ id }) => number(id) },
+    { name: 'parent', cell: ({ parent_id }) => number(parent_id), hideOrder: 2 },
+    { name: 'former', cell: ({ former_parent_id }) => number(former_parent_id), hideOrder: 1 },
+    { name: 'title', cell: ({ title }) => title ?? '', minWidth: 20 },
+  ],
+  id: ({ id }) => number(id),
+  shape: StepRecord,
+  emptyText: 'no changes',
+};

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { imageName, type ImagePlaces, readAppearanceDocument, valuesIn, wantedFrom, withImageFiles } from '../../../../src/cli/appearance/document.js';
+import { largestImage } from '../../../../src/cli/appearance/images.js';
+import { openAppearance, readLiveAppearance } from '../../../../src/cli/appearance/live.js';
+import { otherPng, png, sha256 } from '../../../support/appearance.js';
+import { testApp } from '../../../support/app.js';
+import { images, multipart } from '../../../support/images.js';
+
+const files = { 'logo.png': png, 'img/a.svg': images.svg, '/elsewhere/b.png': otherPng('b') };
+
+const documentOf = async (text: string, places: ImagePlaces = {}, path = 'a.yaml') => {
+  const { app } = await testApp({ files: { ...files, [path]: text } });
+  return withImageFiles(app, await readAppearanceDocument(app, path), places);
+};
+
+/** What a document asks of a service with the title `Old` and a logo. */
+const wanted = async (text: string, places: ImagePlaces = {}) => {
+  const world = await testApp({ env: { COLLOQUY_TOKEN: 'root-token' } });
+  await world.service.put('/application/appearance', { as: 'root', json: { title: 'Old' } });
+  await world.service.put('/application/appearance', { as: 'root', ...multipart({ logo: ['live.png', png] }) });
+  return wantedFrom(await documentOf(text, places), await readLiveAppearance(await openAppearance(world.app, {})));
+};
+
+describe('a document asks for', () => {
+  it('the texts and switches that it names', async () => {
+    expect(await wanted('title: New\ndescription: ""\nemail_header_and_footer_enabled: true\n')).toEqual({
+      values: { title: 'New', description: '', email_header_and_footer_enabled: true }, removals: [], warnings: [] });
+  });
+
+  it('images that are files, by their content', async () => {
+    const { values } = await wanted('logo: logo.png\nfavicon: img/a.svg\n');
+    expect(values).toMatchObject({ logo: { filename: 'logo.png', content_type: 'image/png' }, favicon: { filename: 'a.svg', content_type: 'image/svg+xml' } });
+  });
+
+  it('no change of an image whose address it has', async () => {
+    expect(await wanted('logo: /uploads/-/system/appearance/logo/1/live.png\n')).toEqual({ values: {}, removals: [], warnings: [] });
+  });
+
+  it('the removal of an image, where there is one', async () => {
+    expect(await wanted('logo: ""\nheader_logo: ""\nfavicon: ""\n')).toEqual({ values: {}, removals: [{ field: 'logo', at: 'a.yaml:1:1' }], warnings: [] });
+  });
+
+  it('no names that the service returns but cannot change, with a warning if they differ', async () => {
+    expect((await wanted('pwa_name: Acme\npwa_description: ""\n')).warnings).toEqual(['a.yaml:1:1: pwa_name differs, and cannot be changed through the API']);
+  });
+
+  it('no unknown names', async () => {
+    await expect(wanted('titel: x\n')).rejects.toMatchObject({ code: 'usage', message: 'a.yaml:1:1: unknown field "titel"', hint: 'did you mean title?' });
+    await expect(wanted('zzzzzzzz: x\n')).rejects.toMatchObject({ hint: expect.stringMatching(/^choose from: title, description, /) as string });
+  });
+});
+
+describe('an image of a document', () => {
+  it.each<[string, string, string]>([
+    ['that is missing', 'none.png', 'a.yaml:1:1: cannot read none.png for logo: no such file'],
+    ['outside of the folder', '/elsewhere/b.png', 'a.yaml:1:1: cannot read /elsewhere/b.png for logo: '],
+    ['with an invalid data URI', 'data:image/png;base64,!!!', 'a.yaml:1:1: invalid data URI for logo'],
+    ['with an unfinished data URI', 'data:image/png', 'a.yaml:1:1: invalid data URI for logo'],
+    ['with invalid percent signs', "'data:image/svg+xml,%zz'", 'a.yaml:1:1: invalid data URI for logo'],
+  ])('%s is rejected with its place', async (_, value, message) => {
+    await expect(documentOf(`logo: ${value}\n`)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
+  });
+
+  it('that is too large is rejected', async () => {
+    await expect(documentOf(`logo: data:image/png;base64,${Buffer.alloc(largestImage + 1).toString('base64')}\n`))
+      .rejects.toThrow(`the image for logo is larger than ${largestImage} bytes`);
+  });
+
+  it('may be outside of the folder with --allow-outside', async () => {
+    expect(valuesIn(await documentOf('logo: /elsewhere/b.png\n', { allowOutside: true }))).toMatchObject({ logo: { filename: 'b.png' } });
+  });
+
+  it('may be a data URI in base64 or percent-encoded, and is named after its content', async () => {
+    const base64 = png.toString('base64').replace(/(.{20})/g, '$1 ');
+    for (const [uri, name] of [[`"data:image/gif;base64,${base64}"`, `logo.${sha256(png).slice(0, 8)}.png`],
+      [`"data:image/svg+xml,${encodeURIComponent(String(images.svg))}"`, `logo.${sha256(images.svg).slice(0, 8)}.svg`]] as const) {
+      expect(valuesIn(await documentOf(`logo: ${uri}\n`))).toMatchObject({ logo: { filename: name } });
+    }
+  });
+
+  it('with an address is an error only if it is not that of the live image', async () => {
+    const other = 'logo: https://cdn.test/logo.png\n';
+    expect(valuesIn(await documentOf(other))).toEqual({});
+    await expect(wanted(other)).rejects.toMatchObject({
+      message: 'a.yaml:1:1: the URL of logo is not the address of the live image', hint: 'download the image, and write the path of the file' });
+    await expect(wanted('logo: /uploads/-/system/appearance/logo/1/old.png\n')).rejects.toMatchObject({
+      hint: 'write the path of a file: the live image has another address now' });
+  });
+});
+
+it('values can be checked before the live appearance is known, without unknown names', async () => {
+  expect(valuesIn(await documentOf('title: New\ndescription: ""\nlogo: ""\ntitel: x\n'))).toEqual({ title: 'New', description: '' });
+});
+
+it.each([
+  ['a PNG image', images.png, 'x.gif', 'png'], ['unknown content', Buffer.from('x'), 'a.PDF', 'pdf'], ['a program', images.exe, 'logo.png', 'png'],
+  ['unknown content without a name', Buffer.from('x'), '', 'bin'], ['an odd extension', Buffer.from('x'), 'a.b!c', 'bin'],
+])('the file for %s gets a name of its content', async (_, bytes, given, extension) => {
+  expect(await imageName('logo', bytes, given)).toBe(`logo.${sha256(bytes).slice(0, 8)}.${extension}`);
+});

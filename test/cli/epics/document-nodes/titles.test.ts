@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { isSameButCase, isSameTitle, oddnessOf } from '../../../../src/cli/epics/document-nodes.js';
+
+describe('a title', () => {
+  it('that contains a link is odd', () => {
+    expect(oddnessOf('see [a [b](https://x.example)')).toBe('the title contains a link');
+    expect(oddnessOf('a [b] (c)')).toBeNull();
+  });
+
+  it('that has a tab or is a number is odd, as of a table or a list of ids', () => {
+    expect(['a\tb', '501', '2 x', 'Phase 2'].map(oddnessOf)).toEqual(['the title contains a tab', 'the title is a number', null, null]);
+  });
+
+  it('is examined in time that grows with its length', () => {
+    for (const part of ['[', '"', ').', '[]']) expect(oddnessOf(`x${part.repeat(400_000)}x`)).toBeNull();
+  });
+});
+
+describe('two titles', () => {
+  it.each([['Login', ' Login '], ['Gr\u00fc\u00dfe', 'Gru\u0308\u00dfe'], [null, ''], [undefined, ' ']])('are the same: %j and %j', (one, other) => {
+    expect([isSameTitle(one, other), isSameButCase(one, other)]).toEqual([true, false]);
+  });
+
+  it('differ only in case', () => {
+    expect(['login', 'Logins'].map((title) => [isSameTitle(title, 'Login'), isSameButCase(title, 'Login')]))
+      .toEqual([[false, true], [false, false]]);
+  });
+});
