@@ -9,7 +9,7 @@ import { canAsk } from '../../terminal/io/messages.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
-import { pickedId } from '../../notes/views/thread-picker.js';
+import { chooseNoteId } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { changeText, tokenOwner } from '../../notes/write/own-notes.js';
 import { editContext } from '../../notes/write/edit-text.js';
@@ -31,7 +31,7 @@ const notesEdit = async (app: App, named: Input): Promise<void> => {
   const destination = await destinationOf(app, named, named.ref);
   const isNamed = named.childId !== undefined || destination.ref.note !== undefined;
   const reachedNow = isNamed || !canAsk(app, named) ? null : await reached(app, named, destination);
-  const input = { ...named, ...reachedNow && await pickedId(app, named, reachedNow, 'Edit') };
+  const input = { ...named, ...reachedNow && await chooseNoteId(app, named, reachedNow, 'Edit') };
   const childId = input.childId ?? destination.ref.note?.toString();
   const given = await readNoteText(app, input, purposeOf('notes edit', destination, childId));
   const found = await ownNote(app, input, reachedNow ?? await reached(app, input, destination));

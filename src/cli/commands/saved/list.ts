@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
-import { savedRecord, savedTexts, savedTextView } from '../../notes/write/drafts.js';
+import { savedRecord, readSavedTexts, savedTextView } from '../../notes/write/drafts.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
@@ -13,5 +13,5 @@ export const savedListCommand = (app: App): Command =>
 
 const savedList = async (app: App, input: ListFlags): Promise<void> => {
   const print = listPrinter(app, input, savedTextView);
-  await print(wholeList((await savedTexts(app, input)).map(savedRecord)));
+  await print(wholeList((await readSavedTexts(app, input)).map(savedRecord)));
 };

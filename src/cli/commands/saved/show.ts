@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { savedRecord, type SavedText, savedTexts, savedTextView } from '../../notes/write/drafts.js';
+import { savedRecord, type SavedText, readSavedTexts, savedTextView } from '../../notes/write/drafts.js';
 import { chosenFormat, printValue } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -27,7 +27,7 @@ const savedShow = async (app: App, input: GlobalFlags, id: string): Promise<void
 
 /** @throws Problem if there is none */
 export const savedText = async (app: App, flags: GlobalFlags, id: string): Promise<SavedText> => {
-  const found = (await savedTexts(app, flags)).find((one) => one.id === id);
+  const found = (await readSavedTexts(app, flags)).find((one) => one.id === id);
   if (found) return found;
   throw new Problem('not_found', `no saved text ${JSON.stringify(id)}`, 'run `colloquy saved list` to list them');
 };

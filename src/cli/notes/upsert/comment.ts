@@ -17,13 +17,11 @@ import type { Content, Overflow, UpsertMode, WantedComment } from './plan.js';
 export interface UpsertOptions extends GlobalFlags {
   readonly key: string;
   readonly mode: UpsertMode;
-  /** The name of the part to write, instead of the whole comment. */
   readonly section?: string;
   readonly keepSections?: boolean;
   readonly newerThan?: string;
-  /** Whether to start a thread instead of a comment. */
   readonly resolvable?: boolean;
-  /** The usernames whose notes count besides those of the token's user. */
+  /** Besides the user of the token. */
   readonly author?: readonly string[];
   readonly overflow: Overflow;
   readonly visibleKey?: boolean;
@@ -31,7 +29,7 @@ export interface UpsertOptions extends GlobalFlags {
 
 export type UpsertAction = 'created' | 'updated' | 'unchanged' | 'stale' | 'healed' | 'deleted';
 
-/** The result of an upsert. The note is null if there is none any more. */
+/** The note is null if there is none any more. */
 export interface UpsertResult {
   readonly action: UpsertAction;
   readonly note: Note | null;
@@ -46,18 +44,15 @@ export interface Context<W extends WantedComment = WantedComment> {
 
 export interface UpsertProgress {
   action: 'created' | 'updated' | 'deleted' | null;
-  /** Whether the text of this run was stored. */
   isStored: boolean;
-  /** How many copies of the comment were deleted. */
   healed: number;
-  /** The ids of the notes that this run wrote. */
   readonly written: Set<number>;
-  /** The notes that are left as they are, with the reason. */
+  /** By id, with the reason why they are left as they are. */
   readonly left: Map<number, string>;
 }
 
-/** The notes with the key. With a fingerprint the marker is that of a finding. */
-export const notesOf = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {
+/** With a fingerprint the marker is that of a finding. */
+export const readKeyNotes = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {
   const authors = options.author?.map((author) => author.replace(/^@/, ''));
   const { notes } = await earlierNotes(target, 'comment', authors);
   return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
@@ -71,7 +66,7 @@ export const resultOf = (
   return { action: action ?? otherwise, note };
 };
 
-export const noteUpdate = (progress: UpsertProgress, isSameText: boolean): void => {
+export const recordUpdate = (progress: UpsertProgress, isSameText: boolean): void => {
   if (!isSameText) progress.action ??= 'updated';
 };
 
@@ -82,7 +77,7 @@ export const deleteCopies = async (
   progress.healed += copies.length;
 };
 
-/** @param isShared whether other runs write parts of the comment @returns an existing one if there already is one */
+/** @returns an existing note if the identity is that of one */
 export const addNote = async (
   { app, options, target }: Context, { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
@@ -98,7 +93,7 @@ export const checkMarker = ({ target: { name } }: Context, { id, body }: Note): 
     markerLostHint);
 };
 
-/** Whether a note has this text, although the service may have changed it. */
+/** The service may have changed the text. */
 export const hasText = ({ body }: Note, given: string): boolean => {
   const { text, hash } = readMarker(body);
   return isStoredAs(given, text) || hash === digestOfText(given);
@@ -111,7 +106,7 @@ export const checkSealed = ({ target }: Context, { id, body }: Note): void => {
     + 'later runs cannot tell it from one that was changed by hand', 'use a simpler text');
 };
 
-export const restless = ({ target, wanted: { key } }: Context): Problem =>
+export const keepsChanging = ({ target, wanted: { key } }: Context): Problem =>
   new Problem('failure', `the comment with key ${key} on ${target.name} keeps changing`,
     'check which other programs use the key, then run the command again');
 
@@ -128,7 +123,6 @@ export const upsertView: View<UpsertResult> = {
   emptyText: 'no comment',
 };
 
-/** `updated note 5 of mr/1`. */
 export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, key: string): string => {
   if (note === null) {
     const comment = `comment with key ${key}`;

@@ -9,43 +9,35 @@ import { isHigher, type Version, versionIn, versionValues } from './version.js';
 export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
 export type UpsertMode = (typeof upsertModes)[number];
 
-/** The comment that a run wants on a noteable. */
 export interface WantedComment {
   readonly key: string;
   /** Blank to delete the comment. */
   readonly text: string;
   readonly mode: UpsertMode;
   readonly version: Version | null;
-  /** Identifies the run, so that it is appended once. */
+  /** So that a run appends its text once. */
   readonly run: string;
   readonly overflow: Overflow;
-  /** Whether the marker is a visible line, even in an earlier comment. */
+  /** A visible marker becomes a line of the text, even in an earlier comment. */
   readonly isVisible: boolean;
 }
 
-/** The text of a note and its marker. */
 export interface Content {
   readonly text: string;
   readonly marker: Marker;
   readonly isVisible: boolean;
 }
 
-/** The notes that have a key. */
 export interface KeyNotes {
-  /**
-   * More than one after runs at the same time. The first one is updated: a new one rather than the one that it
-   * replaced, and one that is known to be unchanged rather than one that may have changed.
-   */
+  /** The first one is kept: a new one rather than the one that it replaced, then one that is surely unchanged. */
   readonly copies: readonly MarkedNote[];
-  /** The copies to delete when the first one has its text. */
   readonly surplus: readonly MarkedNote[];
-  /** The notes whose text a person changed, or with a text of their own: they are neither updated nor deleted. */
+  /** A person wrote or changed these: they are neither updated nor deleted. */
   readonly changed: readonly MarkedNote[];
 }
 
 /**
- * Separates the notes that programs wrote from those of people.
- * @param written the ids of notes that this run wrote: the service may store another text
+ * @param written ids of notes that this run wrote: the service may store another text
  * @param mayChange whether people may change a note, which is updated all the same
  */
 export const keyNotesOf = (
@@ -63,7 +55,7 @@ export type UpsertStep =
   | { readonly do: 'create'; readonly content: Content }
   | {
     readonly do: 'update'; readonly content: Content; readonly isSameText: boolean;
-    /** Whether the comment is not created again because somebody answered it. */
+    /** Somebody answered the comment, so it is not created again. */
     readonly isAnswered?: boolean;
   }
   | { readonly do: 'recreate'; readonly content: Content }
@@ -71,9 +63,8 @@ export type UpsertStep =
   | { readonly do: 'nothing'; readonly reason: 'unchanged' | 'stale' };
 
 /**
- * Decides what to do.
- * @param isStored whether this run has already stored its text in the first of them. Then a text of the same version is
- *   a later one, and only a lower version is replaced.
+ * @param isStored whether this run has stored its text already: then a text of the same version is a later one, and
+ * only a lower version is replaced
  * @throws Problem if the text is too long
  */
 export const nextStep = (wanted: WantedComment, { copies, changed }: KeyNotes, isStored: boolean): UpsertStep => {
@@ -100,10 +91,7 @@ const changeOf = (
     : { do: 'recreate', content: newContent(wanted, kept, notes) };
 };
 
-/**
- * The content of a new note beside others with the key. The client returns an existing note with the same identity, so
- * the marker gets the highest id of the others, which it replaces; runs at the same time choose the same one.
- */
+/** The client returns an existing note with the same identity, so a new one beside others gets their highest id. */
 const newContent = (wanted: WantedComment, kept: MarkedNote | null, others: readonly MarkedNote[]): Content => {
   const id = others.length === 0 ? null : Math.max(...others.map(({ note }) => note.id));
   return contentFor(wanted, kept, id === null ? {} : { id: String(id) });
@@ -126,11 +114,10 @@ export type Overflow = (typeof overflows)[number];
 
 const earlierTextCut = '_Earlier text was removed: the comment reached the maximum length._\n\n';
 
-/** For a note with this marker. @throws Problem for `--overflow error` */
 export const fitted = (given: string, marker: Marker, overflow: Overflow, part?: 'start' | 'end'): string =>
   fittedTo(withoutMarkers(given), bodyLimit - markerLength(marker), overflow, part);
 
-/** The start reports a cut: the end may be in a code block. @param part kept @throws Problem for `--overflow error` */
+/** A cut is reported at the start, because the end may be in a code block. @param part which one is kept */
 export const fittedTo = (
   text: string, limit: number, overflow: Overflow, part: 'start' | 'end' = 'start',
 ): string => {
@@ -146,11 +133,9 @@ export const fittedTo = (
   return notice + startOf(text, limit - notice.length);
 };
 
-/** As a paragraph of its own. */
 export const appended = (before: string, text: string): string =>
   before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`;
 
-/** Whole lines from the start, unless the last one is very long. */
 const startOf = (text: string, count: number): string => {
   const start = firstCharacters(text, count);
   const end = text[start.length] === '\n' ? start.length : start.lastIndexOf('\n');

@@ -10,13 +10,12 @@ import { Problem } from '../../command-line/failure.js';
 import { appended, type Content, fitted, fittedTo, type KeyNotes, type WantedComment } from './plan.js';
 import { highestOf, isHigher, type Version, versionIn, versionValues } from './version.js';
 
-/** What a run has read so far. A part that it has seen and that an older text of another run removed is restored. */
+/** A part that was seen, and that an older text of another run removed, is restored. */
 export interface SeenParts {
   readonly sections: Map<string, Section>;
   readonly paragraphs: Map<string, Paragraph>;
-  /** The ids of earlier writes of the own section. */
+  /** Ids of earlier writes of the own section. */
   readonly replaced: Set<string>;
-  /** Whether this run has written its part. */
   isWritten: boolean;
 }
 
@@ -25,15 +24,10 @@ export type SharedStep =
   | { readonly do: 'delete' }
   | {
     readonly do: 'write'; readonly content: Content; readonly isSameText: boolean;
-    /** Whether the own part is there already: another part was lost, or is in a copy. */
     readonly isOwnThere: boolean;
   };
 
-/**
- * Decides what to do. All parts of the copies and all that were seen are merged.
- * @param copies the first one is kept
- * @throws Problem if the text is too long
- */
+/** All parts of the copies and those that were seen are merged. @throws Problem if the text is too long */
 export const sharedStep = (
   wanted: WantedPart, { copies, changed }: Pick<KeyNotes, 'copies' | 'changed'>, seen: SeenParts,
 ): SharedStep => {
@@ -55,11 +49,10 @@ export const sharedStep = (
   if (wanted.text.trim() === '' && isBlank(result)) return kept === undefined ? unchanged : { do: 'delete' };
   if (isOwnThere && isComplete) return unchanged;
   const isSameText = isOwnThere || printedTexts(stored) === printedTexts(result);
-  const content = contentFor(wanted, copies, besideOf(copies, changed), result);
+  const content = contentFor(wanted, copies, identityBeside(copies, changed), result);
   return { do: 'write', content, isSameText, isOwnThere };
 };
 
-/** Whether all parts of a copy are in the comment, so that the copy is not needed any more. */
 export const isMergedInto = (kept: MarkedNote, copy: MarkedNote): boolean => {
   const [text, { blocks, paragraphs }] = [sharedTextOf(kept), sharedTextOf(copy)];
   const versions = versionsIn(kept);
@@ -78,7 +71,7 @@ const versionsIn = (note: MarkedNote): readonly Version[] => [
 const printedTexts = ({ blocks, paragraphs }: SharedText): string =>
   [...blocks.map((one) => isText(one) ? one : one.text), ...paragraphs.map(({ text }) => text)].join('\n\n');
 
-/** A text without sections that a program wrote is replaced by the first section. */
+/** The first section replaces a text without sections that a program wrote. */
 const ownParts = ({ section }: WantedPart, kept: MarkedNote): SharedText => {
   const text = sharedTextOf(kept);
   const isReplaced = section !== null && !hasSections(text) && text.paragraphs.length === 0;
@@ -123,7 +116,7 @@ const hasOwn = (
   return seen.isWritten ? isKept(wanted, section, seen) : isAsWanted(wanted, section);
 };
 
-/** Another id than that of the own write is that of a later one, unless the own one replaced it. */
+/** An id that the own write did not replace is that of a later write. */
 const isKept = ({ id }: WantedPart, { values: { id: writer = '' } }: Section, { replaced }: SeenParts): boolean =>
   writer === id || !replaced.has(writer);
 
@@ -162,21 +155,18 @@ const withOwn = (wanted: WantedPart, shared: SharedText): SharedText => {
 const isBlank = ({ blocks, paragraphs }: SharedText): boolean =>
   paragraphs.length === 0 && blocks.every((block) => !isText(block) && block.text === '');
 
-/** The client returns an existing note with the same identity, so that a comment beside others gets an id. */
-const besideOf = ([kept]: readonly MarkedNote[], changed: readonly MarkedNote[]): Marker => {
+/** The client returns an existing note with the same identity, so a comment beside others gets an id. */
+const identityBeside = ([kept]: readonly MarkedNote[], changed: readonly MarkedNote[]): Marker => {
   if (kept !== undefined) return kept.marker['id'] === undefined ? {} : { id: kept.marker['id'] };
   return changed.length === 0 ? {} : { id: String(Math.max(...changed.map(({ note }) => note.id))) };
 };
 
-/** The part of a comment that a run wants: a section, or a paragraph at the end. */
+/** A section, or a paragraph at the end. */
 export interface WantedPart extends WantedComment {
-  /** The name of the section; null for a paragraph. */
   readonly section: string | null;
-  /** Whether sections of older pipelines stay. */
   readonly keepSections: boolean;
-  /** The address of the CI job. */
   readonly job: string | null;
-  /** The id of the write, which no other run has. */
+  /** Every write has an id of its own. */
   readonly id: string;
 }
 
@@ -192,7 +182,7 @@ const sectionIn = (text: SharedText, name: string): Section | undefined =>
 
 const runsOf = ({ paragraphs }: SharedText): readonly string[] => paragraphs.map(({ run }) => run);
 
-/** In its place, else before the first section that follows by name. */
+/** Sections are in the order of their names. */
 const withSection = (blocks: SharedText['blocks'], section: Section): SharedText['blocks'] => {
   const same = blocks.findIndex((block) => !isText(block) && block.name === section.name);
   if (same >= 0) return blocks.with(same, section);
@@ -202,7 +192,6 @@ const withSection = (blocks: SharedText['blocks'], section: Section): SharedText
   return blocks.toSpliced(at, 0, section);
 };
 
-/** @param id of the marker @throws Problem if the text is too long */
 const contentFor = (
   wanted: WantedPart, copies: readonly MarkedNote[], id: Marker, shared: SharedText,
 ): Content => {
@@ -225,7 +214,7 @@ const contentFor = (
 /** Older runs are forgotten, to keep the marker short. */
 export const mostRuns = 100;
 
-/** Marks the paragraphs as unknown that a cut removed. */
+/** Paragraphs that a cut removed are marked as unknown. */
 const withinText = (paragraphs: readonly Paragraph[], length: number): readonly Paragraph[] => {
   let left = length;
   return paragraphs.toReversed().map(({ run, text }) => {
@@ -234,7 +223,7 @@ const withinText = (paragraphs: readonly Paragraph[], length: number): readonly 
   }).toReversed();
 };
 
-/** Cuts the own section. If it takes most of the space, it leaves a half to sections that follow. */
+/** If the own section takes most of the space, it leaves a half to sections that follow. */
 const fittedSection = (
   { section: name, key, overflow, mode }: WantedPart, shared: SharedText, lengthOf: (text: SharedText) => number,
 ): SharedText => {
@@ -251,10 +240,8 @@ const fittedSection = (
   return withText(partText(fittedTo(own.text, most, overflow, mode === 'append' ? 'end' : 'start')));
 };
 
-/** For a notice that the text was cut. */
 const leastSpace = 1_000;
 
-/** The jobs of the sections that have something to report. */
 const linksOf = (shared: SharedText): string => {
   const links = sectionsIn(shared).flatMap(({ name, text, values: { job = '' } }) =>
     text !== '' && isWebAddress(job) ? [`[${codeSpan(name)}](${addressInLink(job)})`] : []);

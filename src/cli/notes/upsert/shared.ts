@@ -4,8 +4,8 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { withMarker } from '../../../wire/marker.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, notesOf, noteUpdate, restless, resultOf, type Context,
-  type UpsertProgress, type UpsertResult,
+  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,
+  type Context, type UpsertProgress, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, type Content, type KeyNotes } from './plan.js';
 import {
@@ -16,36 +16,31 @@ import {
 interface Run extends Context<WantedPart> {
   readonly progress: UpsertProgress;
   readonly seen: SeenParts;
-  /** The comment as it was read last; null to read all notes, because there may be copies. */
+  /** Null to read all notes, because there may be copies. */
   known: MarkedNote | null;
-  /** Whether other runs may have created the comment too. */
   hasCreated: boolean;
 }
 
-/**
- * Writes one part of the comment with a key, while other runs write theirs: waits until the part is there to stay.
- * @throws Problem if others keep changing the comment
- */
+/** Waits until the part is there to stay, while other runs write theirs. @throws Problem if they never stop */
 export const upsertPart = async (context: Context<WantedPart>, progress: UpsertProgress): Promise<UpsertResult> => {
   const seen: SeenParts = { sections: new Map(), paragraphs: new Map(), replaced: new Set(), isWritten: false };
   const run: Run = { ...context, progress, seen, known: null, hasCreated: false };
   const result = await context.target.client.writeShared<KeyNotes, UpsertResult>({
     read: () => read(run), revisionOf: ({ copies }) => revisionOf(copies), moveFor: (notes) => moveFor(run, notes),
   });
-  if (result === null) throw restless(context);
+  if (result === null) throw keepsChanging(context);
   return result;
 };
 
-/** The comment alone, unless there may be copies. */
 const read = async (run: Run): Promise<KeyNotes> => {
   const { target, known, progress, seen } = run;
   const again = known && await target.client.readAgain(target, known);
-  const found = again ? [again] : await notesOf(run);
+  const found = again ? [again] : await readKeyNotes(run);
   const notes = keyNotesOf(found, progress.written, (one) => hasSections(sharedTextOf(one)));
   for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
   const [kept] = notes.copies;
   run.known = notes.copies.length === 1 && !run.hasCreated ? kept! : null;
-  notePartsOf(kept, run.wanted, seen);
+  recordParts(kept, run.wanted, seen);
   return notes;
 };
 
@@ -53,7 +48,7 @@ const revisionOf = (copies: readonly MarkedNote[]): string =>
   JSON.stringify(copies.map(({ note: { id, body } }) => [id, body]));
 
 /** Nothing of a comment that was deleted is restored. */
-const notePartsOf = (kept: MarkedNote | undefined, { section: own, id }: WantedPart, seen: SeenParts): void => {
+const recordParts = (kept: MarkedNote | undefined, { section: own, id }: WantedPart, seen: SeenParts): void => {
   if (kept === undefined) {
     seen.sections.clear();
     seen.paragraphs.clear();
@@ -82,14 +77,13 @@ const moveFor = (run: Run, notes: KeyNotes): Move<UpsertResult> => {
   }
   const note = kept?.note ?? notes.changed[0]?.note ?? null;
   if (step.reason === 'stale') return { result: { action: 'stale', note }, isFinal: true, write: null };
-  return kept ? tidied(run, notes, kept) : { result: withoutComment(run, note), write: null };
+  return kept ? tidy(run, notes, kept) : { result: withoutComment(run, note), write: null };
 };
 
 const withoutComment = ({ progress }: Run, note: Note | null): UpsertResult =>
   progress.action === 'deleted' ? { action: 'deleted', note: null } : resultOf(progress, 'unchanged', note);
 
-/** The parts are as wanted. */
-const tidied = (run: Run, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
+const tidy = (run: Run, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
   const merged = surplus.filter((copy) => isMergedInto(kept, copy));
   return {
@@ -110,7 +104,6 @@ const seal = async (run: Run, copies: readonly MarkedNote[], kept: MarkedNote): 
   return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
 };
 
-/** Reads all notes next time. */
 const forget = (run: Run): null => {
   run.known = null;
   return null;
@@ -123,7 +116,7 @@ const deleteAll = async (run: Run, copies: readonly MarkedNote[]): Promise<null>
   return forget(run);
 };
 
-/** All at once: another run may write into one of them after it was read. */
+/** All at once, because another run may write into one of them after it was read. */
 const removeCopies = async (run: Run, surplus: readonly MarkedNote[]): Promise<null> => {
   await Promise.all(surplus.map((copy) => deleteCopies(run, run.progress, [copy])));
   return null;
@@ -134,7 +127,7 @@ const create = async (run: Run, content: Content): Promise<null> => {
   run.hasCreated = true;
   const note = await addNote(run, content, true);
   if (!hasText(note, content.text)) return null;
-  noteStored(run, note);
+  recordStored(run, note);
   run.progress.action ??= 'created';
   return null;
 };
@@ -146,15 +139,15 @@ const update = async (run: Run, { copies }: KeyNotes, { content, isSameText }: W
   const { text, marker, isVisible } = content;
   const kept = copies[0]!;
   // If the outcome is unknown, the next read finds the text.
-  noteUpdate(progress, isSameText);
+  recordUpdate(progress, isSameText);
   const note = await target.client.replaceText(target, kept, withMarker(text, marker, { isVisible }));
   if (note === null) return forget(run);
   checkMarker(run, note);
-  noteStored(run, note);
+  recordStored(run, note);
   return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
 };
 
-const noteStored = ({ progress, seen }: Run, { id }: Note): void => {
+const recordStored = ({ progress, seen }: Run, { id }: Note): void => {
   seen.isWritten = true;
   progress.written.add(id);
 };

@@ -12,8 +12,8 @@ import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, notesOf, noteUpdate, restless, resultOf, type Context,
-  type UpsertProgress, type UpsertOptions, type UpsertResult,
+  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,
+  type Context, type UpsertProgress, type UpsertOptions, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertStep, type WantedComment } from './plan.js';
 import { upsertPart } from './shared.js';
@@ -24,15 +24,15 @@ import { isHigher, versionIn, versionOf } from './version.js';
 const mostRounds = 6;
 
 /**
- * Creates or changes the comment of a key, so that it has the text of the newest run. A blank text deletes it.
- * Copies that runs at the same time created are deleted.
+ * Creates or changes the comment of a key, so that it has the text of the newest run, and deletes copies that runs at
+ * the same time created. A blank text deletes the comment.
  * @throws Problem even if the service does not report the user of the token
  */
 export const upsert = async (
   app: App, options: UpsertOptions, target: Target, text: string,
 ): Promise<UpsertResult> => {
   const wanted: WantedComment = {
-    ...options, text, version: versionOf(app, options.newerThan), run: runOf(app, text),
+    ...options, text, version: versionOf(app, options.newerThan), run: runId(app, text),
     isVisible: options.visibleKey ?? false,
   };
   if (target.kind !== 'snippet' && isQuickActionsOnly(text)) {
@@ -52,14 +52,13 @@ export const upsert = async (
   }
 };
 
-/** For a job that is not for the newest commit. */
 const leaveAll = async (context: Context, reason: string): Promise<UpsertResult> => {
   await say(context.app, context.options, `nothing changed: ${reason}`);
-  const { copies: [kept] } = keyNotesOf(await notesOf(context), new Set(), isInSections);
+  const { copies: [kept] } = keyNotesOf(await readKeyNotes(context), new Set(), isInSections);
   return { action: 'stale', note: kept?.note ?? null };
 };
 
-/** An empty text in place of a paragraph deletes the comment. */
+/** An empty text instead of a paragraph deletes the comment. */
 const isPart = ({ options: { section }, wanted: { mode, text } }: Context): boolean =>
   section !== undefined || (mode === 'append' && text.trim() !== '');
 
@@ -81,21 +80,17 @@ const runRounds = async (context: Context, progress: UpsertProgress): Promise<Up
     const result = await repeated(app, () => runRound(context, progress), failures);
     if (result !== null) return result;
   }
-  throw restless(context);
+  throw keepsChanging(context);
 };
 
-/** Identifies a run: by its CI job, else by its text. */
-const runOf = ({ env }: App, text: string): string => {
+const runId = ({ env }: App, text: string): string => {
   const job = env['CI_JOB_ID'] ?? '';
   return /^\w{1,40}$/.test(job) ? job : createHash('sha256').update(text.trimEnd()).digest('hex').slice(0, 16);
 };
 
-/**
- * Reads the notes with the key and does one step. Copies are deleted only after the comment that is kept has its text.
- * Null if the state of the notes has to be read again.
- */
+/** Does one step. Copies are deleted only after the comment that is kept has its text. Null to read the notes again. */
 const runRound = async (context: Context, progress: UpsertProgress): Promise<UpsertResult | null> => {
-  const notes = keyNotesOf(await notesOf(context), progress.written, isInSections);
+  const notes = keyNotesOf(await readKeyNotes(context), progress.written, isInSections);
   for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
   const step = nextStep(context.wanted, notes, progress.isStored);
   if (step.do === 'create') return create(context, progress, step.content);
@@ -114,7 +109,6 @@ const runRound = async (context: Context, progress: UpsertProgress): Promise<Ups
 
 const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one));
 
-/** @throws Problem unless nothing is to do, because the sections of other jobs would be lost */
 const besideSections = (
   { target, wanted: { key } }: Context, progress: UpsertProgress, step: UpsertStep, shared: MarkedNote,
 ): UpsertResult => {
@@ -126,7 +120,6 @@ const besideSections = (
     'write a section with --section, use another --key, or delete the note with `colloquy notes delete`');
 };
 
-/** Reads the comment back before it deletes the copies. */
 const updateAndHeal = async (
   context: Context, progress: UpsertProgress, notes: KeyNotes, step: Update,
 ): Promise<UpsertResult | null> => {
@@ -168,25 +161,24 @@ const removeAll = async (
 const create = async (
   context: Context, progress: UpsertProgress, content: Content,
 ): Promise<UpsertResult | null> => {
-  const note = await created(context, progress, content);
+  const note = await addWanted(context, progress, content);
   if (!progress.isStored) return null;
   progress.written.add(note.id);
   progress.action ??= 'created';
   return isAsWritten(note.body) === false ? null : resultOf(progress, 'unchanged', note);
 };
 
-const created = async (context: Context, progress: UpsertProgress, content: Content): Promise<Note> => {
+const addWanted = async (context: Context, progress: UpsertProgress, content: Content): Promise<Note> => {
   const note = await addNote(context, content);
   const { marker } = readMarker(note.body);
   progress.isStored = hasText(note, content.text) && !isHigher(context.wanted.version, marker && versionIn(marker));
   return note;
 };
 
-/** Adds the comment again, and only then deletes the earlier one, so that there always is one. */
 const recreate = async (
   context: Context, progress: UpsertProgress, notes: KeyNotes, content: Content,
 ): Promise<null> => {
-  const note = await created(context, progress, content);
+  const note = await addWanted(context, progress, content);
   if (!progress.isStored) return null;
   progress.written.add(note.id);
   progress.action = 'updated';
@@ -195,13 +187,13 @@ const recreate = async (
   return null;
 };
 
-/** Stores the hash of the text that the service made of the text of this run, as it does with `/shrug`. */
+/** Stores the hash of the text that the service made of the own text, as it does with `/shrug`. */
 const seal = async (context: Context, { note, discussion, text, marker, isVisible }: MarkedNote): Promise<null> => {
   checkSealed(context, await modify(context, { note, discussion }, withMarker(text, marker, { isVisible })));
   return null;
 };
 
-/** Sends the text. If runs are ordered, the comment is read before and after: the higher version writes again. */
+/** If runs are ordered, the comment is read before and after: the higher version writes again. */
 const update = async (
   context: Context, progress: UpsertProgress, kept: MarkedNote,
   { content, isSameText, isAnswered = false }: Update,
@@ -216,12 +208,12 @@ const update = async (
   const sent = await modify(context, kept, body).catch((error: unknown) => {
     if (isMissing(error)) return null;
     // The next round finds the text if it was stored.
-    if (isOutcomeUnknown(error)) noteUpdate(progress, isSameText);
+    if (isOutcomeUnknown(error)) recordUpdate(progress, isSameText);
     throw error;
   });
   if (sent === null) return null;
   checkMarker(context, sent);
-  noteUpdate(progress, isSameText);
+  recordUpdate(progress, isSameText);
   progress.isStored = true;
   progress.written.add(kept.note.id);
   if (isAsWritten(sent.body) === false) return null;

@@ -10,7 +10,6 @@ export interface Version {
   readonly project: string;
 }
 
-/** `--newer-than`, else the pipeline of the CI job. @throws Problem */
 export const versionOf = ({ env }: App, newerThan?: string): Version | null => {
   const found = firstFound([newerThan, '--newer-than'], [env['CI_PIPELINE_IID'], 'CI_PIPELINE_IID']);
   if (found === null) return null;
@@ -23,7 +22,6 @@ export const versionOf = ({ env }: App, newerThan?: string): Version | null => {
 export const versionIn = ({ newer, project = '' }: Marker): Version | null =>
   newer === undefined ? null : { value: newer, project };
 
-/** For a marker. */
 export const versionValues = (version: Version | null): Marker => {
   if (version === null) return {};
   const { value, project } = version;
@@ -40,7 +38,6 @@ export const isHigher = (one: Version | null, other: Version | null): boolean =>
   return time !== undefined && otherTime !== undefined && time > otherTime;
 };
 
-/** The first one, unless one that can be compared with it is higher. */
 export const highestOf = (first: Version | null, others: readonly (Version | null)[]): Version | null =>
   others.reduce((highest, other) => highest === null || isHigher(other, highest) ? other ?? highest : highest, first);
 

@@ -26,11 +26,11 @@ export const pickThread = async (app: App, target: Target, { verb, state }: Want
 };
 
 /** The one that is named, else at a terminal the one that the user picks. @throws Problem */
-export const pickedNote = async (app: App, input: NoteFlags, target: Target, verb: string): Promise<NamedNote> =>
-  noteOn(target, { ...input, ...await pickedId(app, input, target, verb) });
+export const chooseNote = async (app: App, input: NoteFlags, target: Target, verb: string): Promise<NamedNote> =>
+  noteOn(target, { ...input, ...await chooseNoteId(app, input, target, verb) });
 
 /** Empty if a note is named, or nobody can be asked. */
-export const pickedId = async (
+export const chooseNoteId = async (
   app: App, input: NoteFlags, target: Target, verb: string,
 ): Promise<{ readonly childId?: string }> => {
   const isNamed = input.childId !== undefined || target.ref.note !== undefined;

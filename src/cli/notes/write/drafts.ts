@@ -9,18 +9,16 @@ import { largestInput, readProblem } from '../../terminal/io/streams.js';
 import type { View } from '../../terminal/output/view.js';
 import { timeText } from '../views/note.js';
 
-/** An earlier call could not send the text. */
 export interface Draft {
   readonly path: string;
   readonly text: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly kind: DraftKind;
 }
 
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
-/** Until it is sent; removes drafts older than 30 days. @param at since when it may have been sent */
+/** Also removes drafts older than 30 days. @param at since when the text may have been sent */
 export const saveDraft = async (app: App, purpose: Purpose, text: string, at = app.now()): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'text', at, app.pid), text);
   app.activity.draft = path;
@@ -28,14 +26,14 @@ export const saveDraft = async (app: App, purpose: Purpose, text: string, at = a
   return path;
 };
 
-/** It counts as a draft if the program ends while the editor runs. */
+/** Counts as a draft if the program ends while the editor runs. */
 export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
   app.activity.draft = path;
   return path;
 };
 
-/** Of this run, which ends without a request that the service may have carried out. Errors leave the draft as it is. */
+/** For a run that ends without a request that the service may have carried out. Errors leave the draft as it is. */
 export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
   const { draft, changes, isDraftEarlier } = activity;
   const name = draft === null ? null : readDraftName(basename(draft));
@@ -49,35 +47,29 @@ export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
   }
 };
 
-/** It was sent or abandoned. */
 export const removeDraft = async ({ drafts, activity }: App, path: string): Promise<void> => {
   await drafts.remove(path);
   if (activity.draft === path) activity.draft = null;
 };
 
-/** The newest first, without empty ones. */
 export const draftsFor = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
   return findDrafts(app, flags, (name) => name.purpose === key);
 };
 
-/** On another service or in another project, the newest first. */
 export const draftsElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft[]> => {
   const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
   return findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
 };
 
-/** A draft, as a person knows it. */
 export interface SavedText extends Draft {
   readonly id: string;
-  /** `notes add`. */
   readonly command: string;
-  /** `mr/12`. */
   readonly ref: string;
 }
 
-/** The newest first. A review is continued, or ended, by its own command. */
-export const savedTexts = async (app: App, flags: GlobalFlags): Promise<SavedText[]> => {
+/** Leaves reviews out, which their own command continues. */
+export const readSavedTexts = async (app: App, flags: GlobalFlags): Promise<SavedText[]> => {
   const drafts = await findDrafts(app, flags, ({ words }) => wordsIn(words) !== null);
   return Promise.all(drafts.map(async (draft) => ({ ...draft, ...await namesOf(draft) })));
 };
@@ -87,7 +79,6 @@ const namesOf = async ({ path }: Draft): Promise<Pick<SavedText, 'id' | 'command
   return { id: (await stateKey(`${at}-${purpose}`)).slice(0, 8), ...wordsIn(words)! };
 };
 
-/** Null for a review, and for names of another version. */
 const wordsIn = (words: string): Pick<SavedText, 'command' | 'ref'> | null => {
   const [, noun, verb, kind, prefix = '', id] =
     /^(notes|discussions)-([a-z]+)-(mr|issue|snippet|epic|commit)-(id-)?([0-9A-Za-z]+)/.exec(words) ?? [];
@@ -95,7 +86,6 @@ const wordsIn = (words: string): Pick<SavedText, 'command' | 'ref'> | null => {
   return { command: `${noun} ${verb}`, ref: `${kind}/${prefix.replace('-', ':')}${id}` };
 };
 
-/** Names those that cannot be read. */
 const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
   const named = (await draftNames(app)).filter(fits).toSorted((a, b) => b.at - a.at);
   const drafts: Draft[] = [];
@@ -123,38 +113,31 @@ const removeOldDrafts = async (app: App): Promise<void> => {
 };
 
 export interface Purpose {
-  /** `notes add`. */
   readonly verb: string;
-  /** `mr/12`. */
   readonly name: string;
-  /** Tells this target from others: service, project, reference, thread. */
+  /** Service, project, reference and thread, since two services may have a merge request 12. */
   readonly target: readonly string[];
 }
 
-/** A text, one that certainly was not sent, or a page that an editor was at. */
+/** A text, one that certainly was not sent, or the page of an editor that did not end. */
 type DraftKind = 'text' | 'unsent' | 'page';
 
 interface DraftName {
   readonly file: string;
   readonly kind: DraftKind;
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly purpose: string;
-  /** See `readable`. */
   readonly words: string;
 }
 
-/** When, what for, and the process, so that no two are alike. */
 export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
   const words = purposeSlug(purpose);
   return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'text' ? '' : `.${kind}`}.md`;
 };
 
-/** Two services may have a merge request 12. */
 const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
-/** Null for files of others. */
 export const readDraftName = (file: string): DraftName | null => {
   const [, at, purpose, words, kind = 'text'] =
     /^(\d{1,15})-\d+-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/.exec(file) ?? [];
@@ -162,16 +145,14 @@ export const readDraftName = (file: string): DraftName | null => {
   return { file, at: Number(at), purpose: purpose!, words: words!, kind: kind as DraftKind };
 };
 
-/** Fits into a file name. */
 export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));
 
-/** @param verb `notes add` @param below the thread or note it goes to, in the words of the command line */
+/** @param below the thread or note it goes to, in the words of the command line */
 export const purposeOf = (verb: string, { settings, ref, container, name }: Destination, below?: string): Purpose => ({
   verb, name: below === undefined ? name : `${name} ${below}`,
   target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],
 });
 
-/** A line, the scissors, separates the text from the comments. */
 interface EditorPage {
   readonly content: string;
   readonly scissors: string;
@@ -185,7 +166,6 @@ const advice = [
   'Nothing is sent if the text is empty or unchanged.',
 ];
 
-/** The initial text, the scissors, which are longer than any in it, and the context as comment lines. */
 export const editorPage = (text: string, context: readonly string[]): EditorPage => {
   const scissors = scissorsFor(text);
   const comments = [...advice, '', ...context].flatMap((line) => line.split('\n'))
@@ -201,7 +181,7 @@ const scissorsFor = (text: string): string => {
 };
 
 /**
- * Without trailing line breaks; the whole content if the scissors were deleted.
+ * The whole content if the scissors were deleted.
  * @param scissors by default the last line of their form: no comment below them has that
  */
 export const textAboveScissors = (content: string, scissors?: string): string => {

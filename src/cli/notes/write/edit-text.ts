@@ -12,7 +12,6 @@ import { shownText } from '../views/note.js';
 import { type Draft, editorPage, type Purpose, removeDraft, saveDraft, savePage, textAboveScissors } from './drafts.js';
 
 export interface EditorContext {
-  /** Empty for a new note. */
   readonly storedText: string;
   readonly context: readonly string[];
 }
@@ -71,7 +70,6 @@ export const editContext = async (app: App, { target, path, name }: NamedNote): 
 export const newCommentContext = ({ name }: Target): EditorContext =>
   ({ storedText: '', context: [`New comment on ${name}.`] });
 
-/** With the lines of the diff. */
 export const newThreadContext = async (
   app: App, target: Target, position: PositionInput | undefined,
 ): Promise<EditorContext> => {
@@ -79,19 +77,16 @@ export const newThreadContext = async (
   return { storedText: '', context: [`New thread on ${target.name}${onPlace(position)}.`, ...lines] };
 };
 
-/** File and lines, also of a range. */
 const onPlace = (position: Position | PositionInput | null | undefined): string => {
   const place = positionText(position);
   return place === '' ? '' : `, ${plainLine(place)}`;
 };
 
-/** The lines of the diff, then author, time and text of each note. */
 const threadLines = async (app: App, target: Target, { id, notes }: Discussion): Promise<string[]> => [
   `Thread ${plainLine(id)} of ${target.name}${onPlace(notes[0]?.position)}:`,
   ...await hunkLines(app, target, notes[0]?.position), ...notes.flatMap(noteLines),
 ];
 
-/** After an empty line; none if they are not available. */
 const hunkLines = async (
   app: App, target: Target, position: Position | PositionInput | null | undefined,
 ): Promise<string[]> => {
@@ -100,7 +95,6 @@ const hunkLines = async (
   return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
 };
 
-/** An empty line, author, time and id, then the text. */
 export const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
   const state = system ? ', by the service' : resolved ? ', resolved' : '';
   const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;

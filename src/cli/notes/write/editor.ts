@@ -7,10 +7,7 @@ import { execCommand, terminate } from '../../terminal/io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * `$VISUAL`, `$EDITOR`, or vi; its output goes to stderr. @param line ignored by editors that are not known
- * @throws Problem if the editor cannot start or fails
- */
+/** @param line ignored by editors that are not known @throws Problem if the editor cannot start or fails */
 export const runEditor = (
   env: Env, file: string, isWindows: boolean, signal: AbortSignal, line?: number,
 ): Promise<void> => {
@@ -42,7 +39,6 @@ const commandLine = (command: string, words: readonly string[], isWindows: boole
   return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', ...words]];
 };
 
-/** The words with which editors open a file at a line, by the name of their program. */
 const lineForms: readonly (readonly [name: RegExp, words: (file: string, line: number) => string[]])[] = [
   [/^(code|code-insiders|codium|cursor)$/, (file, line) => ['--goto', `${file}:${line}`]],
   [/^(subl|hx|helix|zed)$/, (file, line) => [`${file}:${line}`]],

@@ -27,7 +27,6 @@ export const withCreatedAt = (command: Command): Command => command.addOption(
   new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time)
     .helpGroup('Text:'));
 
-/** The text itself is sent: the service reads the same forms. */
 const time = (text: string): string => {
   if (readInstant(text)) return text;
   throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
@@ -44,7 +43,6 @@ export const keyFrom = (text: string): string => {
   throw new InvalidArgumentError('give a key that is not empty');
 };
 
-/** What decides about a note besides its text. */
 export interface NoteOptions extends CreatedAtFlag, KeyFlag {
   readonly marker?: Marker;
   readonly isMarkerVisible?: boolean;
@@ -57,7 +55,6 @@ const callOptions = (
   { key, marker, isMarkerVisible: visibleMarker, isShared }: NoteOptions, { lookBack }: Text,
 ): CreateOptions => ({ key, marker, visibleMarker, lookBack, ...(isShared && { isShared }) });
 
-/** For a note that was created, or that already has its key. @param added `added note 5 to mr/1` @param place `mr/1` */
 export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, place: string): string => {
   if (existing?.by !== 'key') return added;
   const text = existing.same ? '' : '; its text is different and was not changed';
@@ -70,7 +67,6 @@ interface ThreadPlan {
   readonly to: 'new thread';
   readonly target: Target;
   readonly position?: PositionInput | undefined;
-  /** A block for the end of the text. */
   readonly suggestion?: string | undefined;
   readonly commit_id?: string | undefined;
 }
@@ -80,7 +76,6 @@ export type NotePlan = ThreadPlan
   | { readonly to: 'comments'; readonly target: Target }
   | { readonly to: 'thread'; readonly target: Target; readonly thread: string };
 
-/** @throws Problem for a position that is not in the diff */
 export const planThread = async (app: App, input: Input, target: Target): Promise<ThreadPlan> => {
   if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
@@ -91,7 +86,6 @@ export const planThread = async (app: App, input: Input, target: Target): Promis
   return { to: 'new thread', target, ...place, commit_id };
 };
 
-/** For the editor: what is shown around the text. */
 const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {
   const { newCommentContext, newThreadContext, replyContext } = await import('./edit-text.js');
   switch (plan.to) {
@@ -101,7 +95,7 @@ const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {
   }
 };
 
-/** Sends a note, with its text from the editor if it is not given. @throws LostPosition if it is stored elsewhere */
+/** Opens the editor if the text is not given. @throws LostPosition if the service stores the note elsewhere */
 export const sendNote = async (app: App, input: Input, plan: NotePlan, given: NoteText): Promise<CreatedNote> => {
   const text = await finishText(app, input, given, () => contextFor(app, plan));
   return keepUntilSent(app, input, text, () => postNote(app, input, plan, text));
@@ -129,7 +123,7 @@ const postThread = async (
   return created;
 };
 
-/** Starts a thread instead where there are no plain comments, and prints why; the cache remembers such services. */
+/** The cache remembers services without plain comments. */
 const postComment = async (app: App, input: Input, target: Target, text: Text): Promise<CreatedNote> => {
   const routes = target.base === '' ? new Map<string, string>() : knownPaths(app.cache);
   const { reason, ...created } = await createComment(target, paramsOf(input, text), callOptions(input, text), routes);
@@ -149,7 +143,6 @@ interface ThreadParams extends NoteParams {
   readonly commit_id?: string | undefined;
 }
 
-/** The thread may have existed already. */
 interface CreatedThread extends CreatedNote { readonly thread: Discussion }
 
 export const createThread = async (
@@ -161,13 +154,12 @@ export const createThread = async (
   return { ...created, thread };
 };
 
-/** A comment, or the thread that was started in its place. */
 interface CreatedComment extends CreatedNote {
-  /** Null for a comment. */
+  /** Why a thread was started instead; null for a comment. */
   readonly reason: string | null;
 }
 
-/** Cannot be resolved. Starts a thread on commits and on services without comments. @param routes remembers these */
+/** Starts a thread on commits and on services without comments. @param routes remembers such services */
 export const createComment = async (
   target: Target, params: NoteParams, options: CreateOptions, routes: Routes,
 ): Promise<CreatedComment> => {
@@ -186,7 +178,7 @@ export const createComment = async (
 
 const inThreads = 'discussions';
 
-/** The only way to an internal thread: its replies are internal, too (behavior: notes.internal-create). */
+/** The only way to an internal thread, because its replies are internal too (behavior: notes.internal-create). */
 export const createInternalComment = (
   { client, kind, path }: Target, params: NoteParams, options: CreateOptions,
 ): Promise<CreatedNote> => {
@@ -195,8 +187,8 @@ export const createInternalComment = (
 };
 
 /**
- * Adds a note to a thread. The documentation requires `note_id`, the id of a note of the thread; the service ignores it
- * (behavior: replies.note-id-ignored), so it is looked up and sent only where a service asks for it.
+ * The documentation requires `note_id`, the id of a note of the thread, but the service ignores it (behavior:
+ * replies.note-id-ignored): it is looked up and sent only where a service asks for it.
  */
 export const createReply = async (
   { client, kind, path }: Target, discussion_id: string, params: NoteParams, options: CreateOptions,

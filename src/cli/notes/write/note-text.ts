@@ -21,15 +21,11 @@ export interface BodyFlags {
   readonly message?: readonly string[];
   readonly bodyFile?: string;
   readonly editor?: boolean;
-  /** Of an earlier call that failed; with `editor`, to be edited. */
   readonly recover?: boolean;
-  /** A suggested change may be the whole text. */
+  /** The suggestion may be the whole text. */
   readonly suggest?: string;
-  /** The text of standard input is sent unchanged. */
   readonly rawText?: boolean;
-  /** The text of a file has no effects, as that of standard input. */
   readonly neutral?: boolean;
-  /** Standard input may be empty. */
   readonly mayBeEmpty?: boolean;
 }
 
@@ -43,27 +39,23 @@ export const withBodyFlags = (command: Command): Command => inGroup('Text:', com
 
 type Flags = BodyFlags & GlobalFlags;
 
-/** A text that must not get lost before it is sent. */
 export interface NoteText {
   /** Null until it is written in the editor. */
   readonly body: string | null;
-  /** In milliseconds, since the text was saved as a draft: since then it may have been sent. */
+  /** In milliseconds, for a recovered text: since it was saved as a draft it may have been sent. */
   readonly lookBack?: number;
   readonly purpose: Purpose;
-  /** Continued from an earlier call. */
   readonly earlier: Draft | null;
-  /** The paths of what is saved of it. */
   readonly drafts: readonly string[];
-  /** When it was given: a draft that is saved later has this time. */
+  /** A draft that is saved later has this time. */
   readonly since: Date;
 }
 
 export interface GivenText extends NoteText { readonly body: string }
 
 /**
- * Reads the text, unless it is written in the editor when it is known where it goes. Text from standard input or an
- * editor is saved before any request, so that `--recover` can use it after any failure. Files and the history of the
- * shell keep the others, which are saved only after a timeout. In CI nothing is saved.
+ * Saves text from standard input or an editor before any request, so that `--recover` can use it after any failure.
+ * Files and the history of the shell keep the others, which are saved only after a timeout. In CI nothing is saved.
  * @throws Problem for no source, two sources, or no draft to recover
  */
 export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {
@@ -83,7 +75,6 @@ export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Pr
   return { body, purpose, earlier, drafts, since, ...lookBack };
 };
 
-/** An earlier call of this command left a text, which its user may have forgotten. */
 const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<void> => {
   if (flags.recover || isCi(app.env)) return;
   const [newest, ...others] = await draftsFor(app, flags, purpose);
@@ -93,7 +84,7 @@ const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<v
     + 'pass --recover to send it, or run `colloquy saved list`');
 };
 
-/** A page whose editor was aborted is not sent as it is. @throws Problem if no editor is possible */
+/** A page whose editor was aborted is not sent as it is. */
 const editorOf = (app: App, flags: Flags): 'editor' => {
   if (canEdit(app, flags)) return 'editor';
   throw usage('the draft was not finished in the editor',
@@ -148,7 +139,6 @@ export const keepUntilSent = async <T>(
   }
 };
 
-/** The service may still be working on the write that failed. */
 const isPending = async (error: unknown): Promise<boolean> => {
   const { isOutcomeUnknown, isSlow } = await import('../../../client/errors.js');
   return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
@@ -161,7 +151,6 @@ const removeDrafts = async (app: App, { drafts }: GivenText): Promise<void> => {
 
 type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
-/** By default standard input, on a terminal an editor. @throws Problem for two sources, or if no editor is possible */
 const sourceOf = (app: App, flags: Flags): BodySource => {
   const { message, bodyFile, editor, recover, suggest } = flags;
   checkNamed(flags);
@@ -181,7 +170,7 @@ const sourceOf = (app: App, flags: Flags): BodySource => {
 const canEdit = (app: App, flags: GlobalFlags): boolean =>
   canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
-/** An editor may go on with what is recovered; otherwise one source at most. */
+/** An editor may continue a recovered draft; otherwise there is one source at most. */
 const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {
   const named = [
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
@@ -198,7 +187,6 @@ const checkNeutral = ({ neutral, rawText, message, editor, recover }: BodyFlags)
   if (other) throw usage(`--neutral and ${other} cannot be combined`, 'use only one of them');
 };
 
-/** @throws Problem if there is none */
 const textGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
   if (source === 'none') return '';
   const text = await readGiven(app, flags, source);

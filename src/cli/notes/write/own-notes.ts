@@ -24,20 +24,18 @@ export const earlierNotes = async (
   }
 };
 
-/** The marker of the note stays. */
 export const changeText = async (found: NamedNote, body: string): Promise<Note> => {
   const { target: { client, kind }, path } = found;
   const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
   return client.discussions[kind].modifyNote({ ...path, body: marked });
 };
 
-/** A new text with the marker of the old one. Blank texts and quick actions go to the service as they are. */
+/** Blank texts and quick actions go to the service as they are. */
 const withMarkerOf = (before: string | undefined, given: string): string => {
   const text = withSectionsFrom(before ?? '', withoutMarkers(given));
   return text.trim() === '' || isQuickActionsOnly(text) ? text : withEditedText(before ?? '', text);
 };
 
-/** Null if the service does not report it. */
 export const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
   client.lookups.user({}).catch((error: unknown) => {
     if (error instanceof ApiError || error instanceof ResponseError) return null;

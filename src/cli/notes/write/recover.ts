@@ -7,8 +7,8 @@ import { ago } from '../views/note.js';
 import { draftsElsewhere, draftsFor, type Draft, type Purpose } from './drafts.js';
 
 /**
- * Written by the same verb for the same target; with consent, even for another service or project, as after a mistyped
- * address. With several, the user chooses on a terminal, and `--yes` the newest.
+ * Finds a text of the same verb for the same target; with consent, even for another service or project, as after a
+ * mistyped address.
  * @throws Problem for none, and for several without a terminal
  */
 export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
