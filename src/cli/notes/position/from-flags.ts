@@ -11,7 +11,7 @@ import { readProblem, readText } from '../../terminal/io/streams.js';
 import { withoutSecrets } from '../secrets.js';
 import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
 import {
-  fileAndLine, lineSpan, positionFlagNames, type PositionFlags, positionOnFile, rangeStart, typedFile,
+  splitFileAndLine, lineSpan, positionFlagNames, type PositionFlags, positionOnFile, rangeStart, typedFile,
 } from './position.js';
 import { knownDiff } from './known-diff.js';
 import { orFallback } from './unanchored.js';
@@ -66,7 +66,7 @@ const imagePosition = async (
 const textPosition = async (
   app: App, flags: Input, given: string, target: Target,
 ): Promise<PositionInput | undefined> => {
-  const { file, line } = flags.line === undefined ? fileAndLine(given) : { file: given, line: flags.line };
+  const { file, line } = flags.line === undefined ? splitFileAndLine(given) : { file: given, line: flags.line };
   if (line === undefined) return filePosition(app, flags, file, target);
   const place = { ...await typedFile(app, file), span: lineSpan(line), oldPath: await oldPath(app, flags) };
   const [anchored] = await anchorPlaces(app, flags, target, [place]);

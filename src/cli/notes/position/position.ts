@@ -97,7 +97,7 @@ export const lineSpan = (text: string): LineSpan => {
 };
 
 /** Splits `src/a.ts:13`, the form of compilers and editors. */
-export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
+export const splitFileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
   const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
   return { file, line };
 };
