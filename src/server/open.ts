@@ -17,7 +17,7 @@ import type { Worlds } from './isolated-worlds/worlds.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
-import { filledLater } from './store/filled-later.js';
+import { fillLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords, createUserTokens, seedIfEmpty, validTokens, worldToServe } from './world-file/fill.js';
@@ -51,7 +51,7 @@ export const open = async (given: ServerOptions, system: System) => {
   });
   // Only the demo world in memory cannot fail to fit, and repeatable ids depend on the order of their use.
   const isLater = isBuiltIn && file === undefined && options.seed === undefined;
-  const database = isLater ? filledLater(opened, seed) : opened;
+  const database = isLater ? fillLater(opened, seed) : opened;
   let url = externalUrl ?? 'http://127.0.0.1';
   let socketUrl: string | null = null;
   const address = () => url;

@@ -20,7 +20,7 @@ export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 
 /** They may also create them (behavior: access.internal-notes, notes.internal-right). */
-export const seesInternal = ({ level }: Pick<Place, 'level'>): boolean => level >= accessLevels.reporter;
+export const seesInternal = ({ level }: Pick<ContainerAccess, 'level'>): boolean => level >= accessLevels.reporter;
 
 /** Authors and maintainers; nobody can edit system notes (behavior: notes.who-edits). */
 export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean =>
@@ -50,7 +50,7 @@ export const canApprove = ({ project, level }: Pick<Target, 'project' | 'level'>
   !project?.archived && level >= accessLevels.developer;
 
 /** To the branches of a project (behavior: suggestions.right). */
-export const canPush = ({ container, level }: Place<ProjectRow>): boolean =>
+export const canPush = ({ container, level }: ContainerAccess<ProjectRow>): boolean =>
   !container.archived && level >= accessLevels.developer;
 
 /** Administrators and owners may set the time of a note (behavior: notes.created-at). */
@@ -59,10 +59,9 @@ export const canSetTime = (target: Target): boolean => target.level >= accessLev
 /** @throws HttpError 403 */
 export const requirePermission = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
 
-/** Who asks for a place. */
-type Asking = Pick<Call, 'queries' | 'caller' | 'world'>;
+type AccessContext = Pick<Call, 'queries' | 'caller' | 'world'>;
 
-export interface Place<C extends ContainerRow = ContainerRow> {
+export interface ContainerAccess<C extends ContainerRow = ContainerRow> {
   readonly container: C;
   /** The caller's access level; administrators count as owners (behavior: access.administrators). */
   readonly level: number;
@@ -74,10 +73,10 @@ export interface Place<C extends ContainerRow = ContainerRow> {
  * @throws HttpError 404, the same for a missing project and a hidden one (behavior: errors.hidden)
  * @throws MovedProject for a path that the project had before (behavior: requests.redirect, requests.moved-document)
  */
-export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> => {
-  const place = await projectPlace(call, id);
-  const { container } = place;
-  if (typeof id !== 'string' || container.path === id) return place;
+export const visibleProject = async (call: Call, id: number | string | null): Promise<ContainerAccess<ProjectRow>> => {
+  const access = await projectAccess(call, id);
+  const { container } = access;
+  if (typeof id !== 'string' || container.path === id) return access;
   throw redirects(call.edition) ? new MovedProject(container.id) : notFound('Project');
 };
 
@@ -85,48 +84,52 @@ const redirects = (edition: Edition): boolean =>
   holdsIn(requestFacts['requests.redirect'], edition) || holdsIn(requestFacts['requests.moved-document'], edition);
 
 /** Also by a former path. @throws HttpError 404 */
-export const projectPlace = async (call: Asking, id: number | string | null): Promise<Place<ProjectRow>> =>
-  await call.world.granted(keyOf(call, 'project', id), async () =>
-    visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
+export const projectAccess = async (
+  call: AccessContext, id: number | string | null,
+): Promise<ContainerAccess<ProjectRow>> =>
+  await call.world.cacheGrant(keyOf(call, 'project', id), async () =>
+    accessTo(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
 /**
  * @throws HttpError 404, the same for a missing group and a hidden one (behavior: errors.project, errors.private-group)
  */
-export const visibleGroup = async (call: Call, id: number | string | null): Promise<Place> =>
-  await call.world.granted(keyOf(call, 'group', id), async () =>
-    visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
+export const visibleGroup = async (call: Call, id: number | string | null): Promise<ContainerAccess> =>
+  await call.world.cacheGrant(keyOf(call, 'group', id), async () =>
+    accessTo(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
 
-const keyOf = ({ caller }: Asking, kind: string, id: number | string | null): string =>
+const keyOf = ({ caller }: AccessContext, kind: string, id: number | string | null): string =>
   JSON.stringify([kind, caller.id, id]);
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
-/** Of all containers those that the caller can see, in their order (behavior: access.private). */
-export const visibleOf = async <C extends ContainerRow>(call: Call, containers: readonly C[]): Promise<Place<C>[]> => {
+/** Leaves out the containers that the caller cannot see (behavior: access.private). */
+export const accessToAll = async <C extends ContainerRow>(
+  call: Call, containers: readonly C[],
+): Promise<ContainerAccess<C>[]> => {
   const levels = await levelsOf(call.queries, call.caller.id);
   return containers.flatMap((container) => {
     const stored = Math.max(0, ...pathsAbove(container.path).map((path) => levels.get(path) ?? 0));
-    return placeWith(call, container, stored) ?? [];
+    return accessWith(call, container, stored) ?? [];
   });
 };
 
 /** Null if it is missing or hidden (behavior: access.private). */
-export const visible = async <C extends ContainerRow>(
-  call: Pick<Asking, 'queries' | 'caller'>, container: C | undefined,
-): Promise<Place<C> | null> => {
+export const accessTo = async <C extends ContainerRow>(
+  call: Pick<AccessContext, 'queries' | 'caller'>, container: C | undefined,
+): Promise<ContainerAccess<C> | null> => {
   const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
-  return container ? placeWith(call, container, stored) : null;
+  return container ? accessWith(call, container, stored) : null;
 };
 
-const placeWith = <C extends ContainerRow>(
+const accessWith = <C extends ContainerRow>(
   { caller }: Pick<Call, 'caller'>, container: C, stored: number,
-): Place<C> | null => {
+): ContainerAccess<C> | null => {
   const level = caller.admin ? accessLevels.owner : stored;
   const member = level >= accessLevels.guest;
   return container.visibility === 'private' && !member ? null : { container, level, member };
 };
 
-export interface Target extends Place {
+export interface Target extends ContainerAccess {
   readonly kind: NoteableKind;
   readonly noteable: NoteableRow;
   readonly project: ProjectRow | null;
@@ -139,28 +142,28 @@ export interface NoteablePath { readonly id: number | string | null; readonly no
  * errors.order, epics.threads-tier)
  */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
-  const { place, project } = await placeOf(call, kind, path.id);
+  const { access, project } = await accessForKind(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
   const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
-    : await noteableIn(call.queries, kind, place.container.id, path.noteable_id)
-      ?? await numberedCommit(call, kind, place.container.id, String(path.noteable_id));
-  if (!noteable || !canRead(call, place, noteable)) throw missing(kind);
+    : await noteableIn(call.queries, kind, access.container.id, path.noteable_id)
+      ?? await numberedCommit(call, kind, access.container.id, String(path.noteable_id));
+  if (!noteable || !canRead(call, access, noteable)) throw missing(kind);
   call.onNoteable(noteable);
-  return { ...place, kind, noteable, project };
+  return { ...access, kind, noteable, project };
 };
 
 /** For changes of threads: locks them in all processes until the transaction ends. */
 export const lockNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
-  const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
+  const target = (await call.world.cacheGrant(key, () => readableNoteable(call, kind, path)))!;
   await call.queries.lock(`noteable ${target.noteable.id}`);
   return target;
 };
 
-const placeOf = async (call: Call, kind: NoteableKind, id: number | string | null) => {
-  if (noteables[kind].container === 'group') return { place: await visibleGroup(call, id), project: null };
-  const place = await visibleProject(call, id);
-  return { place, project: place.container };
+const accessForKind = async (call: Call, kind: NoteableKind, id: number | string | null) => {
+  if (noteables[kind].container === 'group') return { access: await visibleGroup(call, id), project: null };
+  const access = await visibleProject(call, id);
+  return { access, project: access.container };
 };
 
 /** Text instead of a number matches nothing (behavior: parameters.noteable-text). */
@@ -178,29 +181,29 @@ const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound(
  * A confidential issue or epic is visible to its author, and to reporters and above (behavior: access.confidential).
  */
 export const canRead = (
-  call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
+  call: Call, access: ContainerAccess, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
 ): boolean =>
-  !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
+  !noteable.confidential || access.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 
 /** `change` needs the multi-level feature, `part` only epics (behavior: epics.tiers). */
 type LinkUse = 'read' | 'create' | 'change' | 'part';
 
 interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
 
-export interface Parent { readonly epic: EpicRow; readonly place: Place }
+export interface Parent { readonly epic: EpicRow; readonly access: ContainerAccess }
 
 /**
  * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (behavior:
  * errors.epic-links-order, epics.unknown-parent)
  */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
-  const place = await visibleGroup(call, id);
+  const access = await visibleGroup(call, id);
   const { epics, nested_epics } = call.world.settings;
   if (!epics || ((use === 'change' || use === 'create') && !nested_epics)) throw forbidden();
-  const epic = epic_iid === null ? undefined : await epicByIid(call.queries, place.container.id, epic_iid);
-  if (!epic || !canRead(call, place, epic)) throw forbidden();
-  if (place.level < levelFor(use, call.edition)) throw forbidden();
-  return { epic, place };
+  const epic = epic_iid === null ? undefined : await epicByIid(call.queries, access.container.id, epic_iid);
+  if (!epic || !canRead(call, access, epic)) throw forbidden();
+  if (access.level < levelFor(use, call.edition)) throw forbidden();
+  return { epic, access };
 };
 
 /** behavior: epics.rights, epics.guests, epics.guests-create, epics.reporters-create */
@@ -214,24 +217,24 @@ const levelFor = (use: LinkUse, edition: Edition): number => {
 /** Newer services hide a child from callers outside its group (behavior: epics.child-group). */
 export const canChangeChild = async (call: Call, child: { readonly group_id: number }): Promise<boolean> =>
   !holdsIn(epicFacts['epics.child-group'], call.edition)
-  || (await visible(call, await groupBy(call.queries, child.group_id)))?.member === true;
+  || (await accessTo(call, await groupBy(call.queries, child.group_id)))?.member === true;
 
 /** Undefined if the caller cannot read it, after the same number of queries. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
-  const place = await visible(call, await groupBy(call.queries, epic?.group_id ?? 0));
-  return epic && place && canRead(call, place, epic) ? epic : undefined;
+  const access = await accessTo(call, await groupBy(call.queries, epic?.group_id ?? 0));
+  return epic && access && canRead(call, access, epic) ? epic : undefined;
 };
 
 /** In order (behavior: epics.list). */
 export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
   const children = await childrenOf(call.queries, parent.id);
-  const places = new Map<number, Place | null>();
+  const accessByGroup = new Map<number, ContainerAccess | null>();
   for (const group of new Set(children.map((child) => child.group_id))) {
-    places.set(group, await visible(call, await groupBy(call.queries, group)));
+    accessByGroup.set(group, await accessTo(call, await groupBy(call.queries, group)));
   }
   return children.filter((child) => {
-    const place = places.get(child.group_id);
-    return place && canRead(call, place, child);
+    const access = accessByGroup.get(child.group_id);
+    return access && canRead(call, access, child);
   });
 };

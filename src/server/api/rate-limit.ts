@@ -54,7 +54,7 @@ export const withRateLimit = (
 
 const anonymous = '';
 
-export const limited = (now: Date, wait: number, perMinute: number): HttpResponse => {
+export const rateLimitResponse = (now: Date, wait: number, perMinute: number): HttpResponse => {
   const reset = Math.floor(now.getTime() / 1000) + wait;
   return withHeaders(limitResponse(wait), headersOf('any', perMinute, perMinute + 1, reset));
 };

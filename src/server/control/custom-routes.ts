@@ -4,7 +4,7 @@ import { accessLevels, apiPrefix, type TokenType } from '../../contract/conventi
 import { parseQuery } from '../../wire/decode.js';
 import { type HttpResponse, isRead, splitTarget } from '../../wire/http.js';
 import { kinds, optionProblem } from '../../wire/options.js';
-import { projectPlace, requirePermission } from '../api/access.js';
+import { projectAccess, requirePermission } from '../api/access.js';
 import type { FindCustomRoute } from '../api/api.js';
 import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
@@ -176,7 +176,7 @@ const contextOf = (
 ): RouteContext => {
   const findPlace = (id: number | string) => database.read(async (queries) => {
     const world = await worldCache.of(queries);
-    return projectPlace({ queries, caller, world }, typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id);
+    return projectAccess({ queries, caller, world }, typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id);
   });
   const project: RouteContext['project'] = async (id, role) => {
     const { container, level } = await findPlace(id);

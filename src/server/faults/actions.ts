@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import { type Handler, type HttpResponse, isRead } from '../../wire/http.js';
 import type { ApiRequest } from '../api/request.js';
-import { limited } from '../api/rate-limit.js';
+import { rateLimitResponse } from '../api/rate-limit.js';
 import { emptyResponse, jsonResponse } from '../http/errors.js';
 import { withNotModified } from '../http/middleware.js';
 import { json, responseFrom } from '../http/response.js';
@@ -46,7 +46,8 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   latency: { form: 'latency MS[..MS]', draws: true, parse: (given) => latency(given) },
   'rate-limit': {
     form: 'rate-limit S',
-    parse: (given) => only(given, wordAsTime, (seconds) => async (_, __, { now }) => limited(now(), seconds, 600)),
+    parse: (given) => only(given, wordAsTime, (seconds) =>
+      async (_, __, { now }) => rateLimitResponse(now(), seconds, 600)),
   },
   html: {
     form: 'html [N]',

@@ -15,7 +15,7 @@ import {
 import { addReply, startThread } from './discussions/add.js';
 import { isResolvableThread, setResolved } from './discussions/change.js';
 import { textProblem } from './discussions/note-text.js';
-import { commitOf, findPlace } from './discussions/position.js';
+import { commitOf, locatePosition } from './discussions/position.js';
 import { threadIfReadable } from './discussions/read.js';
 
 /** Complete, whatever its type (behavior: drafts.no-position). */
@@ -56,7 +56,7 @@ const getDraftNote: OperationHandler<DraftNotes['get']> = async (params, call) =
 };
 
 /** For changes. @throws HttpError 404 */
-const lockedMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
+const lockMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
   lockNoteable(call, 'merge_request', noteablePath(path));
 
 const ownDrafts = (call: Call, { noteable }: Target) =>
@@ -74,7 +74,7 @@ const shownDraft = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNote> 
   draftNoteJson(draft, noteable.global_id);
 
 const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, call) => {
-  const target = await lockedMergeRequest(call, params);
+  const target = await lockMergeRequest(call, params);
   requirePermission(canComment(target));
   const { in_reply_to_discussion_id: reply, resolve_discussion } = params;
   const thread = reply ? await repliedThread(call, target, reply) : null;
@@ -84,7 +84,7 @@ const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, c
   const row = {
     noteable: target.noteable.id, author_id: call.caller.id, discussion_id: thread?.[0]!.discussion_id ?? null,
     note: checkText(params.note), resolve_discussion: Number(resolve_discussion ?? false),
-    ...await placeOf(call, target, params.position, commitIn(params.commit_id)),
+    ...await positionFields(call, target, params.position, commitIn(params.commit_id)),
   };
   if (row.discussion_id !== null && await hasDraftReply(call.queries, row.noteable, row.author_id, row.discussion_id)) {
     throw invalid('author_id', 'has already been taken');
@@ -97,18 +97,18 @@ const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, c
 /** behavior: drafts.edit-missing, drafts.edit-position */
 const modifyDraftNote: OperationHandler<DraftNotes['modify']> = async (params, call) => {
   if (params.note === undefined || params.note === null) throw badRequest('Missing params to modify');
-  const target = await lockedMergeRequest(call, params);
+  const target = await lockMergeRequest(call, params);
   const draft = await ownDraft(call, target, params);
   requirePermission(canComment(target));
-  const place = await placeOf(call, target, params.position, draft.commit_id);
-  const changed = { ...draft, note: checkText(params.note), ...place };
+  const fields = await positionFields(call, target, params.position, draft.commit_id);
+  const changed = { ...draft, note: checkText(params.note), ...fields };
   await updateDraftNote(call.queries, changed);
   await touchNoteable(call.queries, target.noteable.id);
   return shownDraft(target, changed);
 };
 
 const deleteDraftNote: OperationHandler<DraftNotes['delete']> = async (params, call) => {
-  const target = await lockedMergeRequest(call, params);
+  const target = await lockMergeRequest(call, params);
   const { id } = await ownDraft(call, target, params);
   await removeDraftNote(call.queries, id);
   await touchNoteable(call.queries, target.noteable.id);
@@ -140,7 +140,7 @@ const commitIn = (given: string | null | undefined): string | null =>
   given && given !== 'undefined' ? given : null;
 
 /** @throws HttpError 400 (behavior: drafts.incomplete, drafts.line-code, drafts.commit-id) */
-const placeOf = async (
+const positionFields = async (
   call: Call, target: Target, given: PartialPosition | null | undefined, commit_id: string | null,
 ) => {
   if (given && missingParts(given).length > 0) throw invalid('position', 'is incomplete');
@@ -148,18 +148,18 @@ const placeOf = async (
     throw invalid('commit_id', 'does not match the diff refs');
   }
   if (!given) return { commit_id, position: null, line_code: null };
-  const { position, lineCode } = await findPlace(call, target, given, commit_id);
+  const { position, lineCode } = await locatePosition(call, target, given, commit_id);
   return { commit_id, position: JSON.stringify(position), line_code: lineCode };
 };
 
 const publishDraftNote: OperationHandler<DraftNotes['publish']> = async (params, call) => {
-  const target = await lockedMergeRequest(call, params);
+  const target = await lockMergeRequest(call, params);
   await publish(call, target, [await ownDraft(call, target, params)]);
 };
 
 /** behavior: drafts.publish-all */
 const publishDraftNotes: OperationHandler<DraftNotes['publishAll']> = async (params, call) => {
-  const target = await lockedMergeRequest(call, params);
+  const target = await lockMergeRequest(call, params);
   await publish(call, target, await ownDrafts(call, target));
 };
 

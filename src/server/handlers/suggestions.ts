@@ -3,7 +3,7 @@ import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { amendedDiff } from '../../diff/write.js';
 import { plainLine } from '../../text/plain.js';
-import { canPush, type Place, requirePermission, visible } from '../api/access.js';
+import { canPush, type ContainerAccess, requirePermission, accessTo } from '../api/access.js';
 import type { Call, HandlersOf } from '../api/context.js';
 import { httpError } from '../http/errors.js';
 import { json, jsonArray } from '../http/response.js';
@@ -12,40 +12,40 @@ import { diffOf } from '../repositories/diffs.js';
 import { noteById, type ShownNoteRow, updateNote } from '../repositories/notes.js';
 import { projectBy, type ProjectRow } from '../repositories/world.js';
 import { isSuggestion } from '../serializers/note.js';
-import { isOnDiff, suggestionPlace, suggestionsOf, withApplied } from '../serializers/suggestions.js';
+import { isOnDiff, parseSuggestionId, suggestionsOf, withApplied } from '../serializers/suggestions.js';
 import { type Pushed, storePush } from './pushes/push.js';
 
 /** A suggestion with what applying it depends on. */
-interface Found {
+interface FoundSuggestion {
   readonly suggestion: Suggestion;
   readonly note: ShownNoteRow;
   readonly position: Position;
   readonly mergeRequest: NoteableRow;
   readonly diff: string | null;
-  readonly place: Place<ProjectRow>;
+  readonly access: ContainerAccess<ProjectRow>;
 }
 
 /** Undefined if there is none that the caller can see (behavior: suggestions.hidden). */
-const foundSuggestion = async (call: Call, id: number | null): Promise<Found | undefined> => {
+const findSuggestion = async (call: Call, id: number | null): Promise<FoundSuggestion | undefined> => {
   if (id === null || id < 0) return undefined;
-  const { note: noteId, place: at } = suggestionPlace(id);
+  const { note: noteId, index } = parseSuggestionId(id);
   const note = await noteById(call.queries, noteId);
   const mergeRequest = note && await noteableById(call.queries, note.noteable);
   if (!note || mergeRequest?.kind !== 'merge_request' || note.position === null) return undefined;
   if (!isSuggestion({ noteable: mergeRequest, edition: call.edition }, note)) return undefined;
-  const place = await visible(call, await projectBy(call.queries, mergeRequest.project_id!));
-  if (!place) return undefined;
+  const access = await accessTo(call, await projectBy(call.queries, mergeRequest.project_id!));
+  if (!access) return undefined;
   const diff = await diffOf(call.queries, mergeRequest.id);
   const position = JSON.parse(note.position) as Position;
-  const suggestion = suggestionsOf({ noteable: mergeRequest, diff }, note, position)[at];
-  return suggestion && { suggestion, note, position, mergeRequest, diff, place };
+  const suggestion = suggestionsOf({ noteable: mergeRequest, diff }, note, position)[index];
+  return suggestion && { suggestion, note, position, mergeRequest, diff, access };
 };
 
 /** In the order of their ids, each once; undefined if one is missing. */
-const foundSuggestions = async (call: Call, ids: readonly number[]): Promise<readonly Found[] | undefined> => {
-  const all: Found[] = [];
+const findSuggestions = async (call: Call, ids: readonly number[]): Promise<readonly FoundSuggestion[] | undefined> => {
+  const all: FoundSuggestion[] = [];
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const found = await foundSuggestion(call, id);
+    const found = await findSuggestion(call, id);
     if (!found) return undefined;
     all.push(found);
   }
@@ -54,7 +54,7 @@ const foundSuggestions = async (call: Call, ids: readonly number[]): Promise<rea
 
 /** The commit that applies suggestions (behavior: suggestions.commit). @param message of the caller, or blank */
 const commitFor = (
-  { caller }: Call, found: readonly Found[], message: string | null | undefined,
+  { caller }: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
 ): Pick<Pushed, 'title' | 'description' | 'author'> => {
   const authors = new Map(found.map(({ note }) => [note.author_id, note]));
   const author = authors.size === 1 ? found[0]!.note.author_id : caller.id;
@@ -76,22 +76,22 @@ const nameOf = (name: string): string => plainLine(name).replace(/[<>]/g, '').tr
  * @throws HttpError 403 (behavior: suggestions.right), 400 (behavior: suggestions.refused)
  */
 const applyTogether = async (
-  call: Call, found: readonly Found[], message: string | null | undefined,
+  call: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
 ): Promise<Suggestion[]> => {
-  for (const { place } of found) requirePermission(canPush(place));
+  for (const { access } of found) requirePermission(canPush(access));
   const problem = problemOf(found);
   if (problem !== null) throw httpError(400, problem);
-  const [{ mergeRequest, place }] = found as [Found, ...Found[]];
+  const [{ mergeRequest, access }] = found as [FoundSuggestion, ...FoundSuggestion[]];
   await markApplied(call, found);
-  const { event } = await storePush(call, { project: place.container, mergeRequest },
+  const { event } = await storePush(call, { project: access.container, mergeRequest },
     { diff: amended(found), ...commitFor(call, found, message) });
   call.addEvent(event);
   const after: Suggestion[] = [];
-  for (const { suggestion } of found) after.push((await foundSuggestion(call, suggestion.id))!.suggestion);
+  for (const { suggestion } of found) after.push((await findSuggestion(call, suggestion.id))!.suggestion);
   return after;
 };
 
-const problemOf = (found: readonly Found[]): string | null => {
+const problemOf = (found: readonly FoundSuggestion[]): string | null => {
   for (const one of found) {
     if (one.mergeRequest.id !== found[0]!.mergeRequest.id) return 'Suggestions must all be on the same branch.';
     const reason = reasonAgainst(one);
@@ -100,7 +100,7 @@ const problemOf = (found: readonly Found[]): string | null => {
   return overlap(found) ? 'Suggestions are not applicable as their lines cannot overlap.' : null;
 };
 
-const reasonAgainst = ({ suggestion, mergeRequest, position }: Found): string | null => {
+const reasonAgainst = ({ suggestion, mergeRequest, position }: FoundSuggestion): string | null => {
   const { state } = mergeRequest;
   if (suggestion.appliable) return null;
   if (suggestion.applied) return 'Can\'t apply this suggestion.';
@@ -112,11 +112,11 @@ const reasonAgainst = ({ suggestion, mergeRequest, position }: Found): string | 
   return `Can't apply as ${lines} changed in a more recent version.`;
 };
 
-const overlap = (found: readonly Found[]): boolean => found.some(({ suggestion, position }, at) =>
+const overlap = (found: readonly FoundSuggestion[]): boolean => found.some(({ suggestion, position }, at) =>
   found.slice(at + 1).some((other) => other.position.new_path === position.new_path
     && other.suggestion.from_line <= suggestion.to_line && suggestion.from_line <= other.suggestion.to_line));
 
-const amended = (found: readonly Found[]): string => {
+const amended = (found: readonly FoundSuggestion[]): string => {
   const paths = new Set(found.map(({ position }) => position.new_path!));
   return [...paths].reduce((diff, path) => amendedDiff(diff, path, found
     .filter(({ position }) => position.new_path === path)
@@ -125,7 +125,7 @@ const amended = (found: readonly Found[]): string => {
 };
 
 /** The push that follows serializes the notes. */
-const markApplied = async ({ queries }: Call, found: readonly Found[]): Promise<void> => {
+const markApplied = async ({ queries }: Call, found: readonly FoundSuggestion[]): Promise<void> => {
   const marked = new Map<number, string>();
   for (const { note, suggestion } of found) {
     const kept = marked.get(note.id) ?? note.suggestions;
@@ -137,13 +137,13 @@ const markApplied = async ({ queries }: Call, found: readonly Found[]): Promise<
 /** behavior: suggestions.apply, suggestions.unknown */
 export const suggestionHandlers: HandlersOf<Contract['suggestions']> = {
   apply: async ({ id, commit_message }, call) => {
-    const found = await foundSuggestion(call, id);
+    const found = await findSuggestion(call, id);
     if (!found) throw httpError(404, 'Suggestion is not applicable as the suggestion was not found.');
     const [applied] = await applyTogether(call, [found], commit_message);
     return json<Suggestion>(applied!);
   },
   applyAll: async ({ ids, commit_message }, call) => {
-    const found = await foundSuggestions(call, ids ?? []);
+    const found = await findSuggestions(call, ids ?? []);
     if (!found) throw httpError(404, 'Suggestions are not applicable as one or more suggestions were not found.');
     return jsonArray((await applyTogether(call, found, commit_message)).map((applied) => json<Suggestion>(applied)));
   },

@@ -171,7 +171,7 @@ export interface WorldReads extends Pick<Queries, 'get'> {
    * reveals nothing.
    * @param key identifies the object and the caller
    */
-  granted<T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null>;
+  cacheGrant<T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null>;
   readonly settings: Settings;
   /** Changes with every reset. */
   readonly epoch: string;
@@ -221,14 +221,14 @@ export const createWorldCache = (overrides: SettingOverrides = {}): WorldCache =
       if (row && rows.size < maxEntries) rows.set(key, row);
       return row;
     };
-    const granted = async <T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null> => {
+    const cacheGrant = async <T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null> => {
       const known = grants.get(key) as T | undefined;
       if (known) return known;
       const found = await look();
       if (found && grants.size < maxEntries) grants.set(key, found);
       return found;
     };
-    return { get, granted, settings, epoch };
+    return { get, cacheGrant, settings, epoch };
   };
 
   return { of };

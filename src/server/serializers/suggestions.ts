@@ -6,7 +6,6 @@ import { suggestionBlocks } from '../../markdown/code.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { filesOfDiff } from '../repositories/diffs.js';
 
-/** Of a merge request, with its diff if that is known. */
 interface SuggestionView {
   readonly noteable: Pick<NoteableRow, 'state' | 'base_sha' | 'start_sha' | 'head_sha'>;
   readonly diff: string | null;
@@ -14,7 +13,7 @@ interface SuggestionView {
 
 export const mayHaveSuggestion = (body: string): boolean => suggestionBlocks(body).length > 0;
 
-/** At most so many of a note, so that ids are unique (behavior: notes.suggestion-ids). */
+/** Limits the suggestions of a note, so that ids are unique (behavior: notes.suggestion-ids). */
 const mostPerNote = 1_000;
 
 /** What a note keeps of each suggestion in its text, in their order (behavior: suggestions.content). */
@@ -27,7 +26,6 @@ export interface KeptSuggestion {
 interface SuggestingNote {
   readonly id: number | null;
   readonly body: string;
-  /** Of `keptSuggestions`. */
   readonly suggestions: string | null;
 }
 
@@ -37,43 +35,44 @@ interface SuggestingNote {
  */
 export const suggestionsOf = (view: SuggestionView, note: SuggestingNote, position: Position): Suggestion[] => {
   const kept = note.suggestions === null ? [] : JSON.parse(note.suggestions) as KeptSuggestion[];
-  return placedBlocks(view, note.body, position).map(({ text, from_line, to_line, shown }, place) => {
-    const { from, applied } = kept[place] ?? { from: shown, applied: false };
+  return suggestedChanges(view, note.body, position).map(({ text, from_line, to_line, shown }, index) => {
+    const { from, applied } = kept[index] ?? { from: shown, applied: false };
     const isThere = shown !== null && shown === (from ?? shown);
     return {
-      id: (note.id ?? 0) * mostPerNote + place, from_line, to_line,
+      id: (note.id ?? 0) * mostPerNote + index, from_line, to_line,
       appliable: view.noteable.state === 'opened' && !applied && isThere && shown !== text,
       applied, from_content: from ?? shown ?? '', to_content: text,
     };
   });
 };
 
-/** For the store: of a note that is written now. Null if it has no suggestion. */
+/** What to store with a note that is written now; null if it has no suggestion. */
 export const keptSuggestions = (view: SuggestionView, body: string, position: Position): string | null => {
-  const kept = placedBlocks(view, body, position).map(({ shown }): KeptSuggestion => ({ from: shown, applied: false }));
+  const kept = suggestedChanges(view, body, position)
+    .map(({ shown }): KeptSuggestion => ({ from: shown, applied: false }));
   return kept.length === 0 ? null : JSON.stringify(kept);
 };
 
 /** What a note keeps once a suggestion in its text is applied. */
 export const withApplied = (kept: string | null, { id, from_content }: Suggestion): string => {
   const all = kept === null ? [] : JSON.parse(kept) as KeptSuggestion[];
-  const { place } = suggestionPlace(id);
-  while (all.length <= place) all.push({ from: null, applied: false });
-  all[place] = { from: from_content, applied: true };
+  const { index } = parseSuggestionId(id);
+  while (all.length <= index) all.push({ from: null, applied: false });
+  all[index] = { from: from_content, applied: true };
   return JSON.stringify(all);
 };
 
-/** A suggestion by its id (behavior: notes.suggestion-ids). */
-export const suggestionPlace = (id: number): { readonly note: number; readonly place: number } =>
-  ({ note: Math.floor(id / mostPerNote), place: id % mostPerNote });
+/** behavior: notes.suggestion-ids */
+export const parseSuggestionId = (id: number): { readonly note: number; readonly index: number } =>
+  ({ note: Math.floor(id / mostPerNote), index: id % mostPerNote });
 
-interface PlacedBlock extends Pick<Suggestion, 'from_line' | 'to_line'> {
+interface SuggestedChange extends Pick<Suggestion, 'from_line' | 'to_line'> {
   readonly text: string;
   /** The lines that it replaces, if the diff of today shows them. */
   readonly shown: string | null;
 }
 
-const placedBlocks = (view: SuggestionView, body: string, position: Position): PlacedBlock[] => {
+const suggestedChanges = (view: SuggestionView, body: string, position: Position): SuggestedChange[] => {
   if (position.position_type !== 'text' || position.new_line === null || position.new_line === undefined) return [];
   const target = position.new_line;
   const blocks = suggestionBlocks(body).slice(0, mostPerNote);
@@ -84,7 +83,7 @@ const placedBlocks = (view: SuggestionView, body: string, position: Position): P
   });
 };
 
-/** Unknown SHAs fit. */
+/** Unknown SHAs count as equal. */
 export const isOnDiff = (noteable: SuggestionView['noteable'], position: Position): boolean =>
   (['base_sha', 'start_sha', 'head_sha'] as const).every((name) =>
     noteable[name] === null || noteable[name] === position[name]);

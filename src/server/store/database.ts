@@ -67,7 +67,7 @@ export interface Database {
 const maxPending = 500;
 
 /** Does not wait for responses: `run` returns 0. Statements keep their order; the first error rejects. */
-export const pipelined = async (
+export const inPipeline = async (
   queries: Queries, work: (pipelinedQueries: Queries) => Awaitable<void>,
 ): Promise<void> => {
   const pending: Promise<unknown>[] = [];

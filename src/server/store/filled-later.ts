@@ -8,7 +8,7 @@ const idleTime = 20;
  * Filled by its first use, or when idle: a server responds sooner to requests that need no data, such as checks whether
  * it is ready. If filling fails, so does every use.
  */
-export const filledLater = (database: Database, fill: () => Promise<unknown>): Database => {
+export const fillLater = (database: Database, fill: () => Promise<unknown>): Database => {
   let filling: Promise<unknown> | null = null;
   /** Afterwards the methods are those of the database: they cost nothing more. */
   const filled = () => filling ??= fill().then(() => Object.assign(early, database));

@@ -51,13 +51,13 @@ const release = (connect: Engine, empty: SpareStore): void => {
   const isReusable = pragmaValue(connection, 'schema_version') === schema
     && pragmaValue(connection, 'page_count') <= maxSparePages;
   const others = spares.get(connect) ?? [];
-  if (others.length === mostSpares || !isReusable || !emptied(empty)) return connection.close();
+  if (others.length === mostSpares || !isReusable || !tryToEmpty(empty)) return connection.close();
   others.push(empty);
   spares.set(connect, others);
 };
 
 /** False if a statement is still in progress on the connection, which then commits nothing. */
-const emptied = ({ connection, tables }: SpareStore): boolean => {
+const tryToEmpty = ({ connection, tables }: SpareStore): boolean => {
   try {
     const deletions = tables.map((table) => `DELETE FROM ${table}`);
     connection.exec(['BEGIN IMMEDIATE', ...deletions, 'COMMIT'].join(';\n'));

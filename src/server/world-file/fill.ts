@@ -3,7 +3,7 @@ import { collectionName, noteableKinds } from '../../contract/noteables.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
-import { type Database, pipelined, type Queries, type Row } from '../store/database.js';
+import { type Database, inPipeline, type Queries, type Row } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
@@ -75,7 +75,7 @@ const restartAfterNotes = async (queries: Queries, random: Random): Promise<void
 export const seedTables = async (
   queries: Queries, world: World, { dialect, settings, now, hex }: Seeding,
 ): Promise<void> => {
-  await pipelined(queries, async (pipelinedQueries) => {
+  await inPipeline(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect, version: settings?.version });
   });
   await writeEpoch(queries);

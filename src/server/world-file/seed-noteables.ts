@@ -1,7 +1,7 @@
 import { type NoteableKind, noteables } from '../../contract/noteables.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/time-text.js';
-import { placeOn } from '../handlers/discussions/position.js';
+import { locateOnDiff } from '../handlers/discussions/position.js';
 import { insertFiles } from '../repositories/diffs.js';
 import { insertPerson } from '../repositories/merge-requests.js';
 import type { NoteRow } from '../repositories/notes.js';
@@ -120,7 +120,7 @@ const seedDraftNote = (
   const id = ids.draft_note(draft.id);
   const position = draft.position && completePosition(draft.position, refs);
   const line_code = draft.line_code
-    ?? (position && placeOn(view.noteable, view.diff, position as PartialPosition, edition).lineCode);
+    ?? (position && locateOnDiff(view.noteable, view.diff, position as PartialPosition, edition).lineCode);
   return insert(queries, 'draft_notes', {
     id, noteable, author_id: user(draft.author).id, discussion_id: draft.discussion_id,
     note: draft.note ?? `Draft note ${id}`, commit_id: draft.commit_id, line_code,

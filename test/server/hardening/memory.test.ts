@@ -128,7 +128,7 @@ describe('what is remembered of a world', () => {
     for (let i = 0; i < 3; i++) {
       const reads = await memory.of(queries((value) => { asked.push(value); return false; }));
       await reads.get('SELECT', 'guess');
-      await reads.granted('guess', async () => { asked.push('grant'); return null; });
+      await reads.cacheGrant('guess', async () => { asked.push('grant'); return null; });
     }
     expect(asked).toEqual(['guess', 'grant', 'guess', 'grant', 'guess', 'grant']);
   });
@@ -137,8 +137,8 @@ describe('what is remembered of a world', () => {
     const memory = createWorldCache();
     const reads = await memory.of(queries(() => true));
     let looked = 0;
-    for (let i = 0; i < 20_000; i++) await reads.granted(`k${i}`, async () => ({ i }));
-    for (let i = 0; i < 20_000; i++) await reads.granted(`k${i}`, async () => { looked++; return { i }; });
+    for (let i = 0; i < 20_000; i++) await reads.cacheGrant(`k${i}`, async () => ({ i }));
+    for (let i = 0; i < 20_000; i++) await reads.cacheGrant(`k${i}`, async () => { looked++; return { i }; });
     expect(looked).toBe(10_000);
   });
 });

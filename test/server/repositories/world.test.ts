@@ -136,7 +136,7 @@ describe('the cache of the world', () => {
 
   test('keeps a right that was granted, and looks again for one that was not', async () => {
     const looked: string[] = [];
-    const grant = (key: string, result: object | null) => (reads: WorldReads) => reads.granted(key, async () => { looked.push(key); return result; });
+    const grant = (key: string, result: object | null) => (reads: WorldReads) => reads.cacheGrant(key, async () => { looked.push(key); return result; });
     const queriesOf = counting();
     for (let i = 0; i < 2; i++) {
       await queriesOf(grant('yes', {}));

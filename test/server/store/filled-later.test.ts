@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/server/store/database.js';
-import { filledLater } from '../../../src/server/store/filled-later.js';
+import { fillLater } from '../../../src/server/store/filled-later.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { openService } from '../../../src/server/index.js';
 
@@ -9,7 +9,7 @@ vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/
 const opened = async (fill?: (database: Database) => Promise<unknown>) => {
   const database = await openDatabase();
   let fills = 0;
-  const later = filledLater(database, () => {
+  const later = fillLater(database, () => {
     fills++;
     return fill ? fill(database) : database.write((queries) => queries.run(`INSERT INTO meta VALUES ('x', '1')`));
   });

@@ -64,16 +64,17 @@ export const tracedPosition = (
   position: Position, former: VersionContent, next: VersionContent, change: VersionChange,
 ): Position | null => {
   const { base_sha, start_sha, head_sha } = next;
-  const place = position.position_type === 'text' ? traceLine(placeOf(position), change)
+  const place = position.position_type === 'text' ? traceLine(tracedSides(position), change)
     : isSameFile(position.new_path!, former, next) ? {} : null;
   return place && { ...position, base_sha: base_sha!, start_sha: start_sha!, head_sha: head_sha!, ...place };
 };
 
-const placeOf = ({ old_path, new_path, old_line, new_line }: Extract<Position, { position_type: 'text' }>): LinePlace =>
-  ({
-    old_path: old_path ?? new_path!, new_path: new_path ?? old_path!, old_line: old_line ?? null,
-    new_line: new_line ?? null,
-  });
+type TextPosition = Extract<Position, { position_type: 'text' }>;
+
+const tracedSides = ({ old_path, new_path, old_line, new_line }: TextPosition): LinePlace => ({
+  old_path: old_path ?? new_path!, new_path: new_path ?? old_path!, old_line: old_line ?? null,
+  new_line: new_line ?? null,
+});
 
 /** Both diffs change it in the same way (behavior: pushes.whole-file). */
 const isSameFile = (path: string, former: VersionContent, next: VersionContent): boolean => {
@@ -94,12 +95,12 @@ export const validPosition = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null = null,
 ): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
-  const { position, isOnDiff, version } = await findPlace(call, target, given, commit);
+  const { position, isOnDiff, version } = await locatePosition(call, target, given, commit);
   if (!isOnDiff) throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
   return version ? onNewest(call, target, position, version) : position;
 };
 
-interface FoundPlace {
+interface LocatedPosition {
   readonly position: Position;
   readonly isOnDiff: boolean;
   /** Of the line; null for a position that is not on a line of the diff, or if the diff is not known. */
@@ -109,22 +110,22 @@ interface FoundPlace {
 }
 
 /** Where a complete position is on the diff of the noteable, or of one of its commits. */
-export const findPlace = async (
+export const locatePosition = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null,
-): Promise<FoundPlace> => {
+): Promise<LocatedPosition> => {
   const on = await commitOf(call, target, given, commit) ?? target.noteable;
   const version = on === target.noteable ? await olderVersion(call, target, given) : undefined;
   const diff = version ? await diffOfVersion(call.queries, version) : await diffOf(call.queries, on.id);
-  return { ...placeOn(version ?? on, diff, given, call.edition), ...version && { version } };
+  return { ...locateOnDiff(version ?? on, diff, given, call.edition), ...version && { version } };
 };
 
 /**
  * Added lines have a new number, removed ones an old one, unchanged ones both (behavior: positions.which-lines).
  * @param diff null if it is not known
  */
-export const placeOn = (
+export const locateOnDiff = (
   on: Refs, diff: string | null, given: PartialPosition, edition: Edition,
-): FoundPlace => {
+): LocatedPosition => {
   const files = diff === null ? null : filesOfDiff(diff);
   const fitting = files?.filter((change) => fits(change, given));
   const lineOf = (file: FileChange) => given.position_type === 'text' ? lineIn(file, given, edition) : undefined;

@@ -3,7 +3,7 @@ import { accessFacts } from '../../../contract/behavior/requests.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { canRead, readableNoteable, seesInternal, visible, type NoteablePath, type Target } from '../../api/access.js';
+import { canRead, readableNoteable, seesInternal, accessTo, type NoteablePath, type Target } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
 import { jsonArray, type Json } from '../../http/response.js';
@@ -175,6 +175,6 @@ const isReferenceHidden = async (call: Call, target: Target, { path, sign, iid }
   const thing = isEpic ? await epicByIid(call.queries, container.id, iid)
     : await noteableIn(call.queries, sign === '#' ? 'issue' : 'merge_request', container.id, iid);
   if (!thing) return false;
-  const seen = await visible(call, container);
+  const seen = await accessTo(call, container);
   return !seen || !canRead(call, seen, thing);
 };

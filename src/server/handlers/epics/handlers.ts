@@ -38,8 +38,8 @@ const childrenJson = async (
   return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
 };
 
-const viewOf = ({ edition }: Call, { place }: Parent): EpicView =>
-  ({ edition, group: place.container.path, administers: place.level >= accessLevels.reporter });
+const viewOf = ({ edition }: Call, { access }: Parent): EpicView =>
+  ({ edition, group: access.container.path, administers: access.level >= accessLevels.reporter });
 
 /**
  * A child of another epic is moved; the new child comes first (behavior: epics.move, epics.first,
@@ -70,12 +70,12 @@ type Create = Contract['epics']['create'];
 
 /** In the parent's group, as the first child (behavior: epics.create-group). */
 const createChild: OperationHandler<Create> = async (params, call) => {
-  const { epic: parent, place } = await parentEpic(call, params, 'create');
+  const { epic: parent, access } = await parentEpic(call, params, 'create');
   await call.queries.lock(treeLock);
   const confidential = wantedConfidential(call, parent, params.confidential);
   const title = await checkedTitle(call, parent, params, confidential);
   const id = await insertEpic(call.queries, {
-    group_id: place.container.id, title, confidential, author_id: call.caller.id, now: call.now,
+    group_id: access.container.id, title, confidential, author_id: call.caller.id, now: call.now,
   });
   const child = (await epicById(call.queries, id))!;
   await putFirst(call, parent, child);

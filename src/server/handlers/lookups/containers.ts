@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/operations.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { Group, Member, Project } from '../../../contract/lookups/shapes.js';
-import { visibleGroup, visibleOf, visibleProject, type Place } from '../../api/access.js';
+import { visibleGroup, accessToAll, visibleProject, type ContainerAccess } from '../../api/access.js';
 import { pageOf, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
 import { notFound } from '../../http/errors.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
@@ -16,7 +16,7 @@ export const getProject: OperationHandler<Lookups['project']> = async ({ id }, c
   projectJson(await visibleProject(call, id));
 
 /** Permissions are shown as the project's own, even if inherited; every default branch is main. */
-const projectJson = ({ container, level }: Place<ProjectRow>): Json<Project> => jsonObject<Project>({
+const projectJson = ({ container, level }: ContainerAccess<ProjectRow>): Json<Project> => jsonObject<Project>({
   id: json(container.id),
   name: json(container.name),
   path: json(lastOf(container.path)),
@@ -54,11 +54,11 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** behavior: lookups.projects */
 export const listProjects: OperationHandler<Lookups['projects']> = async (params, call) => {
-  const places = await visibleOf(call, await allProjects(call.queries));
+  const accessible = await accessToAll(call, await allProjects(call.queries));
   const levels = params.membership ? await levelsOf(call.queries, call.caller.id) : null;
   const isMember = (path: string) => levels === null || pathsAbove(path).some((above) => levels.has(above));
   const isWanted = (archived: boolean) => isUnset(params.archived) || params.archived === archived;
-  return pageOf(call, matching(places, params)
+  return pageOf(call, matching(accessible, params)
     .filter(({ container }) => isMember(container.path) && isWanted(container.archived === 1)).map(projectJson));
 };
 
@@ -66,7 +66,7 @@ export const listProjects: OperationHandler<Lookups['projects']> = async (params
 export const listGroups: OperationHandler<Lookups['groups']> = async (params, call) => {
   const groups = await allGroups(call.queries);
   const ids = new Map(groups.map(({ path, id }) => [path, id]));
-  return pageOf(call, matching(await visibleOf(call, groups), params)
+  return pageOf(call, matching(await accessToAll(call, groups), params)
     .map(({ container }) => groupJson(container, ids.get(parentPath(container.path) ?? '') ?? null)));
 };
 
@@ -78,9 +78,11 @@ interface ContainerFilters {
   readonly visibility?: string | null | undefined;
 }
 
-const matching = <P extends Place>(places: readonly P[], { search, owned, visibility }: ContainerFilters): P[] => {
+const matching = <A extends ContainerAccess>(
+  accessible: readonly A[], { search, owned, visibility }: ContainerFilters,
+): A[] => {
   const text = search?.toLowerCase() ?? '';
-  return places.filter(({ container, level }) => (!owned || level >= accessLevels.owner)
+  return accessible.filter(({ container, level }) => (!owned || level >= accessLevels.owner)
     && (isUnset(visibility) || container.visibility === visibility)
     && (container.name.toLowerCase().includes(text) || container.path.toLowerCase().includes(text)));
 };

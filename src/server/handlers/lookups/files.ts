@@ -10,7 +10,7 @@ import { octetStream } from '../appearance/images.js';
 
 /** behavior: lookups.files, lookups.file-headers */
 export const getFile: OperationHandler<Contract['lookups']['file']> = async (params, call) => {
-  const { bytes, about } = await wantedFile(params, call);
+  const { bytes, about } = await readWantedFile(params, call);
   return {
     result: json<RepositoryFile>({ ...about, content: bytes.toString('base64') }), headers: headersOf(about),
   };
@@ -18,7 +18,7 @@ export const getFile: OperationHandler<Contract['lookups']['file']> = async (par
 
 /** behavior: lookups.raw-files */
 export const getRawFile: OperationHandler<Contract['lookups']['rawFile']> = async (params, call) => {
-  const { text, about } = await wantedFile(params, call);
+  const { text, about } = await readWantedFile(params, call);
   const isText = !/[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(text);
   return {
     result: text,
@@ -38,7 +38,7 @@ interface Wanted {
   readonly ref: string | null | undefined;
 }
 
-const wantedFile = async ({ id, file_path, ref }: Wanted, call: Call) => {
+const readWantedFile = async ({ id, file_path, ref }: Wanted, call: Call) => {
   const { container } = await visibleProject(call, id);
   // Git allows no such names.
   if (/[\0-\x1f\x7f]/.test(ref ?? '')) throw notFound('Commit');

@@ -3,7 +3,7 @@ import { accessLevels } from '../../../contract/conventions.js';
 import type { EpicDetails, Issue, Snippet } from '../../../contract/lookups/shapes.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import {
-  canRead, readableNoteable, visible, visibleGroup, visibleProject, type Place, type Target,
+  canRead, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
 } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden, recordNotFound } from '../../http/errors.js';
@@ -80,16 +80,16 @@ export const listSnippets: OperationHandler<Lookups['snippets']> = (params, call
 
 /** Forbidden without the feature (behavior: errors.feature); the same response if missing or hidden. */
 export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
-  const place = await visibleGroup(call, id);
+  const access = await visibleGroup(call, id);
   if (!call.world.settings.epics) throw forbidden();
-  const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
-  if (!epic || !canRead(call, place, epic)) throw recordNotFound();
-  return epicDetails(call, place, epic);
+  const epic = iid === null ? undefined : await epicByIid(call.queries, access.container.id, iid);
+  if (!epic || !canRead(call, access, epic)) throw recordNotFound();
+  return epicDetails(call, access, epic);
 };
 
-const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
-  const administers = place.level >= accessLevels.reporter;
-  const view = { edition: call.edition, group: place.container.path, administers };
+const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<EpicDetails> => {
+  const administers = access.level >= accessLevels.reporter;
+  const view = { edition: call.edition, group: access.container.path, administers };
   return jsonObject<EpicDetails>({
     ...epicFields(epic, view),
     confidential: json(epic.confidential === 1),
@@ -100,25 +100,25 @@ const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails>
 
 /** With subgroups, as far as the caller can see them. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
-  const place = await visibleGroup(call, params.id);
+  const access = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();
-  const below = params.include_descendant_groups === false ? [] : await placesBelow(call, place);
-  const { rows, noteables } = await filtered(call, [place, ...below], 'epic', params);
+  const below = params.include_descendant_groups === false ? [] : await accessBelow(call, access);
+  const { rows, noteables } = await readFiltered(call, [access, ...below], 'epic', params);
   const keys = noteables.map(({ id }) => id);
   const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
-  return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
+  return { items: keys.map((key) => epicDetails(call, access, epics.get(key)!)), rows };
 };
 
 /** Roles are inherited: who sees all epics of a group sees those below too. */
-const placesBelow = async (call: Call, { container, level, member }: Place): Promise<Place[]> => {
+const accessBelow = async (call: Call, { container, level, member }: ContainerAccess): Promise<ContainerAccess[]> => {
   const groups = await groupsBelow(call.queries, container.path);
   if (level >= accessLevels.reporter) return groups.map((group) => ({ container: group, level, member }));
-  const places: Place[] = [];
+  const accessible: ContainerAccess[] = [];
   for (const group of groups) {
-    const place = await visible(call, group);
-    if (place) places.push(place);
+    const access = await accessTo(call, group);
+    if (access) accessible.push(access);
   }
-  return places;
+  return accessible;
 };
 
 interface Filters { readonly state?: string | null | undefined }
@@ -127,19 +127,19 @@ export const listInProject = async <T>(
   call: Call, kind: NoteableKind, params: Filters & { readonly id: number | string | null },
   serialize: (call: Call, shown: Shown) => Promise<Json<T>>,
 ) => {
-  const place = await visibleProject(call, params.id);
-  const { rows, noteables } = await filtered(call, [place], kind, params);
+  const access = await visibleProject(call, params.id);
+  const { rows, noteables } = await readFiltered(call, [access], kind, params);
   const items: Json<T>[] = [];
-  for (const noteable of noteables) items.push(await serialize(call, { noteable, container: place.container }));
+  for (const noteable of noteables) items.push(await serialize(call, { noteable, container: access.container }));
   return { items, rows };
 };
 
-const filtered = async (
-  call: Call, places: readonly Place[], kind: NoteableKind, { state }: Filters,
+const readFiltered = async (
+  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state }: Filters,
 ): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
   const filter: NoteableFilter = {
     kind, caller: call.caller.id,
-    containers: places.map(({ container, level }) =>
+    containers: accessible.map(({ container, level }) =>
       ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
     state: state === 'all' ? undefined : state ?? undefined,
   };

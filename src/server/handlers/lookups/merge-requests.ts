@@ -2,7 +2,7 @@ import type { Approvals, DiffRefs, MergeRequest } from '../../../contract/lookup
 import type { Contract } from '../../../contract/operations.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
-  canApprove, type Place, readableNoteable, type Target, visibleGroup, visibleOf, visibleProject,
+  canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
 import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
 import { badParameters } from '../../http/errors.js';
@@ -21,10 +21,10 @@ type MergeRequestParams = HandlerParams<Contract['lookups']['allMergeRequests']>
 
 /** behavior: lookups.filters @throws HttpError 400 for times that cannot be read */
 const mergeRequestFilter = (
-  call: Call, places: readonly Place[], params: MergeRequestParams, defaultScope: 'all' | 'created_by_me',
+  call: Call, accessible: readonly ContainerAccess[], params: MergeRequestParams, defaultScope: 'all' | 'created_by_me',
 ): NoteableFilter => ({
   kind: 'merge_request', caller: call.caller.id,
-  containers: places.map(({ container }) => ({ id: container.id, showsConfidential: true })),
+  containers: accessible.map(({ container }) => ({ id: container.id, showsConfidential: true })),
   state: params.state === 'all' ? undefined : params.state ?? undefined,
   source_branch: params.source_branch ?? undefined, target_branch: params.target_branch ?? undefined,
   more: [
@@ -156,21 +156,22 @@ export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = asy
 
 /** behavior: lookups.scope */
 export const listAllMergeRequests: OperationHandler<Lookups['allMergeRequests']> = async (params, call) =>
-  pageIn(call, await visibleOf(call, await allProjects(call.queries)), params, 'created_by_me');
+  pageIn(call, await accessToAll(call, await allProjects(call.queries)), params, 'created_by_me');
 
 export const listGroupMergeRequests: OperationHandler<Lookups['groupMergeRequests']> = async (params, call) => {
   const { container } = await visibleGroup(call, params.id);
-  return pageIn(call, await visibleOf(call, await projectsBelow(call.queries, container.path)), params, 'all');
+  return pageIn(call, await accessToAll(call, await projectsBelow(call.queries, container.path)), params, 'all');
 };
 
 const pageIn = async (
-  call: Call, places: readonly Place<ProjectRow>[], params: MergeRequestParams, scope: 'all' | 'created_by_me',
+  call: Call, accessible: readonly ContainerAccess<ProjectRow>[], params: MergeRequestParams,
+  scope: 'all' | 'created_by_me',
 ): Promise<PageOf<MergeRequest>> => {
-  const filter = mergeRequestFilter(call, places, params, scope);
+  const filter = mergeRequestFilter(call, accessible, params, scope);
   const { limit, offset } = call.page;
   const noteables = await noteablesOf(call.queries, filter, limit, offset);
   const details = await mergeRequestDetails(call.queries, noteables.map(({ id }) => id));
-  const projects = new Map(places.map(({ container }) => [container.id, container]));
+  const projects = new Map(accessible.map(({ container }) => [container.id, container]));
   const items: Json<MergeRequest>[] = [];
   for (const noteable of noteables) {
     const shown = { noteable, container: projects.get(noteable.project_id!)! };

@@ -2,7 +2,7 @@ import { titleLimit } from '../../../contract/conventions.js';
 import { mergeRequestChanges } from '../../../contract/lookups/merge-requests.js';
 import type { Contract } from '../../../contract/operations.js';
 import {
-  canApprove, canChangeMergeRequest, lockNoteable, requirePermission, type Target, visible,
+  canApprove, canChangeMergeRequest, lockNoteable, requirePermission, type Target, accessTo,
 } from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
@@ -28,7 +28,7 @@ const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
     throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
   }
   const path = { id: params.id, noteable_id: params.iid };
-  const target = await ownRow(call, await lockNoteable(call, 'merge_request', path));
+  const target = await currentTarget(call, await lockNoteable(call, 'merge_request', path));
   const { people } = (await mergeRequestDetails(call.queries, [target.noteable.id])).get(target.noteable.id)!;
   requirePermission(canChangeMergeRequest(call, target, people.assignee));
   const wanted = await wantedPeople(call, target, params);
@@ -40,11 +40,11 @@ const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
     const changes = { changes: changed.changes, people: changedPeople };
     addChangeEvent(call, reopened, changed.target, { action: 'update', ...changes });
   }
-  return mergeRequestJson(call, await ownRow(call, target));
+  return mergeRequestJson(call, await currentTarget(call, target));
 };
 
 /** Another change in the same batch of writes may have changed it since the caller's access was cached. */
-const ownRow = async (call: Call, target: Target): Promise<Target> =>
+const currentTarget = async (call: Call, target: Target): Promise<Target> =>
   ({ ...target, noteable: (await noteableById(call.queries, target.noteable.id))! });
 
 /** @throws HttpError (behavior: changes.title-length, changes.same-branch) */
@@ -75,7 +75,7 @@ const steps = {
 const changeState = async (call: Call, target: Target, event: Params['state_event']): Promise<Target> => {
   const step = event ? steps[event] : null;
   if (!event || !step || target.noteable.state !== step.from) return target;
-  const after = await store(call, target, { state: step.to, updated_at: call.now });
+  const after = await storeFields(call, target, { state: step.to, updated_at: call.now });
   await addSystemNote(call, after.noteable, step.note);
   addChangeEvent(call, target, after, {
     action: event, changes: { state_id: { previous: stateIds[step.from], current: stateIds[step.to] } },
@@ -85,7 +85,7 @@ const changeState = async (call: Call, target: Target, event: Params['state_even
 
 type Fields = Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'state' | 'updated_at'>>;
 
-const store = async (call: Call, target: Target, fields: Fields): Promise<Target> => {
+const storeFields = async (call: Call, target: Target, fields: Fields): Promise<Target> => {
   await updateMergeRequest(call.queries, target.noteable.id, fields);
   await writeEpoch(call.queries);
   const { updated_at: changed_at = target.noteable.changed_at, ...rest } = fields;
@@ -105,7 +105,7 @@ const changeFields = async (
   const fields: Fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) =>
     value !== noteable[name]));
   if (Object.keys(fields).length === 0) return { target, changes: {} };
-  const after = await store(call, target, fields);
+  const after = await storeFields(call, target, fields);
   for (const text of fieldNotes(noteable, after.noteable)) await addSystemNote(call, after.noteable, text);
   return { target: after, changes: fieldChanges(noteable, after.noteable, Object.keys(fields)) };
 };
@@ -145,7 +145,7 @@ const wantedPeople = async (call: Call, { project }: Target, params: Params): Pr
     const users: UserRow[] = wanted[role] = [];
     for (const id of ids) {
       const user = await userByIdOrName(call.world, String(id));
-      if (user && await visible({ queries: call.queries, caller: user }, project!)) users.push(user);
+      if (user && await accessTo({ queries: call.queries, caller: user }, project!)) users.push(user);
     }
   }
   return wanted;
@@ -183,29 +183,29 @@ type MergeRequests = Contract['mergeRequests'];
 
 /** behavior: changes.approve-sha, changes.approve-own @throws HttpError 401 (behavior: changes.approve-again) */
 const approve: OperationHandler<MergeRequests['approve']> = async ({ id, iid, sha }, call) => {
-  const target = await approvable(call, id, iid);
+  const target = await lockApprovable(call, id, iid);
   if (sha && sha !== target.noteable.head_sha) {
     throw httpError(409, `SHA does not match HEAD of source branch: ${target.noteable.head_sha ?? ''}`);
   }
   if (!await addPerson(call.queries, target.noteable.id, 'approver', call.caller.id)) throw unauthorized();
-  return changed(call, target, 'approved');
+  return recordApproval(call, target, 'approved');
 };
 
 /** @throws HttpError 404 (behavior: changes.unapprove) */
 const unapprove: OperationHandler<MergeRequests['unapprove']> = async ({ id, iid }, call) => {
-  const target = await approvable(call, id, iid);
+  const target = await lockApprovable(call, id, iid);
   if (!await removePerson(call.queries, target.noteable.id, 'approver', call.caller.id)) throw recordNotFound();
-  return changed(call, target, 'unapproved');
+  return recordApproval(call, target, 'unapproved');
 };
 
-const approvable = async (call: Call, id: number | string | null, iid: number | null): Promise<Target> => {
+const lockApprovable = async (call: Call, id: number | string | null, iid: number | null): Promise<Target> => {
   const target = await lockNoteable(call, 'merge_request', { id, noteable_id: iid });
   requirePermission(canApprove(target));
   return { ...target, noteable: (await noteableById(call.queries, target.noteable.id))! };
 };
 
 /** behavior: changes.approve-notes, hooks.approvals */
-const changed = async (call: Call, target: Target, action: 'approved' | 'unapproved') => {
+const recordApproval = async (call: Call, target: Target, action: 'approved' | 'unapproved') => {
   await addSystemNote(call, target.noteable, `${action} this merge request`);
   call.addEvent({ kind: 'merge_request', action, project: target.project, noteable: target.noteable });
   return approvalsJson(call, target);

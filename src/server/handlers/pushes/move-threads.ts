@@ -23,14 +23,14 @@ interface Push {
 }
 
 /** Of the threads on the former version; those on older ones are outdated already (behavior: pushes.outdated). */
-export const moveThreads = async (change: WriteContext, push: Push): Promise<MovedThreads> => {
-  const threads = threadsOn(push.former, await diffNotesOf(change.queries, push.mergeRequest.id));
+export const moveThreads = async (context: WriteContext, push: Push): Promise<MovedThreads> => {
+  const threads = threadsOn(push.former, await diffNotesOf(context.queries, push.mergeRequest.id));
   const [moved, outdated]: [string[], string[]] = [[], []];
   const between = threads.size > 0 ? versionChange(push.former, push.next) : null;
   for (const [id, notes] of threads) {
     const position = tracedPosition(positionOf(notes[0]!), push.former, push.next, between!);
-    await rewrite(change, push, notes, position);
-    if (position === null) await noteOutdated(change, push, notes[0]!);
+    await rewriteNotes(context, push, notes, position);
+    if (position === null) await addOutdatedNote(context, push, notes[0]!);
     (position === null ? outdated : moved).push(id);
   }
   return { moved, outdated };
@@ -49,7 +49,7 @@ const threadsOn = (version: VersionContent, notes: readonly ShownNoteRow[]): Map
 };
 
 /** Times stay (behavior: pushes.moved). A suggestion of an outdated note can no longer be applied. */
-const rewrite = async (
+const rewriteNotes = async (
   { queries, edition }: WriteContext, { mergeRequest, next }: Push, notes: readonly ShownNoteRow[],
   position: Position | null,
 ): Promise<void> => {
@@ -64,7 +64,9 @@ const rewrite = async (
 };
 
 /** behavior: pushes.thread-note */
-const noteOutdated = (change: WriteContext, { mergeRequest, version }: Push, first: ShownNoteRow): Promise<void> => {
+const addOutdatedNote = (
+  context: WriteContext, { mergeRequest, version }: Push, first: ShownNoteRow,
+): Promise<void> => {
   const what = positionOf(first).position_type === 'text' ? 'line' : 'file';
-  return addSystemNote(change, mergeRequest, `changed this ${what} in ${version}`, first);
+  return addSystemNote(context, mergeRequest, `changed this ${what} in ${version}`, first);
 };

@@ -30,19 +30,17 @@ export interface NextVersion extends VersionContent {
   readonly start_sha: string;
   readonly head_sha: string;
   readonly diff: string;
-  /** From its parent commit; null if that is not known. */
+  /** The diff from the parent commit; null if that is not known. */
   readonly commitDiff: string | null;
 }
 
-interface Surroundings {
-  readonly hex: (length: number) => string;
-  /** Of a base that an earlier push or the world gave; none for others. */
-  readonly knownFiles: (base_sha: string) => Promise<FileTexts>;
-}
-
-/** @throws OperationError if the push does not fit to what is known */
+/**
+ * @param knownFiles the files of a base that an earlier push or the world gave; none for others
+ * @throws OperationError if the push does not fit to what is known
+ */
 export const nextVersion = async (
-  former: VersionContent, change: PushedContent, { hex, knownFiles }: Surroundings,
+  former: VersionContent, change: PushedContent, hex: (length: number) => string,
+  knownFiles: (base_sha: string) => Promise<FileTexts>,
 ): Promise<NextVersion> => {
   const base_sha = change.base_sha ?? (change.base_files ? hex(40) : former.base_sha);
   if (base_sha === null) throw refused('the merge request has no base_sha', 'pass base_sha');
@@ -95,7 +93,6 @@ const newHead = (former: VersionContent, base: FileTexts, files: GivenTexts): Fi
   return overlaid(overlaid(base, kept), files);
 };
 
-/** All texts of the former head. */
 const knownHead = (former: VersionContent): FileTexts => {
   const missing = former.files.find(({ old_path, new_file }) => !new_file && !former.base.has(old_path));
   if (former.base.size === 0) {

@@ -16,7 +16,7 @@ import {
 import type { Database, Queries } from '../../store/database.js';
 import { versionContent, type VersionContent } from '../discussions/position.js';
 import { addSystemNote, type WriteContext } from '../discussions/stored-note.js';
-import { type MovedThreads, moveThreads } from './move-threads.js';
+import { moveThreads, type MovedThreads } from './move-threads.js';
 import { nextVersion, type NextVersion, type PushedContent } from './next-version.js';
 
 /** A push to the branch of a merge request. */
@@ -29,9 +29,9 @@ export interface PushChange extends PushedContent {
 
 /** The new version, and what became of the threads on the former one. */
 export interface PushResult extends MovedThreads {
-  /** As in the list of versions. */
+  /** The id that the list of versions shows. */
   readonly id: number;
-  /** Of the version, from 1. */
+  /** The number of the version, from 1. */
   readonly number: number;
   /** The commit that the diff of the version starts from. */
   readonly base_sha: string;
@@ -41,7 +41,54 @@ export interface PushResult extends MovedThreads {
   readonly head_sha: string;
 }
 
-interface PushPlace { readonly project: ProjectRow; readonly mergeRequest: NoteableRow }
+interface PushTarget { readonly project: ProjectRow; readonly mergeRequest: NoteableRow }
+
+interface PushOptions {
+  readonly database: Database;
+  readonly dialect: Dialect;
+  readonly settings?: SettingOverrides;
+  readonly now: () => Date;
+  readonly hex: (length: number) => string;
+  /** The URL of the server without a trailing slash. */
+  readonly address: () => string;
+  readonly hooks: Pick<Hooks, 'announce'>;
+}
+
+/** @throws OperationError if the push is refused; then nothing is stored */
+export const push = async (options: PushOptions, given: PushChange): Promise<PushResult> => {
+  const { result, announcements } = await options.database.writeExclusively(async (queries) => {
+    const target = await findTarget(queries, given);
+    const context = await writeContext(queries, options, target);
+    const { result, event } = await storePush(context, target, given);
+    return { result, announcements: await announcementsOf(queries, event, {
+      caller: context.caller, edition: context.edition, address: options.address(),
+    }) };
+  });
+  options.hooks.announce(announcements);
+  return result;
+};
+
+const findTarget = async (queries: Queries, { project: name, merge_request }: PushChange): Promise<PushTarget> => {
+  const project = await projectBy(queries, name);
+  if (!project) throw new OperationError(404, `no project is ${JSON.stringify(name)}`);
+  const mergeRequest = await noteableIn(queries, 'merge_request', project.id, merge_request);
+  if (!mergeRequest) throw new OperationError(404, `${project.path} has no merge request ${merge_request}`);
+  if (mergeRequest.state !== 'opened') {
+    throw new OperationError(422, `the merge request is ${mergeRequest.state}; push to an open one`);
+  }
+  return { project, mergeRequest };
+};
+
+/** The service acts for the author of the merge request (behavior: hooks.push-user). */
+const writeContext = async (
+  queries: Queries, { dialect, settings, now, hex }: PushOptions, { mergeRequest }: PushTarget,
+): Promise<WriteContext> => {
+  const world = await createWorldCache(settings).of(queries);
+  return {
+    queries, hex, now: now().toISOString(), edition: editionOf(dialect, world.settings.version),
+    caller: (await userByIdOrName(world, String(mergeRequest.author_id)))!,
+  };
+};
 
 /** What is pushed, and what its commit says beside its title. */
 export interface Pushed extends PushedContent {
@@ -57,22 +104,20 @@ interface StoredPush {
   readonly event: MergeRequestEvent;
 }
 
-/** In an exclusive transaction of the caller. @throws OperationError if the push does not fit to what is known */
-export const storePush = async (change: WriteContext, place: PushPlace, pushed: Pushed): Promise<StoredPush> => {
-  const { queries } = change;
-  const { project, mergeRequest } = place;
+/** Call in an exclusive transaction. @throws OperationError if the push does not fit to what is known */
+export const storePush = async (context: WriteContext, target: PushTarget, pushed: Pushed): Promise<StoredPush> => {
+  const { queries } = context;
+  const { project, mergeRequest } = target;
   const former = await formerVersion(queries, mergeRequest);
-  const next = await nextVersion(former, pushed, {
-    hex: change.hex, knownFiles: (base) => storedFiles(queries, project.id, base),
-  });
-  const result = await storeNext(change, place, { former, next, pushed });
+  const next = await nextVersion(former, pushed, context.hex, (base) => storedFiles(queries, project.id, base));
+  const result = await storeNext(context, target, { former, next, pushed });
   // Cached rows of the merge request have the former SHAs.
   await writeEpoch(queries);
-  return { result, event: eventOf(change, place, result) };
+  return { result, event: eventOf(context, target, result) };
 };
 
 const eventOf = (
-  { now }: WriteContext, { project, mergeRequest }: PushPlace, { base_sha, start_sha, head_sha }: PushResult,
+  { now }: WriteContext, { project, mergeRequest }: PushTarget, { base_sha, start_sha, head_sha }: PushResult,
 ): MergeRequestEvent => ({
   kind: 'merge_request', action: 'update', project,
   noteable: { ...mergeRequest, base_sha, start_sha, head_sha, updated_at: now },
@@ -87,26 +132,26 @@ const formerVersion = async (queries: Queries, mergeRequest: NoteableRow): Promi
 interface Versions { readonly former: VersionContent; readonly next: NextVersion; readonly pushed: Pushed }
 
 const storeNext = async (
-  change: WriteContext, place: PushPlace, { former, next, pushed }: Versions,
+  context: WriteContext, target: PushTarget, { former, next, pushed }: Versions,
 ): Promise<PushResult> => {
-  const { queries, now } = change;
-  const { project, mergeRequest } = place;
+  const { queries, now } = context;
+  const { project, mergeRequest } = target;
   const { base_sha, start_sha, head_sha, diff } = next;
-  const version = await storeVersion(change, mergeRequest, next);
+  const version = await storeVersion(context, mergeRequest, next);
   const title = pushed.title ?? `Version ${version.number}`;
-  const commit = await storeCommits(change, mergeRequest, { former, next, pushed: { ...pushed, title } });
+  const commit = await storeCommits(context, mergeRequest, { former, next, pushed: { ...pushed, title } });
   await storeBaseFiles(queries, project.id, former, next);
   await updateDiff(queries, mergeRequest.id, { base_sha, start_sha, head_sha, diff, now });
   const after = { ...mergeRequest, base_sha, start_sha, head_sha };
-  const link = linkTo(place, version.id, former.head_sha);
+  const link = linkTo(target, version.id, former.head_sha);
   const text = `version ${version.number} of the diff`;
-  const threads = await moveThreads(change, { mergeRequest: after, former, next, version: `[${text}](${link})` });
-  await addSystemNote(change, after, commitsNote(commit, link));
+  const threads = await moveThreads(context, { mergeRequest: after, former, next, version: `[${text}](${link})` });
+  await addSystemNote(context, after, commitsNote(commit, link));
   const { id, number } = version;
   return { id, number, base_sha, start_sha, head_sha, ...threads };
 };
 
-const linkTo = ({ project, mergeRequest }: PushPlace, version: number, from: string | null): string => {
+const linkTo = ({ project, mergeRequest }: PushTarget, version: number, from: string | null): string => {
   const query = new URLSearchParams({ diff_id: String(version), ...from !== null && { start_sha: from } });
   return `/${project.path}/-/merge_requests/${mergeRequest.iid}/diffs?${String(query)}`;
 };
@@ -135,23 +180,23 @@ const storeCommits = async (
   { queries, now }: WriteContext, mergeRequest: NoteableRow, { former, next, pushed }: Versions,
 ): Promise<Commit> => {
   const { project_id, author_id } = mergeRequest;
-  const stored = async (commit: Parameters<typeof insertCommit>[1]): Promise<Commit> => {
+  const storeCommit = async (commit: Parameters<typeof insertCommit>[1]): Promise<Commit> => {
     const known = await noteableIn(queries, 'commit', project_id!, commit.sha!);
     if (!known && isCommitSha(commit.sha)) await insertCommit(queries, commit);
     return { sha: commit.sha!, title: known?.title ?? commit.title };
   };
   const { head_sha, base_sha, diff } = former;
   if (head_sha !== null) {
-    await stored({ ...mergeRequest, sha: head_sha, parent_sha: commitSha(base_sha), diff });
+    await storeCommit({ ...mergeRequest, sha: head_sha, parent_sha: commitSha(base_sha), diff });
   }
   const parent_sha = commitSha(next.base_sha === base_sha && head_sha !== null ? head_sha : next.base_sha);
-  return stored({
+  return storeCommit({
     project_id, author_id: pushed.author ?? author_id, sha: next.head_sha, parent_sha, title: pushed.title!,
     description: pushed.description ?? null, created_at: now, diff: next.commitDiff,
   });
 };
 
-/** World files have only such commits. */
+/** World files cannot have other commits. */
 const isCommitSha = (sha: string | null): boolean => sha !== null && /^[0-9a-f]{40}$/.test(sha);
 
 const commitSha = (sha: string | null): string | null => isCommitSha(sha) ? sha : null;
@@ -169,50 +214,3 @@ const storeBaseFiles = async (
 const commitsNote = ({ sha, title }: Commit, link: string): string =>
   `added 1 commit\n\n<ul><li>${sha.slice(0, 8)} - ${markupValue(title)}</li></ul>\n\n`
   + `[Compare with previous version](${link})`;
-
-interface PushOptions {
-  readonly database: Database;
-  readonly dialect: Dialect;
-  readonly settings?: SettingOverrides;
-  readonly now: () => Date;
-  readonly hex: (length: number) => string;
-  /** Of the server, without a trailing slash. */
-  readonly address: () => string;
-  readonly hooks: Pick<Hooks, 'announce'>;
-}
-
-/** In one transaction. @throws OperationError if the push is refused; then nothing is stored */
-export const push = async (options: PushOptions, given: PushChange): Promise<PushResult> => {
-  const { result, announcements } = await options.database.writeExclusively(async (queries) => {
-    const place = await placeOf(queries, given);
-    const change = await changeOf(queries, options, place);
-    const { result, event } = await storePush(change, place, given);
-    return { result, announcements: await announcementsOf(queries, event, {
-      caller: change.caller, edition: change.edition, address: options.address(),
-    }) };
-  });
-  options.hooks.announce(announcements);
-  return result;
-};
-
-const placeOf = async (queries: Queries, { project: name, merge_request }: PushChange): Promise<PushPlace> => {
-  const project = await projectBy(queries, name);
-  if (!project) throw new OperationError(404, `no project is ${JSON.stringify(name)}`);
-  const mergeRequest = await noteableIn(queries, 'merge_request', project.id, merge_request);
-  if (!mergeRequest) throw new OperationError(404, `${project.path} has no merge request ${merge_request}`);
-  if (mergeRequest.state !== 'opened') {
-    throw new OperationError(422, `the merge request is ${mergeRequest.state}; push to an open one`);
-  }
-  return { project, mergeRequest };
-};
-
-/** The service acts for the author of the merge request (behavior: hooks.push-user). */
-const changeOf = async (
-  queries: Queries, { dialect, settings, now, hex }: PushOptions, { mergeRequest }: PushPlace,
-): Promise<WriteContext> => {
-  const world = await createWorldCache(settings).of(queries);
-  return {
-    queries, hex, now: now().toISOString(), edition: editionOf(dialect, world.settings.version),
-    caller: (await userByIdOrName(world, String(mergeRequest.author_id)))!,
-  };
-};

@@ -143,7 +143,7 @@ export const sqliteDatabase = (connection: Connection, connect: Engine, shared?:
     copies,
     close: async () => {
       clearInterval(checkTimer);
-      await queue.settled();
+      await queue.whenSettled();
       await mutex(() => {
         if (!closed) connection.close();
         closed = true;

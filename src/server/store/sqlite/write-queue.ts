@@ -84,7 +84,7 @@ interface WriteQueue {
   /** @throws RequestAborted if the signal is aborted before the transaction begins */
   readonly write: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>;
   /** Resolves when every queued transaction has settled. */
-  readonly settled: () => Promise<void>;
+  readonly whenSettled: () => Promise<void>;
 }
 
 interface WriteQueueOptions {
@@ -171,6 +171,6 @@ export const writeQueue = (
       waiting.push({ work, signal, resolve: resolve as (result: unknown) => void, reject: rejectUnit });
       running ??= run();
     }),
-    settled: async () => { await running; },
+    whenSettled: async () => { await running; },
   };
 };
