@@ -54,9 +54,9 @@ const triage = async (
   start: Session['state'],
 ): Promise<Session['state']> => {
   const texts = triageTexts(app, destination, target);
-  const sessionWith = (lend: Session['outside']['lend']): Session => {
-    const outside = { app, target, texts, lend };
-    return { outside, state: start, carryOut: effectsOn(outside) };
+  const sessionWith = (lend: Session['context']['lend']): Session => {
+    const context = { app, target, texts, lend };
+    return { context, state: start, carryOut: effectsOn(context) };
   };
   const until = async (session: Session, run: () => Promise<void>) => {
     try {

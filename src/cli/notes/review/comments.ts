@@ -11,7 +11,7 @@ import {
 import type { PageLine, ReviewFile } from './page.js';
 
 /**
- * Opens the editor until the page can be read. @param path of the page, which stays as it was written
+ * Opens the editor until the page can be read.
  * @throws Problem if nothing was written, and for mistakes without a terminal or if the user gives up
  */
 export const editReview = async (
@@ -31,7 +31,6 @@ export const editReview = async (
   }
 };
 
-/** What was written on the page, from its top to its end. */
 export type Comment =
   | { readonly on: 'request'; readonly body: string }
   | { readonly on: 'file'; readonly file: ReviewFile; readonly body: string }
@@ -49,9 +48,9 @@ interface ReadPage {
 }
 
 /**
- * Reads what was written below the quoted lines. Every quoted line must be there unchanged, but for white space at its
- * end, which editors remove, and the mark of a range. A line that starts with `>` and goes on without a space belongs
- * to the text, so that a comment can quote. An empty page has no comments, as in git.
+ * Every quoted line must be there unchanged, except for white space at its end, which editors remove, and the mark of
+ * a range. A line that starts with `>` and continues without a space belongs to the text, so that a comment can
+ * quote. An empty page has no comments, as in git.
  */
 export const readPage = (page: readonly PageLine[], edited: string): ReadPage => {
   if (edited.trim() === '') return { comments: [], mistakes: [] };
@@ -70,7 +69,6 @@ export const hasNothing = ({ comments, mistakes }: ReadPage): boolean =>
   comments.length === 0 && mistakes.length === 0;
 
 interface Line {
-  /** From 1. */
   readonly number: number;
   readonly text: string;
   /** Without the quote and the mark; null for a line of text. */
@@ -84,12 +82,11 @@ const readLine = (text: string, i: number): Line => {
   return { number: i + 1, text, quote: quoted && quote.trimEnd(), isMarked: mark !== undefined };
 };
 
-/** The text below a quoted line, and the lines that were marked since the text before it. */
+/** The lines are those that were marked since the text before it. */
 interface Block {
-  /** The quoted line in the page; null above all of them, undefined below one that is a mistake. */
+  /** Null above all quoted lines, undefined below one that is a mistake. */
   readonly below: number | null | undefined;
   readonly marked: readonly (number | undefined)[];
-  /** Of the first line of the text. */
   readonly line: number;
   readonly text: string;
 }
@@ -122,7 +119,6 @@ const blocksOf = (lines: readonly Line[], places: readonly (number | undefined)[
   return blocks;
 };
 
-/** Null below a line that is a mistake itself. */
 const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake | null => {
   const { below, marked, line, text } = block;
   if (below === null) return { line, ...aboveAll };

@@ -14,37 +14,33 @@ import { setResolved } from '../../service/targets/threads.js';
 import { positionText } from '../position/position.js';
 import type { Writing } from './steps.js';
 
-const pathOf = ({ path: { id }, ref }: Target) => ({ id, merge_request_iid: Number(ref.id) });
+const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, merge_request_iid: Number(ref.id) });
 
-/** Null if the service has no draft notes. */
 export const listDrafts = (target: Target): Promise<readonly DraftNote[] | null> =>
   nullIfUnsupported(ownDrafts(target));
 
-/** Of the owner of the token. */
 export const ownDrafts = (target: Target): Promise<readonly DraftNote[]> =>
-  target.client.draftNotes.list(pathOf(target));
+  target.client.draftNotes.list(mergeRequestPath(target));
 
 export const createDraft = (
   target: Target, { position, thread, body }: Writing, resolves: boolean,
 ): Promise<DraftNote> => target.client.draftNotes.create({
-  ...pathOf(target), note: body, ...position && { position },
+  ...mergeRequestPath(target), note: body, ...position && { position },
   ...thread !== null && { in_reply_to_discussion_id: thread, resolve_discussion: resolves },
 });
 
-/** Has the same text at the same place. */
 export const isDraftOf = ({ position, thread, body }: Writing, draft: DraftNote): boolean =>
-  draft.note === body && draft.discussion_id === thread && placeOf(position) === placeOf(draft.position);
+  draft.note === body && draft.discussion_id === thread && placeKey(position) === placeKey(draft.position);
 
-const placeOf = (position: unknown): string => {
+const placeKey = (position: unknown): string => {
   const { old_path, new_path, old_line, new_line } = (position ?? {}) as Readonly<Record<string, unknown>>;
   return JSON.stringify([new_path ?? old_path, old_line, new_line].map((value) => value ?? null));
 };
 
-/** Empty for a draft that is not on the diff. */
 export const draftPlace = (position: DraftNote['position']): string =>
   position.new_path === null ? '' : positionText(position);
 
-/** It cannot be published (behavior: drafts.line-code). */
+/** Such a draft cannot be published (behavior: drafts.line-code). */
 export const isUnplaced = ({ position, line_code }: DraftNote): boolean =>
   position.position_type === 'text' && isOnDiff(position) && line_code === null;
 
@@ -52,8 +48,8 @@ export const notInDiff = 'cannot be published: its line is not in the diff';
 
 const isOnDiff = ({ old_path, new_path }: DraftNote['position']): boolean => (new_path ?? old_path ?? null) !== null;
 
-/** Notes of the user with this text at this place. @param start when the first was sent, by the local clock */
-export const postedAs = async (
+/** Finds notes of the user with this text at this place. @param start when the first was sent, by the local clock */
+export const findPosted = async (
   { client, kind, path }: Target, { position, thread, body }: Writing, start: number,
 ): Promise<readonly Note[]> => {
   const { create, addNote } = contract.discussions[kind];
@@ -65,18 +61,18 @@ export const postedAs = async (
 
 interface Publishing {
   readonly ids: readonly number[];
-  /** When it began first, by the local clock. */
+  /** By the local clock. */
   readonly start: number;
   /** An attempt of unknown outcome may have stored the notes and kept their drafts. */
   readonly isRepeated: boolean;
-  /** Whether an earlier attempt, of any outcome, may have published some of them. */
+  /** An earlier attempt, of any outcome, may have published some of them. */
   readonly mayBeGone: boolean;
-  /** Notes that are not from these drafts. */
+  /** Ids of notes that are not from these drafts. */
   readonly others: Iterable<number>;
 }
 
 /**
- * Together, if no other draft is published with them and all can be published; else one by one.
+ * Publishes them together if that publishes no other draft and all can be published, else one by one.
  * @throws Problem that names each draft that was not published
  */
 export const publishDrafts = async (
@@ -95,7 +91,7 @@ export const publishDrafts = async (
 /** @returns a 500: one draft that cannot be published prevents all (behavior: drafts.publish-failed) */
 const publishAll = async (target: Target): Promise<ApiError | null> => {
   try {
-    await target.client.draftNotes.publishAll(pathOf(target));
+    await target.client.draftNotes.publishAll(mergeRequestPath(target));
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 500) return error;
@@ -104,7 +100,7 @@ const publishAll = async (target: Target): Promise<ApiError | null> => {
 };
 
 interface SinglePublishing extends Publishing {
-  /** Is reported where it is not known whether a note is stored. */
+  /** Reported where it is not known whether a note is stored. */
   readonly failure?: ApiError;
 }
 
@@ -116,7 +112,7 @@ const publishSingly = async (
   for (const id of ids) {
     const draft = drafts.find((one) => one.id === id);
     try {
-      if (draft && await isPostedAlready(target, draft, when, known)) continue;
+      if (draft && await finishIfPosted(target, draft, when, known)) continue;
       await publishDraft(target, id, draft !== undefined || mayBeGone);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Problem) || isFinal(error)) throw error;
@@ -127,12 +123,12 @@ const publishSingly = async (
   throw failureOfSeveral(codeOfSeveral(failed), `could not publish ${counted(failed.length, 'draft')}`, failed);
 };
 
-/** @param known ids of notes that are not from this draft @throws Problem for a draft that cannot be published */
-const isPostedAlready = async (
+/** If so, does the rest that publishing it would do. @throws Problem for a draft that cannot be published */
+const finishIfPosted = async (
   target: Target, draft: DraftNote,
   { start, isRepeated, failure }: Pick<SinglePublishing, 'start' | 'isRepeated' | 'failure'>, known: Set<number>,
 ): Promise<boolean> => {
-  const posted = isRepeated ? await postedAs(target, writingOf(draft), start).catch((error: unknown) => {
+  const posted = isRepeated ? await findPosted(target, writingOf(draft), start).catch((error: unknown) => {
     if (isMissing(error)) throw new Problem('not_found', 'cannot be published: its thread is gone');
     throw failure ?? error;
   }) : [];
@@ -156,7 +152,7 @@ const draftName = (draft: DraftNote): string =>
 /** @param isSeen whether it was there before, so that one that is gone is published */
 const publishDraft = async (target: Target, draft_note_id: number, isSeen: boolean): Promise<void> => {
   try {
-    await target.client.draftNotes.publish({ ...pathOf(target), draft_note_id });
+    await target.client.draftNotes.publish({ ...mergeRequestPath(target), draft_note_id });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     if ((await ownDrafts(target)).some(({ id }) => id === draft_note_id)) throw error;
@@ -165,5 +161,5 @@ const publishDraft = async (target: Target, draft_note_id: number, isSeen: boole
 };
 
 export const deleteDraft = async (target: Target, draft_note_id: number): Promise<void> => {
-  await target.client.draftNotes.delete({ ...pathOf(target), draft_note_id });
+  await target.client.draftNotes.delete({ ...mergeRequestPath(target), draft_note_id });
 };

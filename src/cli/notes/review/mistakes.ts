@@ -1,17 +1,15 @@
 import { diffArrays } from 'diff';
 
-/** Why a page cannot be read. */
 export interface Mistake {
-  /** Of the edited text, from 1. */
+  /** From 1, in the edited text. */
   readonly line: number;
   readonly message: string;
-  /** Starts with a verb. */
   readonly hint: string;
 }
 
-type Told = Omit<Mistake, 'line'>;
+type MistakeText = Omit<Mistake, 'line'>;
 
-const quotesRemoved = (lines: readonly string[]): Told => {
+const quotesRemoved = (lines: readonly string[]): MistakeText => {
   const first = `> ${[...lines[0] ?? ''].slice(0, 60).join('')}`.trimEnd();
   return {
     message: lines.length === 1 ? `the quoted line "${first}" is missing`
@@ -20,47 +18,46 @@ const quotesRemoved = (lines: readonly string[]): Told => {
   };
 };
 
-const quoteChanged = (line: string): Told => ({
+const quoteChanged = (line: string): MistakeText => ({
   message: 'this quoted line was changed', hint: `restore it: ${`> ${line}`.trimEnd()}`,
 });
 
-const quoteAdded: Told = {
+const quoteAdded: MistakeText = {
   message: 'this quoted line was not there before', hint: 'remove it, or quote in a comment with ">" and no space',
 };
 
-const allChanged: Told = {
+const allChanged: MistakeText = {
   message: 'too many quoted lines were changed',
   hint: 'restore them, or close the editor without changes to start again',
 };
 
-export const aboveAll: Told = {
+export const aboveAll: MistakeText = {
   message: 'there is text above all quoted lines', hint: 'write it below the line that it is about',
 };
 
-export const notBelowThread: Told = {
+export const notBelowThread: MistakeText = {
   message: '[resolve] is not below a thread', hint: 'write it below the lines of the thread that it resolves',
 };
 
-export const notCommentable: Told = {
+export const notCommentable: MistakeText = {
   message: 'the quoted line above this text takes no comments',
   hint: 'write below a line of the diff, a thread, a "diff --git" line or the name of the merge request',
 };
 
-export const rangeWithoutText: Told = {
+export const rangeWithoutText: MistakeText = {
   message: 'lines are marked without a comment', hint: 'write the comment below the last one, or remove the marks',
 };
 
-export const rangeElsewhere: Told = {
+export const rangeElsewhere: MistakeText = {
   message: 'lines are marked further up, but the line above this text is not the last of them',
   hint: 'write the comment directly below the last marked line',
 };
 
-export const rangeBroken: Told = {
+export const rangeBroken: MistakeText = {
   message: 'the marked lines are not successive lines of one hunk', hint: 'mark each line of the range, and no others',
 };
 
 interface Quote {
-  /** In the edited text, from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -74,7 +71,6 @@ interface Aligned {
 /** Comparing takes long with more of them, which are reported as one mistake. */
 const maxDifferences = 500;
 
-/** Finds the lines of the page that were changed, removed or added. */
 export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]): Aligned => {
   const texts = quotes.map(({ text }) => text);
   if (texts.length === page.length && texts.every((text, i) => text === page[i])) {

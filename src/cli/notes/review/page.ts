@@ -12,40 +12,36 @@ import type { Shas } from '../position/version.js';
 import { stateOf } from '../views/note.js';
 import { noteLines } from '../write/edit-text.js';
 
-/** A changed file with the lines that take comments. */
 export interface ReviewFile {
   readonly old_path: string;
   readonly new_path: string;
   readonly lines: readonly DiffLine[];
 }
 
-/** A thread and where it is in the diff. */
 interface ReviewThread {
   readonly thread: Discussion;
-  /** The number of the file; null for a thread that is on no changed file. */
+  /** Null for a thread that is on no changed file. */
   readonly file: number | null;
-  /** The number of the line in the file, from 0; null for a thread that is on no line of the diff. */
+  /** From 0, the index in the file; null for a thread that is on no line of the diff. */
   readonly line: number | null;
   /** Where it was, such as `on src/a.ts:28 of an older version`; empty if its place shows it. */
   readonly note: string;
 }
 
-/** What is reviewed, as JSON can hold it. */
+/** Contains only what JSON can hold. */
 export interface Review {
-  /** Such as `acme/app!12 "Retry uploads" on https://gitlab.example.com`. */
   readonly name: string;
   readonly files: readonly ReviewFile[];
   readonly threads: readonly ReviewThread[];
 }
 
-/** What text below a quoted line is about. */
 type Anchor =
   | { readonly to: 'request' }
   | { readonly to: 'file'; readonly file: ReviewFile }
   | { readonly to: 'line'; readonly file: ReviewFile; readonly line: DiffLine }
   | { readonly to: 'thread'; readonly thread: Discussion };
 
-/** A quoted line without its quote; null where text cannot be. */
+/** Null where text cannot be. */
 export interface PageLine {
   readonly text: string;
   readonly anchor: Anchor | null;
@@ -61,7 +57,7 @@ const head = [
 ];
 const foot = ['~', '~', '~', '~', '~'];
 
-/** The diff with its threads, each below its line; those without a line below their file; general ones last. */
+/** Each thread is below its line, those without a line are below their file, and general ones are last. */
 export const reviewPage = ({ name, files, threads }: Review): readonly PageLine[] => [
   ...head.map(silent),
   { text: plainLine(name), anchor: { to: 'request' } },
@@ -106,11 +102,10 @@ const linesOfResolved = 3;
 
 const quote = '> ';
 
-/** As it is written to the file of the editor. */
 export const pageText = (lines: readonly PageLine[]): string =>
   lines.map(({ text }) => `${(quote + text).trimEnd()}\n`).join('');
 
-/** Reads the newest diff and all threads. @throws Problem when the commits of the diff are not known */
+/** @throws Problem when the commits of the diff are not known */
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {
   const [diff, threads] = await Promise.all([knownDiff(app, {}, target), allThreads(app, target)]);
   const files = await Promise.all((diff.files ?? []).map(async (file): Promise<ReviewFile> =>

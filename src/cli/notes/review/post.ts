@@ -7,28 +7,25 @@ import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/note.js';
 import { createReply, createThread } from '../write/new-notes.js';
 import {
-  createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, postedAs, publishDrafts,
+  createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, findPosted, publishDrafts,
 } from './draft-notes.js';
 import type { ReviewStep, Writing } from './steps.js';
 
-/** What a step has made: a note or a draft, by its id. */
 export interface Made {
   readonly note?: number;
   readonly draft?: number;
 }
 
-/** Results of earlier steps by their numbers. */
+/** By the numbers of the steps. */
 export type MadeSteps = ReadonlyMap<number, Made>;
 
 /** What people write gets no marker. */
 const byText = { once: 'text' } as const;
 
-/** Of one review. */
 interface Sending {
   readonly made: MadeSteps;
-  /** Whether its drafts are published by a later step. */
   readonly isPublished: boolean;
-  /** When a publication of unknown outcome began first; null if there was none. */
+  /** When a publication of unknown outcome began first. */
   readonly tried: Date | null;
   readonly now: Date;
 }
@@ -101,7 +98,7 @@ export const draftsIn = (made: MadeSteps): ReadonlySet<number> =>
 const notesIn = (made: MadeSteps): ReadonlySet<number> =>
   new Set([...made.values()].flatMap(({ note }) => note ?? []));
 
-/** What a step of unknown outcome has made. Null for nothing, and for one that can be repeated. */
+/** Null if the step has made nothing, and for one that can be repeated. */
 export const findStep = async (
   target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps,
 ): Promise<Made | null> => {
@@ -113,6 +110,6 @@ export const findStep = async (
   // A reply may have been posted instead of its draft.
   if (step.action === 'draft' && step.thread === null) return null;
   const posted = notesIn(made);
-  const note = (await postedAs(target, step, at.getTime())).find(({ id }) => !posted.has(id));
+  const note = (await findPosted(target, step, at.getTime())).find(({ id }) => !posted.has(id));
   return note ? noteMade(note) : null;
 };

@@ -25,7 +25,6 @@ export interface ReviewHead {
   readonly command: typeof reviewCommand;
   readonly review: Review;
   readonly shas: Shas;
-  /** The file of the editor. */
   readonly page: string;
 }
 
@@ -33,21 +32,18 @@ type Entry = StepEntry<ReviewStep, Made> | { readonly type: 'accepted'; readonly
 
 export interface RecordedReview {
   readonly head: ReviewHead;
-  /** Null if the review was not accepted yet. */
   readonly accepted: AcceptedReview | null;
 }
 
 export interface AcceptedReview {
   readonly steps: readonly ReviewStep[];
-  /** By the number of the step. */
   readonly done: MadeSteps;
-  /** Those of unknown outcome, each with the time of its first attempt. */
+  /** Steps of unknown outcome by number, each with the time of its first attempt. */
   readonly open: ReadonlyMap<number, StartedStep<ReviewStep>>;
 }
 
 export type ReviewJournal = StepJournal<ReviewHead, Entry>;
 
-/** Of one merge request. */
 export const openReviewJournal = async (
   app: App, { settings, ref, container, name }: Destination,
 ): Promise<ReviewJournal> => openJournal<ReviewHead, Entry>(app, {
@@ -111,10 +107,10 @@ interface Site {
   readonly journal: ReviewJournal;
 }
 
-/** Prints each step as it is made. @throws Problem for an unavailable format or field, before any request */
+/** @throws Problem for an unavailable format or field, before any request */
 export const reviewPublisher = (app: App, flags: GlobalFlags) => {
   const change = recordChanger(app, flags, reviewView, true);
-  /** Makes the steps that are not made yet, one after the other. @returns null if all are made */
+  /** @returns null if all are made */
   return async ({ target, journal }: Site, { steps, done, open }: AcceptedReview): Promise<Error | null> => {
     const made = new Map(done);
     const failed = new Map<ReviewStep, unknown>();
@@ -124,7 +120,7 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
       try {
         const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
-        return changed(target, step, result);
+        return stepRecord(target, step, result);
       } catch (error) {
         if (!(error instanceof DryRun)) failed.set(step, error);
         throw error;
@@ -145,7 +141,6 @@ const unmadeSteps = (steps: readonly ReviewStep[], done: MadeSteps): readonly Re
   return steps.filter((step) => isUnmade(step) || (step.action === 'publish' && hasDrafts));
 };
 
-/** @throws Problem for a step that must not be made without one before it */
 const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>): void => {
   const isNeeded = ([{ action }, error]: [ReviewStep, unknown]) =>
     action === 'draft' && !(error instanceof UnstorableDraft);
@@ -175,7 +170,7 @@ const makeOnce = async (
     await journal.add({ type: 'done', created: earlier.created });
     return earlier.created;
   }
-  if (open?.step.action === 'publish' && isRecent(app, open)) await untilPublished(app, target, made);
+  if (open?.step.action === 'publish' && isRecent(app, open)) await waitUntilPublished(app, target, made);
   const sending = { made, isPublished, tried: open?.at ?? null, now: app.now() };
   const send = (one: ReviewStep) => sendStep(target, one, sending);
   return await makeRecorded(app, journal, step, { send, find }).catch(async (error: unknown) => {
@@ -199,7 +194,7 @@ const findAgain = async <T>(
 };
 
 /** A service may still be publishing the drafts: published again, they would be notes twice. */
-const untilPublished = async (app: App, target: Target, made: MadeSteps): Promise<void> => {
+const waitUntilPublished = async (app: App, target: Target, made: MadeSteps): Promise<void> => {
   const drafts = draftsIn(made);
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
@@ -210,10 +205,10 @@ const untilPublished = async (app: App, target: Target, made: MadeSteps): Promis
 const isRecent = (app: App, { at }: StartedStep<ReviewStep>): boolean =>
   app.now().getTime() - at.getTime() < longestWrite;
 
-/** In milliseconds; a service has ended an older request. */
+/** In milliseconds; no service continues an older request. */
 const longestWrite = 60_000;
 
-const changed = (target: Target, step: ReviewStep, made: Made): ChangedRecord<StepRecord> => ({
+const stepRecord = (target: Target, step: ReviewStep, made: Made): ChangedRecord<StepRecord> => ({
   message: messageOf(step, made),
   address: notePage(made.note, target),
   record: {

@@ -7,7 +7,6 @@ import type { Shas } from '../position/version.js';
 import type { Comment } from './comments.js';
 import type { ReviewFile } from './page.js';
 
-/** A new thread, or a reply to one. */
 export interface Writing {
   readonly position: PositionInput | null;
   /** Null for a new thread. */
@@ -18,15 +17,14 @@ export interface Writing {
 type Action =
   | { readonly action: 'comment' | 'reply' } & Writing
   | { readonly action: 'resolve'; readonly thread: string }
-  /** Stored on the service for oneself; the thread is resolved when it is published. */
+  /** Only the user sees it, and the thread is resolved when it is published. */
   | { readonly action: 'draft'; readonly resolves: boolean } & Writing
-  /** All drafts of the review, together if no others would be published with them but those that the user accepted. */
+  /** Also publishes other drafts that the user accepted. */
   | { readonly action: 'publish'; readonly accepted: readonly number[] };
 
-/** One write of a review. The number tells it from the others. */
 export type ReviewStep = { readonly number: number } & Action;
 
-/** One after the other; a thread is resolved after the reply to it. */
+/** A thread is resolved after the reply to it. */
 export const postSteps = (comments: readonly Comment[], shas: Shas): ReviewStep[] =>
   numbered(comments.flatMap((comment) => [...written(comment, shas), ...resolved(comment)]));
 
@@ -40,7 +38,7 @@ export const draftSteps = (
   return numbered([...drafts, ...publish, ...comments.filter(({ body }) => body === '').flatMap(resolved)]);
 };
 
-/** The steps with those that would store drafts as ones that post at once. */
+/** Steps that would store drafts become ones that post at once. */
 export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: ReviewStep) => boolean): ReviewStep[] => {
   const all: ReviewStep[] = [];
   let next = Math.max(...steps.map(({ number }) => number)) + 1;
@@ -59,7 +57,6 @@ export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: Revie
 
 const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((action, number) => ({ number, ...action }));
 
-/** None for a thread that is resolved without a reply. */
 const written = (comment: Comment, shas: Shas): (Action & Writing)[] => {
   const { body } = comment;
   switch (comment.on) {
@@ -81,7 +78,6 @@ const resolved = (comment: Comment): Action[] =>
 
 const pathsOf = ({ old_path, new_path }: ReviewFile) => ({ old_path, new_path });
 
-/** `comment on src/a.ts:12`, `reply to thread 1ce5abcd`, … */
 export const stepName = (step: ReviewStep): string => {
   if (step.action === 'publish') return 'publish the comments';
   if (step.action === 'resolve') return `resolve thread ${step.thread.slice(0, 8)}`;
@@ -89,7 +85,6 @@ export const stepName = (step: ReviewStep): string => {
   return step.position === null ? 'comment on the merge request' : `comment on ${positionText(step.position)}`;
 };
 
-/** What the user is asked about, one line each. */
 export const stepLines = (steps: readonly ReviewStep[]): string[] => steps.flatMap((step) => {
   if (step.action === 'publish') return [];
   if (step.action === 'resolve') return [stepName(step)];
@@ -97,7 +92,6 @@ export const stepLines = (steps: readonly ReviewStep[]): string[] => steps.flatM
   return [`${stepName(step)}${resolves}: ${firstWords(step.body)}`];
 });
 
-/** `post 3 comments and resolve 1 thread`. */
 export const summaryOf = (steps: readonly ReviewStep[]): string => {
   const comments = steps.filter((step) => 'body' in step).length;
   const threads = steps.filter((step) =>

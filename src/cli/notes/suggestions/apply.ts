@@ -5,57 +5,56 @@ import { Problem } from '../../command-line/failure.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import { commitMessage, type Suggested, suggestionName } from './suggested.js';
 import {
-  byFile, edited, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, textOf,
+  byFile, withEdits, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, textOf,
 } from './head-files.js';
 
-/** Against the head of the merge request. @throws Problem if two overlap, or for one on another version or line */
+/** @throws Problem if two overlap, or for one on another version or line */
 export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<string> => {
   const patches: string[] = [];
   for (const { path, file, edits } of await plannedFiles(head, suggestions)) {
-    patches.push(patchOfRuns(path, knownRuns(file, (text, line) => edited(text, shifted(edits, text, line)))));
+    patches.push(patchOfRuns(path, knownRuns(file, (text, line) => withEdits(text, shifted(edits, text, line)))));
   }
   return patches.join('');
 };
 
-/** Those in the run of a text, by the lines of the text. */
+/** Counts the lines of the edits from the start of a run. */
 const shifted = (edits: readonly Suggested[], text: string, line: number) => edits
   .filter(({ from_line }) => from_line >= line && from_line < line + linesWithEnds(text).length)
   .map((edit) => ({ ...edit, from_line: edit.from_line - line + 1, to_line: edit.to_line - line + 1 }));
 
 interface Options {
-  /** Makes one commit of them. */
   readonly commit?: boolean;
-  /** Those that the files have already, applied earlier: the files may differ from the head by them. */
+  /** Suggestions that the files have already: the files may differ from the head by them. */
   readonly earlier?: readonly Suggested[];
 }
 
 interface Applied {
   readonly paths: readonly string[];
-  /** Null without `commit`. */
   readonly commit: string | null;
 }
 
 /**
- * Changes regular files that git tracks, all or none of them. @throws Problem for other files, files that differ from
- * the head of the merge request, suggestions that overlap or are on another version, and if git cannot commit
+ * Changes regular files that git tracks, all or none of them.
+ * @throws Problem for other files, files that differ from the head, suggestions that overlap or are on another
+ * version, and if git cannot commit
  */
 export const applySuggestions = async (
   app: App, head: HeadFiles, suggestions: readonly Suggested[], { commit = false, earlier = [] }: Options = {},
 ): Promise<Applied> => {
   const changes = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
     .filter(({ path }) => suggestions.some((one) => one.path === path))
-    .map((planned) => changeOf(app, head, planned, earlier, commit)));
+    .map((planned) => planFile(app, head, planned, earlier, commit)));
   const paths = changes.filter(({ before, after }) => !after.equals(before)).map(({ path }) => path);
   if (paths.length === 0) {
     throw new Problem('failure', `${head.name} has the suggested lines already`,
       'resolve the threads of the suggestions');
   }
-  await replaced(app, new Map(changes.map(({ path, after }) => [path, after])));
+  await replaceFiles(app, new Map(changes.map(({ path, after }) => [path, after])));
   if (!commit) return { paths, commit: null };
   try {
     return { paths, commit: await app.tracked.commit(paths, commitMessage(suggestions)) };
   } catch (error) {
-    await replaced(app, new Map(changes.map(({ path, before }) => [path, before])));
+    await replaceFiles(app, new Map(changes.map(({ path, before }) => [path, before])));
     throw new Problem('failure', `git cannot commit: ${(error as Error).message}`,
       'fix this and run it again: no file was changed', { cause: error });
   }
@@ -93,27 +92,27 @@ const withinFile = (edit: Suggested, { text, lines }: HeadFile, { name }: HeadFi
 
 interface FileEdit { readonly path: string; readonly before: Uint8Array; readonly after: Buffer }
 
-const changeOf = async (
+const planFile = async (
   app: App, head: HeadFiles, { path, file, edits }: PlannedFile, earlier: readonly Suggested[], commit: boolean,
 ): Promise<FileEdit> => {
-  const before = await trackedFile(app, path);
+  const before = await readTracked(app, path);
   const text = textOf(before);
   const differs = `${path} differs from the head of ${head.name}`;
   const hint = 'check out the head of the merge request, and commit or stash other changes';
   if (text === null) throw new Problem('failure', `${path} is not UTF-8 text`, 'apply the suggestion by hand');
   const done = edits.filter((edit) => earlier.some(({ note, from_line }) =>
     note === edit.note && from_line === edit.from_line));
-  const atHead = done.length === 0 ? text : undone(file, done, text);
+  const atHead = done.length === 0 ? text : withoutEdits(file, done, text);
   if (atHead === null || !isSame(atHead, file)) throw new Problem('failure', differs, hint);
   const isSaved = !commit && file.text !== null
     || sameText(textOf(await app.tracked.at('HEAD', path)) ?? '', text);
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');
-  return { path, before, after: Buffer.from(edited(atHead, edits)) };
+  return { path, before, after: Buffer.from(withEdits(atHead, edits)) };
 };
 
-/** The text before the suggestions were applied; null if they are not all that has changed. */
-const undone = ({ text }: HeadFile, done: readonly Suggested[], now: string): string | null =>
-  text !== null && sameText(edited(text, done), now) ? text : null;
+/** Null if the suggestions are not all that has changed. */
+const withoutEdits = ({ text }: HeadFile, done: readonly Suggested[], now: string): string | null =>
+  text !== null && sameText(withEdits(text, done), now) ? text : null;
 
 const isSame = (text: string, file: HeadFile): boolean =>
   file.text === null ? hasLines(linesWithEnds(text), file.lines) : sameText(text, file.text);
@@ -122,7 +121,7 @@ const isSame = (text: string, file: HeadFile): boolean =>
 const sameText = (one: string, other: string): boolean =>
   one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 
-const trackedFile = async ({ tracked }: App, path: string): Promise<Uint8Array> => {
+const readTracked = async ({ tracked }: App, path: string): Promise<Uint8Array> => {
   try {
     return await tracked.read(path);
   } catch (error) {
@@ -137,7 +136,7 @@ const readReasons: Readonly<Record<string, string>> = {
   ELINK: 'it is behind a link',
 };
 
-const replaced = async ({ tracked }: App, contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+const replaceFiles = async ({ tracked }: App, contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   try {
     await tracked.replace(contents);
   } catch (error) {

@@ -8,7 +8,6 @@ import type { Target } from '../../service/targets/target.js';
 import { versionFor } from '../position/version.js';
 import { type Suggested, suggestionName } from './suggested.js';
 
-/** A file at the head of a merge request. */
 export interface HeadFile {
   /** Null if only the lines that the diff shows are known. */
   readonly text: string | null;
@@ -16,15 +15,14 @@ export interface HeadFile {
   readonly lines: ReadonlyMap<number, string>;
 }
 
-/** The files at the head of the newest version of a merge request. */
 export interface HeadFiles {
   readonly head_sha: string;
   readonly name: string;
-  /** Null if neither git nor the service has it as UTF-8 text. Read once. */
+  /** Null if neither git nor the service has it as UTF-8 text. */
   readonly of: (path: string) => Promise<HeadFile | null>;
 }
 
-/** From git, else from the service: the file if it has the lines that the diff shows, or these lines alone. */
+/** A text of the service without the lines that the diff shows is of another commit, so only these lines count. */
 export const headFiles = async (app: App, target: Target): Promise<HeadFiles> => {
   const version = await versionFor(app, {}, target);
   const { head_sha } = version.shas;
@@ -53,7 +51,6 @@ const textOnService = async ({ client, path: { id } }: Target, file_path: string
   return textOf(file?.encoding === 'base64' ? Buffer.from(file.content, 'base64') : null);
 };
 
-/** Null for other bytes. */
 export const textOf = (bytes: Uint8Array | null): string | null => {
   if (bytes === null) return null;
   try {
@@ -73,13 +70,13 @@ const shownLines = (diff: string): Map<number, string> => {
     [newLine, hasNoEnd && at === lines.length - 1 ? text : `${text}\n`]));
 };
 
-/** Line ends apart. */
+/** Ignores the kind of line ends. */
 export const hasLines = (lines: readonly string[], wanted: ReadonlyMap<number, string>): boolean =>
   [...wanted].every(([number, line]) => lines[number - 1]?.replace(lineEnd, '') === line.replace(lineEnd, ''));
 
 const lineEnd = /\r?\n$/;
 
-/** Consecutive known lines. @param after replaces the text of a run, which starts at a line */
+/** @param after replaces the text of a run of known lines, which starts at a line */
 export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: number) => string): Run[] => {
   const runs: { line: number; before: string }[] = [];
   let next: number | null = null;
@@ -93,11 +90,10 @@ export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: numbe
 
 type Edit = Pick<Suggested, 'from_line' | 'to_line' | 'text'>;
 
-/** Each with its line end. */
 export const linesWithEnds = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** The replaced lines keep their kind of line ends. @param edits that do not overlap */
-export const edited = (text: string, edits: readonly Edit[]): string => {
+/** Keeps the kind of line ends. @param edits that do not overlap */
+export const withEdits = (text: string, edits: readonly Edit[]): string => {
   const lines = linesWithEnds(text);
   for (const { from_line, to_line, text: replacement } of fromTheEnd(edits)) {
     const end = lines[from_line - 1]?.endsWith('\r\n') ? '\r\n' : '\n';
@@ -109,7 +105,7 @@ export const edited = (text: string, edits: readonly Edit[]): string => {
 
 const fromTheEnd = (edits: readonly Edit[]): Edit[] => [...edits].sort((a, b) => b.from_line - a.from_line);
 
-/** By their paths, in the order of their lines. @throws Problem if two replace the same line */
+/** @throws Problem if two replace the same line */
 export const byFile = (suggestions: readonly Suggested[]): ReadonlyMap<string, readonly Suggested[]> => {
   const files = new Map<string, Suggested[]>();
   for (const one of suggestions) files.set(one.path, [...files.get(one.path) ?? [], one]);

@@ -6,27 +6,25 @@ import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { View } from '../../terminal/output/view.js';
 
-/** Lines of a file at a commit, and what a note suggests in place of them. */
 export interface Suggested {
   readonly thread: string;
   readonly note: number;
   readonly author: Note['author'];
-  /** From the top of the work tree; as the service gives it. */
+  /** As the service returns it, from the top of the work tree. */
   readonly path: string;
-  /** Numbers from 1, of the version of the diff that the note is on. */
+  /** From 1, in the version of the diff that the note is on. */
   readonly from_line: number;
   readonly to_line: number;
   /** Every line ends with a line feed. */
   readonly text: string;
-  /** Null if the service does not report it. */
   readonly head_sha: string | null;
   readonly is_applied: boolean;
   readonly is_resolved: boolean;
 }
 
 /**
- * Of all notes, in their order. Notes on removed lines have none (behavior: notes.suggestions); replies without a
- * position are on the line of their thread.
+ * Notes on removed lines have none (behavior: notes.suggestions); replies without a position are on the line of their
+ * thread.
  */
 export const suggestionsIn = (thread: Discussion): Suggested[] =>
   thread.notes.filter(({ system }) => !system).flatMap((note) => {
@@ -41,11 +39,11 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
     }));
   });
 
-/** `src/a.ts:3-5 by ada (note 12)`. The path and the name are not escaped. */
+/** The path and the name are not escaped. */
 export const suggestionName = ({ path, from_line, to_line, author, note }: Suggested): string =>
   `${path}:${from_line}${to_line > from_line ? `-${to_line}` : ''} by ${author.username} (note ${note})`;
 
-/** As the service writes it when it applies suggestions: each author once, in the order of the suggestions. */
+/** Written as the service writes it when it applies suggestions. */
 export const commitMessage = (suggestions: readonly Suggested[]): string => {
   const files = new Set(suggestions.map(({ path }) => path)).size;
   const trailers = new Set(suggestions.map(({ author }) => `Co-authored-by: ${nameOf(author)} <${mailOf(author)}>`));
@@ -60,7 +58,7 @@ type Author = Suggested['author'];
 const nameOf = ({ name, username }: Author): string =>
   plainLine(name).replace(/[<>]/g, '').trim() || plainLine(username).replace(/[<>]/g, '');
 
-/** Without a public address, the one that hides it: `12-ada@users.noreply.HOST`. */
+/** Without a public address, it is the one that hides it: `12-ada@users.noreply.HOST`. */
 const mailOf = ({ id, username, public_email, web_url }: Author): string => {
   if (typeof public_email === 'string' && /^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u.test(public_email)) return public_email;
   return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${hostOf(web_url)}`;
@@ -68,7 +66,6 @@ const mailOf = ({ id, username, public_email, web_url }: Author): string => {
 
 const hostOf = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'invalid';
 
-/** What programs get of a suggestion. */
 interface SuggestionRecord {
   readonly thread: string;
   readonly note: number;

@@ -22,47 +22,44 @@ import {
 import type { TriageTexts } from './texts.js';
 import { isBy } from './transitions.js';
 
-/** Everything that a triage changes or opens. */
-export interface Surroundings {
+export interface TriageContext {
   readonly app: App;
   readonly target: Target;
   readonly texts: TriageTexts;
-  /** Gives the terminal to an editor. */
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type CarryOut = (state: TriageState, effect: Effect) => Promise<Result>;
 
 /** A text is saved before it is sent, and after a failure it is looked for before it is sent again. */
-export const effectsOn = (outside: Surroundings): CarryOut => {
+export const effectsOn = (context: TriageContext): CarryOut => {
   const tried: Tried = { texts: new Map(), edits: new Map(), applied: [] };
   return async (state, effect) => {
     switch (effect.kind) {
-      case 'send': return send(outside, state, effect.writing, effect.text, tried);
+      case 'send': return send(context, state, effect.writing, effect.text, tried);
       case 'compose': {
-        const text = await outside.lend(() => outside.texts.compose(effect.writing, effect.text));
+        const text = await context.lend(() => context.texts.compose(effect.writing, effect.text));
         return { kind: 'composed', text };
       }
-      case 'resolve': return { kind: 'resolved', thread: await setResolved(outside.target, effect.thread, true) };
-      case 'undo': return undone(outside, state, effect.step);
-      case 'apply': return applied(outside, threadAt(state), tried);
-      case 'browse': return browsed(outside, state);
-      case 'edit file': return openLine(outside, threadAt(state));
+      case 'resolve': return { kind: 'resolved', thread: await setResolved(context.target, effect.thread, true) };
+      case 'undo': return undoStep(context, state, effect.step);
+      case 'apply': return applyNewest(context, threadAt(state), tried);
+      case 'browse': return browseThread(context, state);
+      case 'edit file': return openLine(context, threadAt(state));
     }
   };
 };
 
 /** What was changed, or sent and may be stored although it failed. */
 interface Tried {
-  /** When a text was sent first, in milliseconds since 1970. */
+  /** By key, when a text was sent first, in milliseconds since 1970. */
   readonly texts: Map<string, number>;
-  /** By note: its text on the service before the first try, and all that were sent since. */
+  /** By note, its text on the service before the first try, and all that were sent since. */
   readonly edits: Map<number, { readonly before: string; readonly texts: readonly string[] }>;
-  /** In the files of the work tree since the start. */
   readonly applied: Suggested[];
 }
 
-const readThread = ({ target: { client, kind, path } }: Surroundings, discussion_id: string): Promise<Discussion> =>
+const readThread = ({ target: { client, kind, path } }: TriageContext, discussion_id: string): Promise<Discussion> =>
   client.discussions[kind].get({ ...path, discussion_id });
 
 const nullIfGone = async <T>(request: Promise<T>): Promise<T | null> => {
@@ -75,20 +72,20 @@ const nullIfGone = async <T>(request: Promise<T>): Promise<T | null> => {
 };
 
 const send = async (
-  outside: Surroundings, state: TriageState, writing: TextTarget, text: string, tried: Tried,
+  context: TriageContext, state: TriageState, writing: TextTarget, text: string, tried: Tried,
 ): Promise<Result> => {
-  await outside.texts.save(writing, text);
+  await context.texts.save(writing, text);
   const key = `${writingKey(writing)} ${text}`;
   const sending: Sending = {
     writing, text, tried, since: tried.texts.get(key) ?? null,
-    begins: () => { if (!tried.texts.has(key)) tried.texts.set(key, outside.app.now().getTime()); },
+    begins: () => { if (!tried.texts.has(key)) tried.texts.set(key, context.app.now().getTime()); },
   };
-  const result = await (writing.kind === 'comment' ? commented(outside, writing.position, sending)
-    : written(outside, state, sending)).catch(sentWithoutNote);
+  const result = await (writing.kind === 'comment' ? sendComment(context, writing.position, sending)
+    : sendToThread(context, state, sending)).catch(sentWithoutNote);
   if (result.kind !== 'sent') return result;
   tried.texts.delete(key);
   if (writing.kind === 'edit') tried.edits.delete(writing.note);
-  await outside.texts.remove(writing);
+  await context.texts.remove(writing);
   return result;
 };
 
@@ -96,13 +93,13 @@ interface Sending {
   readonly writing: TextTarget;
   readonly text: string;
   readonly tried: Tried;
-  /** When the text was sent first, in milliseconds since 1970; null if it never was. */
+  /** Null if the text was never sent. */
   readonly since: number | null;
-  /** Call it right before the text is sent. */
+  /** Must be called right before the text is sent. */
   readonly begins: () => void;
 }
 
-/** The service carried out a text of quick actions, and stored no note. */
+/** The service carries out a text of quick actions, and stores no note. */
 const sentWithoutNote = (error: unknown): Result => {
   if (error instanceof NoResultError) return { kind: 'sent', note: null, undo: null };
   throw error;
@@ -111,8 +108,8 @@ const sentWithoutNote = (error: unknown): Result => {
 /** What people write gets no marker. */
 const byText = { once: 'text' } as const;
 
-const commented = async (
-  { target }: Surroundings, position: PositionInput, { text, since, begins }: Sending,
+const sendComment = async (
+  { target }: TriageContext, position: PositionInput, { text, since, begins }: Sending,
 ): Promise<Result> => {
   const { create } = contract.discussions[target.kind];
   const params = { ...target.path, body: text, position };
@@ -123,15 +120,15 @@ const commented = async (
   return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id } };
 };
 
-const written = async (outside: Surroundings, state: TriageState, sending: Sending): Promise<Result> => {
+const sendToThread = async (context: TriageContext, state: TriageState, sending: Sending): Promise<Result> => {
   const { writing, text, begins } = sending;
-  const thread = await readThread(outside, writing.thread);
-  if (writing.kind === 'edit') return changed(outside, thread, writing.note, sending);
+  const thread = await readThread(context, writing.thread);
+  if (writing.kind === 'edit') return changeNote(context, thread, writing.note, sending);
   const unseen = unseenNotes(state, thread);
   const stored = unseen.find((note) => sending.since !== null && isBy(note, state.user) && note.body === text);
   if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
   begins();
-  const note = stored ?? (await createReply(outside.target, thread.id, { body: text }, byText)).note;
+  const note = stored ?? (await createReply(context.target, thread.id, { body: text }, byText)).note;
   return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id } };
 };
 
@@ -140,8 +137,8 @@ const unseenNotes = ({ threads }: TriageState, thread: Discussion): readonly Not
   return thread.notes.filter(({ id, system }) => !known.has(id) && !system);
 };
 
-const changed = async (
-  { target }: Surroundings, thread: Discussion, note_id: number, { text, tried }: Sending,
+const changeNote = async (
+  { target }: TriageContext, thread: Discussion, note_id: number, { text, tried }: Sending,
 ): Promise<Result> => {
   const note = noteIn(thread, note_id);
   if (!note) throw new Problem('not_found', `note ${note_id} was deleted`);
@@ -156,19 +153,19 @@ const changed = async (
 
 const noteIn = ({ notes }: Discussion, id: number): Note | undefined => notes.find((note) => note.id === id);
 
-const undone = async (outside: Surroundings, state: TriageState, step: Undo): Promise<Result> => {
+const undoStep = async (context: TriageContext, state: TriageState, step: Undo): Promise<Result> => {
   if (step.kind === 'resolve') {
-    const opened = await setResolved(outside.target, step.thread, false);
+    const opened = await setResolved(context.target, step.thread, false);
     return { kind: 'undone', thread: opened, message: 'reopened the thread' };
   }
-  const thread = await nullIfGone(readThread(outside, step.thread));
+  const thread = await nullIfGone(readThread(context, step.thread));
   const note = thread ? noteIn(thread, step.note) : undefined;
   if (!thread || !note) return { kind: 'undone', thread, message: 'the note is deleted already' };
-  return step.kind === 'edit' ? restored(outside, thread, note, step) : removed(outside, state, thread, note);
+  return step.kind === 'edit' ? restoreText(context, thread, note, step) : removeNote(context, state, thread, note);
 };
 
-const restored = async (
-  { target }: Surroundings, thread: Discussion, note: Note, { before, after }: Extract<Undo, { kind: 'edit' }>,
+const restoreText = async (
+  { target }: TriageContext, thread: Discussion, note: Note, { before, after }: Extract<Undo, { kind: 'edit' }>,
 ): Promise<Result> => {
   if (note.body !== after && note.body !== before) {
     return { kind: 'kept', message: 'the note was changed since; it stays' };
@@ -180,8 +177,8 @@ const restored = async (
   return { kind: 'undone', thread: { ...thread, notes }, message: 'restored the text' };
 };
 
-const removed = async (
-  { target }: Surroundings, state: TriageState, thread: Discussion, note: Note,
+const removeNote = async (
+  { target }: TriageContext, state: TriageState, thread: Discussion, note: Note,
 ): Promise<Result> => {
   const later = thread.notes.slice(thread.notes.indexOf(note) + 1);
   if (later.some((one) => !one.system && !isBy(one, state.user))) {
@@ -193,8 +190,8 @@ const removed = async (
   return { kind: 'undone', thread: notes.length === 0 ? null : { ...thread, notes }, message: 'deleted your note' };
 };
 
-/** Those of the newest note that has any. */
-const applied = async ({ app, target }: Surroundings, thread: Discussion, tried: Tried): Promise<Result> => {
+/** Applies the suggestions of the newest note that has any. */
+const applyNewest = async ({ app, target }: TriageContext, thread: Discussion, tried: Tried): Promise<Result> => {
   const all = suggestionsIn(thread).filter((one) => !one.is_applied);
   const newest = all.filter(({ note }) => note === all.at(-1)?.note);
   const isDone = ({ note }: Suggested) => tried.applied.some((one) => one.note === note);
@@ -205,16 +202,14 @@ const applied = async ({ app, target }: Surroundings, thread: Discussion, tried:
   return { kind: 'done', message: `applied the suggestion to ${paths.join(', ')}` };
 };
 
-const browsed = async ({ app, target }: Surroundings, state: TriageState): Promise<Result> => {
+const browseThread = async ({ app, target }: TriageContext, state: TriageState): Promise<Result> => {
   const page = notePage(threadAt(state).notes[0]?.id, target);
   return { kind: 'done', message: `opened ${await openPage(app, { base: target.base, name: 'this thread' }, page)}` };
 };
 
-/** In bytes: larger files are no texts that a review is about. */
 const largestText = 67_108_864;
 
-/** Opens the editor at the commented line of a regular file within the work tree. */
-const openLine = async ({ app, lend }: Surroundings, { notes: [first] }: Discussion): Promise<Result> => {
+const openLine = async ({ app, lend }: TriageContext, { notes: [first] }: Discussion): Promise<Result> => {
   const position = first?.position;
   const path = position?.new_path;
   const top = await app.workTree();

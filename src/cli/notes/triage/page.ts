@@ -9,15 +9,13 @@ interface Size { readonly columns: number; readonly rows: number }
 
 interface Page {
   readonly lines: readonly string[];
-  /** Null without a text that is being typed. */
   readonly cursor: readonly [row: number, column: number] | null;
-  /** How far the thread can be scrolled, in lines; as far as that by default. */
+  /** How far the thread can be scrolled, in lines. */
   readonly scroll: number;
-  /** Lines of the thread on this page. */
   readonly shown: number;
 }
 
-/** Each with what it does, the most frequent first. */
+/** The most frequent ones come first. */
 export const commands: readonly (readonly [key: string, short: string, long: string])[] = [
   ['r', 'reply', 'reply; Ctrl-E opens the editor'],
   ['R', 'reply+resolve', 'reply, resolve and go on'],
@@ -35,7 +33,7 @@ export const commands: readonly (readonly [key: string, short: string, long: str
   ['q', 'quit', 'quit; comments that were not sent are saved'],
 ];
 
-/** The thread, the message, what is being typed, and the keys; each line fits. @param scroll null for the end */
+/** Every line fits. @param scroll null for the end */
 export const pageOf = async (
   state: TriageState, name: string, display: Display, { columns, rows }: Size, scroll: number | null,
 ): Promise<Page> => {
@@ -82,7 +80,7 @@ const threadLines = async (state: TriageState, display: Display, columns: number
 const helpLines = (columns: number): string[] => ['Keys:', ...commands.map(([key, , long]) => `  ${key}  ${long}`)]
   .flatMap((line) => foldedLines(line, columns));
 
-/** As many as fit, and always those for help and for the end. */
+/** Shows as many as fit, and always those for help and for the end. */
 const hintLine = (columns: number, paint: Paint): string => {
   const end = '? help  q quit';
   let shown = '';
@@ -93,7 +91,7 @@ const hintLine = (columns: number, paint: Paint): string => {
   return paint('faint', shown + end);
 };
 
-/** The label, the text that was typed, and where the cursor is; the lines around it if there are too many. */
+/** Shows the lines around the cursor if there are too many. */
 const typingLines = (state: TriageState, columns: number, most: number) => {
   const { mode } = state;
   if (!('input' in mode)) return null;
@@ -117,7 +115,6 @@ const labelOf = ({ mode, threads }: TriageState): string => {
 const inputLines = ({ text }: LineInput, label: string, columns: number): string[] =>
   shownInput(label, text).flatMap((line) => foldedLines(`${line} `, columns));
 
-/** A line break is shown as one; other characters that act on a terminal are escaped. */
 const shownInput = (label: string, text: string): string[] =>
   (label + plainText(text)).replaceAll('\t', '    ').split('\n');
 

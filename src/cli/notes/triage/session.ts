@@ -4,26 +4,25 @@ import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { type Display, displayFor } from '../../terminal/output/view.js';
 import { diffLinesAt } from '../views/code.js';
-import type { Surroundings } from './effects.js';
+import type { TriageContext } from './effects.js';
 import { commands, messageOf, pageOf, plainPage } from './page.js';
 import { type Effect, type Mode, type Result, said, type Step, threadAt, type TriageState } from './state.js';
 import { afterResult, press } from './transitions.js';
 
-/** A triage that runs: its state is at hand also after it was interrupted. */
+/** Its state is known also after the triage was interrupted. */
 export interface Session {
-  readonly outside: Surroundings;
+  readonly context: TriageContext;
   state: TriageState;
   readonly carryOut: (state: TriageState, effect: Effect) => Promise<Result>;
 }
 
-/** Until the user quits. */
 export const runOnScreen = async (session: Session, screen: Screen): Promise<void> => {
-  const { app, target } = session.outside;
+  const { app, target } = session.context;
   const view: View = { top: null, thread: '', notes: 0 };
   const draw = async () => {
     const { columns, rows } = screen.size();
     follow(view, session.state);
-    const display = displayOn(app, session.outside, columns);
+    const display = displayOn(app, session.context, columns);
     const page = await pageOf(session.state, target.name, display, { columns, rows }, view.top);
     view.top = Math.min(view.top ?? page.scroll, page.scroll);
     await screen.draw(page.lines, page.cursor);
@@ -34,18 +33,18 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
     const page = await draw();
     const key = await screen.key();
     if (scrolls(view, session.state, key, page.shown)) continue;
-    await taken(session, press(session.state, key), draw);
+    await takeStep(session, press(session.state, key), draw);
   }
 };
 
 interface View {
-  /** First visible line of the thread; null for its end. */
+  /** Null to show the end of the thread. */
   top: number | null;
   thread: string;
   notes: number;
 }
 
-/** A thread is shown from its start, and from its end when it has got a note. */
+/** Shows a thread from its start, and from its end when it has got a note. */
 const follow = (view: View, state: TriageState): void => {
   const { id, notes } = threadAt(state);
   if (view.thread !== id) view.top = 0;
@@ -61,25 +60,24 @@ const scrolls = (view: View, { mode }: TriageState, key: Key, page: number): boo
   return by !== 0;
 };
 
-const displayOn = (app: App, { target }: Surroundings, columns: number): Display =>
+const displayOn = (app: App, { target }: TriageContext, columns: number): Display =>
   ({ ...displayFor(app, target.web), isTerminal: true, columns, colors: app.err.colors, links: false });
 
-/** The lines of the diff; a thread is shown without them if they are not available. */
+/** A thread is shown without lines of the diff if they are not available. */
 const readDiffLines = async (session: Session): Promise<void> => {
-  const { state, outside: { app, target } } = session;
+  const { state, context: { app, target } } = session;
   const { id, notes } = threadAt(state);
   if (state.lines.has(id)) return;
   const lines = await diffLinesAt(app, target, notes[0]?.position);
   session.state = { ...session.state, lines: new Map([...session.state.lines, [id, lines]]) };
 };
 
-/** @param show shows the state while an effect is carried out */
-const taken = async (session: Session, [state, effect]: Step, show: () => Promise<unknown>): Promise<void> => {
+const takeStep = async (session: Session, [state, effect]: Step, show: () => Promise<unknown>): Promise<void> => {
   session.state = state;
   for (let next = effect; next !== null;) {
     session.state = said(session.state, busyTexts[next.kind]);
     await show();
-    const result = await session.carryOut(session.state, next).catch((error: unknown) => failed(session, error));
+    const result = await session.carryOut(session.state, next).catch((error: unknown) => failedResult(session, error));
     const [after, more] = afterResult({ ...session.state, message: null }, next, result);
     session.state = after;
     next = more;
@@ -92,7 +90,7 @@ const busyTexts: Readonly<Record<Effect['kind'], string>> = {
 };
 
 /** @throws the reason of an interrupt */
-const failed = ({ outside: { app } }: Session, error: unknown): Result => {
+const failedResult = ({ context: { app } }: Session, error: unknown): Result => {
   app.signal.throwIfAborted();
   if (error instanceof DryRun) return { kind: 'failed', message: `dry run: ${error.message}` };
   const failure = failureOf(error);
@@ -102,11 +100,11 @@ const failed = ({ outside: { app } }: Session, error: unknown): Result => {
 
 /** For a terminal that cannot move its cursor: actions are numbered, and texts are answers to questions. */
 export const runNumbered = async (session: Session): Promise<void> => {
-  const { app, target } = session.outside;
+  const { app, target } = session.context;
   let shown = '';
   const showThread = async () => {
     await readDiffLines(session);
-    const page = await plainPage(session.state, target.name, displayOn(app, session.outside, app.err.columns));
+    const page = await plainPage(session.state, target.name, displayOn(app, session.context, app.err.columns));
     if (page !== shown) await app.err.write(`\n${page}\n\n`);
     shown = page;
   };
@@ -116,7 +114,7 @@ export const runNumbered = async (session: Session): Promise<void> => {
   while (session.state.mode.name !== 'ended') {
     await showThread();
     const keys = await keysFor(app, session.state.mode);
-    for (const key of keys) await taken(session, press(session.state, key), async () => undefined);
+    for (const key of keys) await takeStep(session, press(session.state, key), async () => undefined);
     await showMessage();
   }
 };
@@ -126,30 +124,30 @@ const escape: Key = { name: 'escape' };
 
 const keysFor = async ({ ask }: App, mode: Mode): Promise<readonly Key[]> => {
   switch (mode.name) {
-    case 'number': return answered(await ask.text('Number of the thread:'));
-    case 'line': return answered(await ask.text('Line (nothing: the commented one):'), true);
-    case 'write': return mode.input.text.trim() === '' ? answered(await ask.text('Text:'))
-      : again(ask, mode.input.text);
-    default: return chosen(ask);
+    case 'number': return answerKeys(await ask.text('Number of the thread:'));
+    case 'line': return answerKeys(await ask.text('Line (nothing: the commented one):'), true);
+    case 'write': return mode.input.text.trim() === '' ? answerKeys(await ask.text('Text:'))
+      : askAgain(ask, mode.input.text);
+    default: return askAction(ask);
   }
 };
 
-/** Nothing goes back, except for the line of a comment. */
-const answered = (text: string, isOptional = false): readonly Key[] =>
+/** An empty answer goes back, except for the line of a comment. */
+const answerKeys = (text: string, isOptional = false): readonly Key[] =>
   text.trim() === '' && !isOptional ? [escape] : [{ name: 'paste', text }, enter];
 
 /** After an edit begins, a failure, or a note that arrived in the meantime. */
-const again = async (ask: App['ask'], text: string): Promise<readonly Key[]> => {
+const askAgain = async (ask: App['ask'], text: string): Promise<readonly Key[]> => {
   const choice = await ask.choose(`Your text: ${plainLine(text)}`, ['send it', 'write another one', 'go back']);
   if (choice === 0) return [enter];
   return choice === 2 ? [escape]
-    : [{ name: 'end' }, { name: 'ctrl-u' }, ...answered(await ask.text('Text:'))];
+    : [{ name: 'end' }, { name: 'ctrl-u' }, ...answerKeys(await ask.text('Text:'))];
 };
 
-/** The first is the default, and changes nothing. */
+/** The first is the default, so it changes nothing. */
 const order = ['n', 'p', 'r', 'R', 'x', 'u', 'e', 'c', 'a', 'E', 'o', 'g', 'q'];
 
-const chosen = async (ask: App['ask']): Promise<readonly Key[]> => {
+const askAction = async (ask: App['ask']): Promise<readonly Key[]> => {
   const actions = order.map((key) => commands.find(([one]) => one === key)!);
   const choice = await ask.choose('Do what?', actions.map(([, short]) => short));
   return [{ name: 'text', text: order[choice]! }];

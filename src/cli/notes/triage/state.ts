@@ -4,13 +4,11 @@ import { readMarker } from '../../../wire/marker.js';
 import type { Key } from '../../app.js';
 import type { ShownLine } from '../views/code.js';
 
-/** What a typed text is for. */
 export type TextTarget =
   | { readonly kind: 'reply'; readonly thread: string; readonly resolves: boolean }
   | { readonly kind: 'edit'; readonly thread: string; readonly note: number }
   | { readonly kind: 'comment'; readonly thread: string; readonly position: PositionInput };
 
-/** What `u` takes back. */
 export type Undo =
   | { readonly kind: 'resolve'; readonly thread: string }
   /** A reply, or a comment that started a thread of its own. */
@@ -35,23 +33,21 @@ export interface UnsentText {
   readonly text: string;
 }
 
-/** A triage at one moment. The threads are those that were unresolved at the start, in their newest known form. */
+/** The threads are those that were unresolved at the start, in their newest known form. */
 export interface TriageState {
   readonly threads: readonly Discussion[];
-  /** Index of the thread that is shown. */
   readonly at: number;
-  /** The lines of the diff by thread, as far as they were read. */
   readonly lines: ReadonlyMap<string, readonly ShownLine[]>;
   /** Null if the service does not report the owner of the token. */
   readonly user: number | null;
   readonly mode: Mode;
   readonly message: Message | null;
-  /** By `writingKey`: typed, and left without sending. */
+  /** By `writingKey`, what was typed and not sent. */
   readonly unsent: ReadonlyMap<string, UnsentText>;
   readonly undo: readonly Undo[];
 }
 
-/** What a key or a result causes outside. */
+/** What happens outside of the state. */
 export type Effect =
   | { readonly kind: 'send'; readonly writing: TextTarget; readonly text: string }
   | { readonly kind: 'compose'; readonly writing: TextTarget; readonly text: string }
@@ -59,18 +55,16 @@ export type Effect =
   | { readonly kind: 'undo'; readonly step: Undo }
   | { readonly kind: 'apply' | 'browse' | 'edit file'; readonly thread: string };
 
-/** How an effect ended. */
 export type Result =
   | { readonly kind: 'failed'; readonly message: string }
   /** The thread has notes that were not shown; nothing was sent. */
   | { readonly kind: 'arrived'; readonly thread: Discussion }
-  /** Null if the service stored no note: the text was quick actions alone. */
+  /** Null for quick actions alone, of which the service stores no note. */
   | { readonly kind: 'sent'; readonly note: Note | null; readonly undo: Undo | null }
   | { readonly kind: 'composed'; readonly text: string }
   | { readonly kind: 'resolved'; readonly thread: Discussion }
-  /** Null if the thread is gone. */
   | { readonly kind: 'undone'; readonly thread: Discussion | null; readonly message: string }
-  /** It can never be undone. */
+  /** A change that can never be undone. */
   | { readonly kind: 'kept'; readonly message: string }
   | { readonly kind: 'done'; readonly message: string };
 
@@ -96,7 +90,7 @@ export const said = (state: TriageState, text: string, isError = false): TriageS
 
 export const reading = (state: TriageState): TriageState => ({ ...state, mode: { name: 'read' } });
 
-/** Without a text that is empty, or that the note to edit has already. */
+/** Forgets a text that is empty, or that the note to edit has already. */
 export const withUnsent = (state: TriageState, writing: TextTarget, text: string): TriageState => {
   const unsent = new Map(state.unsent);
   if (text.trim() === '' || text === storedText(state, writing)) unsent.delete(writingKey(writing));
@@ -104,7 +98,6 @@ export const withUnsent = (state: TriageState, writing: TextTarget, text: string
   return { ...state, unsent };
 };
 
-/** What the person sees of the note to edit; undefined for a new note. */
 const storedText = ({ threads }: TriageState, writing: TextTarget): string | undefined => {
   if (writing.kind !== 'edit') return undefined;
   const { notes = [] } = threads.find(({ id }) => id === writing.thread) ?? {};
@@ -112,14 +105,13 @@ const storedText = ({ threads }: TriageState, writing: TextTarget): string | und
   return note && readMarker(note.body).text;
 };
 
-/** All texts that would get lost, that on the screen too. */
+/** Includes the text that is being typed. */
 export const unsentTexts = (state: TriageState): readonly UnsentText[] => {
   const { mode } = state;
   const { unsent } = mode.name === 'write' ? withUnsent(state, mode.writing, mode.input.text) : state;
   return [...unsent.values()];
 };
 
-/** A text that is being typed, and where the cursor is in it. */
 export interface LineInput {
   readonly text: string;
   readonly at: number;
@@ -127,7 +119,6 @@ export interface LineInput {
 
 export const inputOf = (text: string): LineInput => ({ text, at: text.length });
 
-/** Unchanged for keys that edit no text. */
 export const typedInto = ({ text, at }: LineInput, key: Key): LineInput => {
   const [before, after] = [text.slice(0, at), text.slice(at)];
   switch (key.name) {
@@ -149,7 +140,7 @@ export const typedInto = ({ text, at }: LineInput, key: Key): LineInput => {
 
 const segmenter = new Intl.Segmenter();
 
-/** Of a character as a person sees it; 0 for none. */
+/** Counts characters as a person sees them. */
 const firstLength = (text: string): number =>
   segmenter.segment(text)[Symbol.iterator]().next().value?.segment.length ?? 0;
 

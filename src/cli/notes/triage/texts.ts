@@ -8,12 +8,12 @@ import { purposeOf, removeDraft, saveDraft, type Purpose } from '../write/drafts
 import { type EditorContext, editText, newThreadContext, replyContext } from '../write/edit-text.js';
 import { writingKey, type UnsentText, type TextTarget } from './state.js';
 
-/** The texts of a triage, as drafts that other commands recover. */
+/** Texts are drafts that other commands recover. */
 export interface TriageTexts {
-  /** In place of an earlier text for the same. */
+  /** Replaces an earlier text for the same target. */
   readonly save: (writing: TextTarget, text: string) => Promise<void>;
   readonly remove: (writing: TextTarget) => Promise<void>;
-  /** In the editor. @throws Problem when the text is empty or the editor fails */
+  /** @throws Problem when the text is empty or the editor fails */
   readonly compose: (writing: TextTarget, text: string) => Promise<string>;
   /** Saves texts and says which command sends each. */
   readonly report: (flags: GlobalFlags, unsent: readonly UnsentText[]) => Promise<void>;

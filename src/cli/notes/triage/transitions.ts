@@ -10,7 +10,7 @@ import {
   threadAt, type TriageState, typedInto, type Undo, withUnsent, writingKey,
 } from './state.js';
 
-/** What a key does. A message is shown until the next key. */
+/** A message is shown until the next key. */
 export const press = (shown: TriageState, key: Key): Step => {
   if (key.name === 'resize') return [shown, null];
   const state = { ...shown, message: null };
@@ -34,7 +34,6 @@ const command = (state: TriageState, letter: string): Step => {
   return 'kind' in next ? [state, next] : [next, null];
 };
 
-/** The next state, or what happens outside. */
 const actions: Readonly<Record<string, (state: TriageState) => TriageState | Effect>> = {
   r: (state) => writingTo(state, { kind: 'reply', thread: threadAt(state).id, resolves: false }, ''),
   R: (state) => writingTo(state, { kind: 'reply', thread: threadAt(state).id, resolves: true }, ''),
@@ -53,19 +52,17 @@ const actions: Readonly<Record<string, (state: TriageState) => TriageState | Eff
   q: (state) => ({ ...state, mode: { name: 'ended' } }),
 };
 
-/** The ends of the list stop it. */
 const moved = (state: TriageState, at: number): TriageState => {
   if (at >= state.threads.length) return said(state, 'this was the last thread; q quits');
   return at < 0 ? said(state, 'this is the first thread') : { ...state, at };
 };
 
-/** With the text that was left without sending, if there is one. */
+/** A text that was left without sending is shown again. */
 const writingTo = (state: TriageState, writing: TextTarget, text: string): TriageState => {
   const input = inputOf(state.unsent.get(writingKey(writing))?.text ?? text);
   return { ...state, mode: { name: 'write', writing, input } };
 };
 
-/** The last one of this user. */
 const editOwn = (state: TriageState): TriageState => {
   const { id, notes } = threadAt(state);
   const own = notes.findLast((note) => isBy(note, state.user));
@@ -139,7 +136,7 @@ const write = (state: TriageState, mode: Extract<Mode, { name: 'write' }>, key: 
   return [state, { kind: 'send', writing, text: input.text }];
 };
 
-/** The state after an effect. A failure changes nothing but the message. */
+/** A failure changes nothing but the message. */
 export const afterResult = (state: TriageState, effect: Effect, result: Result): Step => {
   switch (result.kind) {
     case 'failed': return [said(state, result.message, true), null];

@@ -10,7 +10,6 @@ import { type DiffFile, gitFiles, isLeftOut } from '../position/known-diff.js';
 import { rangeStart } from '../position/position.js';
 import { currentFiles, versionAt, versionDiffs, withDiffText } from '../position/version.js';
 
-/** On the service, or to send. */
 type AnyPosition = Position | PositionInput;
 
 export const diffLinesAt = async (
@@ -19,7 +18,7 @@ export const diffLinesAt = async (
   return position ? linesAround(await fileLinesAt(app, target, position), position) : [];
 };
 
-/** All lines that the diff shows of the file. From the service, else from git; empty if neither has them. */
+/** Reads the lines from the service, else from git. */
 export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
   const diff = await diffOf(app, target, position);
   return diff === null ? [] : diffLines(diff);
@@ -64,14 +63,13 @@ const isFileOf = ({ old_path, new_path }: AnyPosition, file: Paths): boolean =>
 
 const linesAbove = 3;
 
-/** Of a longer range, the first line and the last ones are shown. */
+/** A longer range is shown by its first line and its last ones. */
 const maxLines = 15;
 
 export interface ShownLine extends DiffLine {
   readonly isCommented: boolean;
 }
 
-/** Empty if the lines are not in the diff. */
 export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): readonly ShownLine[] => {
   if (position.position_type !== 'text') return [];
   const at = lineAt(lines, position);
@@ -83,7 +81,7 @@ export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): 
 
 interface Context { readonly above: number; readonly below: number }
 
-/** Commented lines with those of their hunk around them. @param start @param end indexes of the first and last line */
+/** @param start @param end indexes of the first and last commented line */
 const linesBetween = (
   lines: readonly DiffLine[], start: number, end: number, { above, below }: Context,
 ): readonly ShownLine[] => {
@@ -96,21 +94,18 @@ const linesBetween = (
   ];
 };
 
-/** The index of the first line of a range that ends there; the end itself without one. */
 const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
   const start = first === null ? -1
     : lines.findIndex(({ oldLine, newLine }) => oldLine === first.oldLine && newLine === first.newLine);
   return start < 0 || start > end ? end : start;
 };
 
-/** Of the same hunk. */
 const linesBefore = (lines: readonly DiffLine[], start: number, most: number): readonly DiffLine[] => {
   let first = start;
   while (first > 0 && start - first < most && isNextLine(lines[first - 1]!, lines[first]!)) first--;
   return lines.slice(first, start);
 };
 
-/** Of the same hunk. */
 const linesAfter = (lines: readonly DiffLine[], end: number, most: number): readonly DiffLine[] => {
   let last = end;
   while (last + 1 < lines.length && last - end < most && isNextLine(lines[last]!, lines[last + 1]!)) last++;
@@ -121,16 +116,13 @@ const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed:
 export const lineTones: Readonly<Record<DiffLine['kind'], Tone | null>> =
   { added: 'added', removed: 'removed', context: null };
 
-/** Escapes lines of code, with a tab stop every four columns. @param hasTabs whether some of the lines have any */
+/** A tab stop is every four columns. */
 export const codeText = async (hasTabs: boolean): Promise<(text: string) => string> =>
   hasTabs ? (await import('../../terminal/io/width.js')).withoutTabs : plainText;
 
 export const haveTabs = (lines: readonly DiffLine[]): boolean => lines.some(({ text }) => text.includes('\t'));
 
-/**
- * Whether the line is commented, both numbers, the mark and the text; `...` for a gap.
- * @param show escapes a line, as `codeText`
- */
+/** Marks commented lines with `>`, and gaps with `...`. @param show escapes a line, as `codeText` */
 export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text: string) => string): string => {
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line, i) => {
@@ -143,17 +135,16 @@ export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text:
   }).join('');
 };
 
-/** The code that a thread is about. */
 export interface ThreadCode {
   /** The lines of the older version that the thread is on; empty if it is on the newest one. */
   readonly former: readonly ShownLine[];
-  /** The lines of today; empty if the newest diff does not show them. */
+  /** Empty if the newest diff does not show the line. */
   readonly current: readonly ShownLine[];
   /** All known lines of the file in the version that the thread is on. */
   readonly file: readonly DiffLine[];
 }
 
-/** The file with a path, before or after the change; the first one if there are several. */
+/** Finds a file by its path before or after the change. */
 export const fileFinder = (files: readonly DiffFile[]): (path: string) => DiffFile | undefined => {
   const byPath = new Map<string, DiffFile>();
   for (const file of files) {
@@ -177,7 +168,7 @@ export const threadCode = async (
   return { former: linesAround(file, position), current, file };
 };
 
-/** Of the newest version, or the one that the position names. */
+/** Prefers the path in the newest version. */
 export const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
   current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
 

@@ -14,22 +14,21 @@ import {
   stateTone,
 } from './note.js';
 
-/** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
+/** Markdown is rendered on a terminal only. */
 export const conversation = async (
   thread: PlacedThread, display: Display, code: Partial<ThreadCode> = {},
 ): Promise<string> => drawnThread({ thread, code }, await penFor(display, [{ thread, code }]));
 
 interface DrawnThread { readonly thread: PlacedThread; readonly code: Partial<ThreadCode> }
 
-/** What all threads are drawn with: loaded before, so that many of them are drawn without waiting. */
+/** Loaded once, so that many threads are drawn without waiting. */
 interface Pen {
   readonly display: Display;
   readonly paint: Paint;
-  /** A line of code, escaped. */
   readonly code: (text: string) => string;
-  /** The text of a note, escaped. @param width in columns */
+  /** @param width in columns */
   readonly text: (text: string, width: number) => string;
-  /** A heading, wrapped on a narrow terminal. @param indent of the further lines */
+  /** @param indent of the further lines on a narrow terminal */
   readonly heading: (line: string, indent: string) => string;
 }
 
@@ -83,9 +82,8 @@ const isNarrow = ({ isTerminal, columns }: Display): boolean => isTerminal && co
 
 interface NoteStyle {
   readonly pen: Pen;
-  /** Of the thread; a note shows its own only if that differs. */
+  /** A note shows its own state only if it differs from that of the thread. */
   readonly state: State;
-  /** The commented line of the file; null without one. */
   readonly line: number | null;
   readonly file: readonly DiffLine[];
 }
@@ -99,7 +97,7 @@ const noteText = (note: Note, indent: string, style: NoteStyle): string => {
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
 };
 
-/** Each suggestion as the diff that it is, between the other texts. */
+/** Shows each suggestion as a diff. */
 const withSuggestions = (
   body: string, { line, file, pen }: NoteStyle, textOf: (text: string) => string,
 ): string => {
@@ -147,14 +145,12 @@ const head = (note: Note, { pen: { display, paint }, state }: NoteStyle): string
   return `${who} ${paint('faint', time(note, display))}${marks}  ${paint('faint', `#note_${note.id}`)}`;
 };
 
-/** Age and time on a terminal, the timestamp elsewhere. */
 const time = (note: Note, { isTerminal, now }: Display): string => {
   const { created_at, updated_at, resolved } = note;
   const edited = Date.parse(updated_at) > Date.parse(created_at) && !resolved ? ', edited' : '';
   return plainLine(isTerminal ? `${ago(created_at, now)}, ${minute(created_at)}${edited}` : `${created_at}${edited}`);
 };
 
-/** `2024-05-01 11:49 UTC`. */
 const minute = (instant: string): string => {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? instant : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -178,7 +174,6 @@ const withLink = (text: string, page: string | null, { links }: Display): string
   return address === null ? text : linked(text, address);
 };
 
-/** How all threads of a noteable are shown. */
 export interface Whole {
   /** In the order of `inPlaceOrder`. */
   readonly threads: readonly PlacedThread[];
@@ -187,7 +182,7 @@ export interface Whole {
   readonly opensResolved: boolean;
 }
 
-/** By file and line; general ones last, in the order of the service. */
+/** General threads are last, in the order of the service. */
 export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly DiffFile[]): PlacedThread[] => {
   const places = new Map(files.map(({ new_path }, i) => [new_path, i] as const));
   const keyOf = (thread: PlacedThread): readonly [number, string, number] => {
@@ -209,7 +204,6 @@ const lineOf = ({ notes, current_line }: PlacedThread): number => {
   return current_line ?? written ?? 0;
 };
 
-/** A conversation for each open thread, below the name of its file. */
 export const wholeText = async (whole: Whole, display: Display): Promise<string> => {
   const drawn: DrawnThread[] = [];
   for (const thread of whole.threads) {
@@ -241,7 +235,7 @@ const briefText = (thread: PlacedThread, { paint, heading }: Pen): string => {
   return heading(`${mark} ${plainLine(text)} (${counted(notes.length, 'note')})\n`, '  ');
 };
 
-/** To hand over to people and agents: the text of each note as it is, quoted. */
+/** For people and agents: the text of each note is quoted as it is. */
 export const wholeMarkdown = async (whole: Whole, title: string): Promise<string> => {
   const parts = [`# ${escaped(title)}\n`];
   let file: string | null | undefined;

@@ -14,7 +14,6 @@ import { firstLine, notePage, noteText, stateOf, stateTone, timeText, shownText 
 import { conversation } from './conversation.js';
 import { fileFinder, fileLinesAt, linesAround, threadCode, type ThreadCode } from './code.js';
 
-/** On a terminal the id is shortened. */
 export const discussionView: View<PlacedThread> = {
   columns: [
     {
@@ -41,7 +40,7 @@ export const discussionView: View<PlacedThread> = {
   emptyText: 'no threads',
 };
 
-/** Of commands that read threads: with where they are now, and their address. */
+/** For commands that read threads. */
 export const placedThreadView: View<PlacedThread> = {
   ...discussionView, shape: PlacedThread, ownFormats: { agent: agentThread },
   moreColumns: [
@@ -52,7 +51,7 @@ export const placedThreadView: View<PlacedThread> = {
 
 type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
 
-/** With the lines of the diff. @throws Problem for an unavailable format or field, before any request */
+/** @throws Problem for an unavailable format or field, before any request */
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, placedThreadView);
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';

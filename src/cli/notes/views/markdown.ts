@@ -7,7 +7,7 @@ import { unbroken, widthOf, withSpaces, wrapWords } from '../../terminal/io/widt
 /** Longer text is not rendered, because the parser takes more than linear time for some. */
 const maxLength = 20_000;
 
-/** Without a final line break. Control characters are escaped before parsing and again after entities are decoded. */
+/** Control characters are escaped before parsing and again after entities are decoded. */
 export const markdownText = (source: string, width: number, on: Omit<Rendering, 'code'>): string => {
   const safe = plainText(source).replace(/(?<!\n)\n+$/, '');
   if (safe.length > maxLength) return safe;
@@ -20,15 +20,12 @@ export const markdownText = (source: string, width: number, on: Omit<Rendering, 
 };
 
 interface Rendering {
-  /** Code between words is not wrapped. */
   readonly code: (text: string) => string;
   readonly paint: Paint;
   readonly links: boolean;
-  /** Null if unknown. */
   readonly resolveLink: (href: string) => string | null;
 }
 
-/** Wrapped to `width` where possible. */
 const blocks = (tokens: readonly Token[], width: number, on: Rendering): string =>
   tokens.map((token) => block(token as MarkedToken, width, on)).filter((text) => text !== '').join('\n\n');
 

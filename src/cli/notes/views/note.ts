@@ -8,14 +8,13 @@ import type { Tone } from '../../terminal/io/style.js';
 import type { Display, View } from '../../terminal/output/view.js';
 import { positionText } from '../position/position.js';
 
-/** Of a note, without markers. What its page hides is marked. */
+/** Marks what the page of the note hides. */
 export const shownText = (body: unknown): string => showHidden(visibleText(body));
 
-/** Null if the page of the noteable is unknown. */
 export const notePage = (id: number | undefined, { web }: Pick<Display, 'web'>): string | null =>
   web === null || id === undefined ? null : `${web.noteable}#note_${id}`;
 
-/** Absolute URLs stay, uploads are below the page of the project. Null for other relative links: no base is known. */
+/** Null for relative links other than uploads, because no base is known for them. */
 export const resolveLink = (href: string, { web }: Display): string | null => {
   if (/^(https?:\/\/|mailto:)/i.test(href)) return href;
   return web !== null && href.startsWith('/uploads/') ? web.container + href : null;
@@ -23,10 +22,10 @@ export const resolveLink = (href: string, { web }: Display): string | null => {
 
 export const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
 
-/** Empty if it cannot be resolved. */
+/** Empty for what cannot be resolved. */
 export type State = 'open' | 'resolved' | '';
 
-/** Open unless the service says in booleans that it is resolved, or that it cannot be. */
+/** A service may report no state, or no boolean: then the note is open. */
 export const noteState = (note: Note): State =>
   !canBeResolved(note) ? '' : note.resolved === true ? 'resolved' : 'open';
 
@@ -37,15 +36,13 @@ const canBeResolved = ({ resolvable, resolved, system, type, noteable_type }: No
   return isOfThread && ((resolved ?? null) !== null || /^Merge ?[Rr]equest$/.test(noteable_type));
 };
 
-/** Only reporters and above see it; `confidential` is the old name. */
+/** Some services still use the old name, `confidential`. */
 export const isInternal = ({ internal, confidential }: Note): boolean => internal ?? confidential ?? false;
 
-/** Marks an internal note where a person reads it. */
 export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
 ): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${shownText(note?.body)}`;
 
-/** Open until all resolvable notes are resolved. */
 export const stateOf = ({ notes }: Discussion): State => {
   const states = notes.map(noteState).filter((state) => state !== '');
   if (states.length === 0) return '';
@@ -53,8 +50,8 @@ export const stateOf = ({ notes }: Discussion): State => {
 };
 
 /**
- * The note whose resolver resolved the thread, the first one: a reply in a resolved thread is stored as resolved by its
- * author (behavior: replies.resolved).
+ * A reply in a resolved thread is stored as resolved by its author (behavior: replies.resolved), so the first note
+ * counts.
  */
 export const resolvedNote = ({ notes }: Discussion): Note | undefined => notes.find((note) => noteState(note) !== '');
 
@@ -70,7 +67,7 @@ const units: readonly (readonly [seconds: number, name: Intl.RelativeTimeFormatU
 
 let relativeTime: Intl.RelativeTimeFormat | undefined;
 
-/** In the largest unit: `3 hours ago`. Invalid timestamps are returned as they are. */
+/** Invalid timestamps are returned as they are. */
 export const ago = (instant: string, now: Date): string => {
   const seconds = Math.round((now.getTime() - Date.parse(instant)) / 1000);
   if (Number.isNaN(seconds)) return instant;
@@ -80,11 +77,10 @@ export const ago = (instant: string, now: Date): string => {
   return (relativeTime ??= new Intl.RelativeTimeFormat('en')).format(-Math.trunc(seconds / length), name);
 };
 
-/** The age on a terminal, unchanged elsewhere. */
 export const timeText = (instant: string, { isTerminal, now }: Pick<Display, 'isTerminal' | 'now'>): string =>
   isTerminal ? ago(instant, now) : instant;
 
-/** Local time on a terminal: `2026-05-01 14:00:05`. In UTC elsewhere, and as it is if it is invalid. */
+/** Local time on a terminal, and UTC elsewhere. */
 export const clockText = (instant: string | number, { isTerminal }: Pick<Display, 'isTerminal'>): string => {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return String(instant);
@@ -120,14 +116,13 @@ export const noteView: View<Note> = {
 
 export const authorText = (note: Note): string => `${note.author.username}${isInternal(note) ? ' [internal]' : ''}`;
 
-/** `id state place author: first line`, as threads of several notes have them. */
+/** Has the form of a thread in this format: `id state place author: text`. */
 const agentNote = (note: Note): string => {
   const text = `${authorText(note)}: ${shownText(note.body)}`;
   const head = [String(note.id), noteState(note), positionText(note.position)].filter((part) => part !== '');
   return `${plainLine(head.join(' '))} ${plainText(text).trim().replace(/\n/g, '\n    ')}\n`;
 };
 
-/** With the address of each note. */
 export const listedNoteView: View<Note> = {
   ...noteView, ownFormats: { agent: agentNote },
   moreColumns: [...noteView.moreColumns!, { name: 'url', cell: ({ id }, display) => notePage(id, display) ?? '' }],

@@ -6,13 +6,9 @@ import type { ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
 import { authorText, firstLine, shownText, stateOf } from './note.js';
 
-/** Commands accept the start of an id. */
 const shownId = ({ id }: PlacedThread): string => id.slice(0, 8);
 
-/**
- * `id state place`, then `  author: text` for each note. Text of users is indented, so that none of its lines can
- * be taken for one of the format.
- */
+/** Text of users is indented, so that none of its lines can be taken for one of the format. */
 export const agentThread = (thread: PlacedThread): string =>
   headOf(thread) + thread.notes.map(noteLines).join('');
 
@@ -26,7 +22,7 @@ const noteLines = (note: Note): string => {
 
 const line = (parts: readonly string[]): string => `${plainLine(parts.filter((part) => part !== '').join(' '))}\n`;
 
-/** Resolved threads are one line each. @param withCode also shows the lines of code of the others */
+/** Resolved threads are one line each. */
 export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<string> => {
   const parts = await Promise.all(whole.threads.map(async (thread) => {
     if (stateOf(thread) === 'resolved' && !whole.opensResolved) return briefOf(thread);
@@ -48,10 +44,10 @@ const signs = { added: '+', removed: '-', context: ' ' } as const;
 
 const codeLine = ({ kind, text }: ShownLine): string => `  |${signs[kind]}${plainCode(text)}\n`;
 
-/** The format that editors read into a list of places. */
+/** Editors read it into a list of places. */
 export const quickfix = 'quickfix';
 
-/** `path:line: author: first line`, at the current line; empty for a thread without one. */
+/** Empty for a thread without a current line. */
 export const quickfixLine = ({ notes: [note], current_line, current_path }: PlacedThread): string => {
   const position = note?.position;
   if (!position || position.position_type === 'image') return '';
@@ -64,6 +60,5 @@ export const quickfixLine = ({ notes: [note], current_line, current_path }: Plac
   return `${plainCode(path)}:${line}: ${text}\n`;
 };
 
-/** Whether the line of a thread is not in the newest version. */
 export const isGone = ({ notes, current_line }: PlacedThread): boolean =>
   notes[0]?.position?.position_type === 'text' && typeof current_line !== 'number';

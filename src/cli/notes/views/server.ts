@@ -8,18 +8,15 @@ import { shortened } from '../../terminal/io/width.js';
 
 interface ReadyServer {
   readonly url: string;
-  /** The address of its page, with the token that the page needs. */
+  /** Contains the token that the page needs. */
   readonly inspectorUrl: string;
-  /** By username. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly counts: Readonly<Record<string, number>>;
-  /** Undefined in memory. */
   readonly data: string | undefined;
-  /** To work with at once; null where the world is not the demo world. */
+  /** Null where the world is not the demo world. */
   readonly place: { readonly project: string; readonly group: string } | null;
 }
 
-/** For a terminal. */
 export const serverText = ({ url, inspectorUrl, tokens, counts, data, place }: ReadyServer, paint: Paint): string => [
   ...tokenLines(Object.entries(tokens), paint),
   paint('strong', 'to use it in another shell'),
@@ -32,7 +29,6 @@ export const serverText = ({ url, inspectorUrl, tokens, counts, data, place }: R
   'press Ctrl-C to stop',
 ].map((line) => `${line}\n`).join('');
 
-/** Without a line feed. */
 const inspectorText = (url: string, paint: Paint): string =>
   `${paint('strong', 'inspector')}  ${url}`;
 
@@ -50,7 +46,7 @@ const tokenLines = (tokens: readonly (readonly [user: string, token: string])[],
 const countsText = (counts: ReadyServer['counts']): string => Object.entries(counts).filter(([, count]) => count > 0)
   .map(([name, count]) => counted(count, name.replace(/s$/, ''), name).replaceAll('_', ' ')).join(', ');
 
-/** Without secrets. */
+/** Contains no secrets. */
 export interface ServedRequest {
   readonly status: number;
   readonly method: string;
@@ -58,18 +54,16 @@ export interface ServedRequest {
   /** In milliseconds. */
   readonly duration: number;
   readonly user: string | null;
-  /** For a route that the server does not have. */
+  /** The route, if the server does not have it. */
   readonly missing: string | null;
-  /** Below `/w/`; null for the start world. */
+  /** Null for the start world. */
   readonly world: string | null;
 }
 
-/** By the first digit of the status. */
 const tones: Readonly<Record<string, Tone>> = { 2: 'done', 3: 'code', 4: 'open', 5: 'removed' };
 
 const minTargetWidth = 40;
 
-/** For a terminal. */
 export const requestText = (request: ServedRequest, paint: Paint, columns: number): string => {
   const { status, method, target, duration, user, missing, world } = request;
   const code = String(status);

@@ -11,11 +11,10 @@ import { stateOf, type State, shownText } from './note.js';
 interface Wanted {
   /** As in `Show which thread of mr/12?`. */
   readonly verb: string;
-  /** Only these; all by default. */
   readonly state?: Exclude<State, ''>;
 }
 
-/** Unresolved ones come first. Typed words filter the list. @throws Problem if there is no such thread */
+/** Unresolved ones come first. @throws Problem if there is no such thread */
 export const pickThread = async (app: App, target: Target, { verb, state }: Wanted): Promise<Discussion> => {
   const threads = await unresolvedFirst(app, target, (thread) => state === undefined || stateOf(thread) === state);
   const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
@@ -25,7 +24,7 @@ export const pickThread = async (app: App, target: Target, { verb, state }: Want
   }), `${verb} which thread`, state === undefined ? 'threads' : what);
 };
 
-/** The one that is named, else at a terminal the one that the user picks. @throws Problem */
+/** At a terminal, the user picks a note that is not named. @throws Problem */
 export const chooseNote = async (app: App, input: NoteFlags, target: Target, verb: string): Promise<NamedNote> =>
   noteOn(target, { ...input, ...await chooseNoteId(app, input, target, verb) });
 
@@ -37,7 +36,6 @@ export const chooseNoteId = async (
   return isNamed || !canAsk(app, input) ? {} : { childId: String((await pickNote(app, target, verb)).id) };
 };
 
-/** Those of unresolved threads come first. @throws Problem if there is none */
 const pickNote = async (app: App, target: Target, verb: string): Promise<Note> => {
   const threads = await unresolvedFirst(app, target);
   return pick(app, target, threads.flatMap((thread) => thread.notes.filter(({ system }) => !system)
@@ -67,10 +65,9 @@ const pick = async <T>(
   return choices[await app.ask.choose(`${question} of ${name}?`, lines)]!.value;
 };
 
-/** As wide as what marks the chosen line. */
+/** As wide as the mark of the chosen line. */
 const cursor = '  ';
 
-/** First words, author, place in the newest version, and state. */
 const lineOf = (id: string, { author, body }: Note, thread: PlacedThread): string => {
   const about = [author.username, placeText(thread), stateOf(thread)].filter((part) => part !== '');
   return `${plainLine(id)}  ${firstWords(shownText(body))} (${plainLine(about.join(', '))})`;
