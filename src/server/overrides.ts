@@ -62,7 +62,7 @@ const OverridesShape = object({
 export const imitationFrom = (text: string, source: string): Imitation => {
   const { value, lineOf } = parseShaped(text, source, OverridesShape);
   const given = withoutNulls(value ?? {});
-  const [problem] = problemsOf(given);
+  const [problem] = findProblems(given);
   if (problem === undefined) return given as Imitation;
   const { reason, hint } = problem;
   throw new WorldError(reason.replace('the world', 'the file'), hint?.() ?? null, source, lineOf(problem));
@@ -70,12 +70,12 @@ export const imitationFrom = (text: string, source: string): Imitation => {
 
 /** @throws WorldError for an option of the library */
 export const checkImitation = (given: Imitation): Imitation => {
-  const [problem] = problemsOf(given);
+  const [problem] = findProblems(given);
   if (problem === undefined) return given;
   throw new WorldError(`like: ${problem.reason}`, problem.hint?.() ?? null);
 };
 
-const problemsOf = (given: unknown): readonly WorldProblem[] => {
+const findProblems = (given: unknown): readonly WorldProblem[] => {
   const shape = shapeProblems(given, OverridesShape);
   return shape.length > 0 ? shape : compileOverrides(given as Imitation).problems;
 };

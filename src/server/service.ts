@@ -191,10 +191,10 @@ const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limi
 /** The body of a request to the API is read only when a proxy needs it. */
 const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRequest> => {
   const handle = proxy.around((request) => api(request as ApiRequest));
-  return (request) => handle({ ...request, ...bodyOf(request) });
+  return (request) => handle({ ...request, ...requestBody(request) });
 };
 
-const bodyOf = ({ parameters }: ApiRequest): Pick<HttpRequest, 'body'> => {
+const requestBody = ({ parameters }: ApiRequest): Pick<HttpRequest, 'body'> => {
   const body = parameters.bytes();
   return body === undefined ? {} : { body };
 };

@@ -146,7 +146,7 @@ const clockActions = (clock: Clock): ControlActions => ({
   'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
   'PUT /-/clock': async ({ body }) => {
     try {
-      clock.change(valueOf(bodyText(body ?? '')));
+      clock.change(parseClockChange(bodyText(body ?? '')));
     } catch (error) {
       if (error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
       throw error;
@@ -155,7 +155,7 @@ const clockActions = (clock: Clock): ControlActions => ({
   },
 });
 
-const valueOf = (text: string): unknown => {
+const parseClockChange = (text: string): unknown => {
   if (!/^\s*"/.test(text)) return parseJsonObject(text);
   try {
     return JSON.parse(text);

@@ -158,9 +158,9 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
       return found.caller;
     });
     request.trace.user = caller.username;
-    const context = contextOf(options, caller, params, worldCache);
+    const context = createContext(options, caller, params, worldCache);
     try {
-      return await responseOf(await route.handle(standardRequest(options.address(), request), context));
+      return await handlerResponse(await route.handle(standardRequest(options.address(), request), context));
     } catch (error) {
       throw error instanceof HttpError ? error : new RouteFault(route.on, { cause: error });
     }
@@ -171,7 +171,7 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
   };
 };
 
-const contextOf = (
+const createContext = (
   { database }: RouteOptions, caller: Caller, params: readonly string[], worldCache: WorldCache,
 ): RouteContext => {
   const findPlace = (id: number | string) => database.read(async (queries) => {
@@ -204,7 +204,7 @@ const standardRequest = (address: string, { method, target, headers, signal, par
 };
 
 /** @throws TypeError for anything else */
-const responseOf = async (given: Response | RouteResponse): Promise<HttpResponse> => {
+const handlerResponse = async (given: Response | RouteResponse): Promise<HttpResponse> => {
   if (given instanceof Response) {
     const body = new Uint8Array(await given.arrayBuffer());
     const headers = [...given.headers].filter(([name]) => isResponseHeader(name));

@@ -1,12 +1,11 @@
 import type { Clock, ClockChange, ClockState } from '../clock.js';
 import type { FaultRule, Faults, FaultState } from '../faults/faults.js';
-import type { PushChange } from '../handlers/pushes/push.js';
-import type { PushResult } from '../handlers/pushes/push.js';
+import type { PushChange, PushResult } from '../handlers/pushes/push.js';
 import type { Delivery, Hooks } from '../hooks/deliveries.js';
 import type { LoggedExchange, RequestLog } from '../http/request-log.js';
 import type { Database } from '../store/database.js';
 import type { World } from '../world-file/schema.js';
-import { type SeedSources, replaceWorld, type TokensByUser, loadWorld } from '../world-file/fill.js';
+import { loadWorld, replaceWorld, type SeedSources, type TokensByUser } from '../world-file/fill.js';
 import { WorldError } from '../world-file/problem.js';
 import type { DeliveryQuery, RequestQuery } from './queries.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
@@ -53,21 +52,19 @@ export const createOperations = (options: OperationOptions): Operations => {
   const { database, template, isRemote, clock, faults, hooks, log, worlds } = options;
   let start = options.world;
 
-  const fill = async (world: World): Promise<void> => {
-    await replaceWorld(database, world, options);
+  const replaceData = async (replace: Promise<void>): Promise<void> => {
+    await replace;
     hooks.drop();
     log.clear();
   };
-  /** The clock comes first, because seeded times depend on it. */
-  const resetWith = async (restoreData: () => Promise<void>): Promise<void> => {
-    await options.restart();
-    await restoreData();
-    hooks.drop();
-    log.clear();
-  };
+  const fill = (world: World) => replaceData(replaceWorld(database, world, options));
   const snapshots = createSnapshots(options);
   return {
-    reset: () => resetWith(() => template ? restoreState(options, template) : fill(start)),
+    reset: async () => {
+      // The clock comes first, because seeded times depend on it.
+      await options.restart();
+      await (template ? replaceData(restoreState(options, template)) : fill(start));
+    },
     world: async () => (await import('../world-file/dump.js')).dumpWorld(database),
     setWorld: async (world) => {
       if (isRemote && !world.users?.length) {
@@ -77,7 +74,8 @@ export const createOperations = (options: OperationOptions): Operations => {
       await fill(world);
     },
     restartWith: async (world) => {
-      await resetWith(() => fill(world));
+      await options.restart();
+      await fill(world);
       start = world;
     },
     push: async (change) => {
@@ -107,6 +105,7 @@ export const createOperations = (options: OperationOptions): Operations => {
 };
 
 export interface WorldControls {
+  /** False if the world does not exist. */
   remove(name: string): Promise<boolean>;
   names(): Promise<readonly string[]>;
   /** Null if the world does not exist, unless somebody awaits its requests, which makes it. */

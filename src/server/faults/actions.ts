@@ -119,16 +119,16 @@ const latency = (given: string): Action | null => {
   };
 };
 
-const reasonOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
+const statusText = (status: number): string => `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
 
 const statusResponse = (status: number): HttpResponse => status === 204 || status === 304
-  ? emptyResponse(status) : jsonResponse(status, json({ message: reasonOf(status) }));
+  ? emptyResponse(status) : jsonResponse(status, json({ message: statusText(status) }));
 
 /** A proxy in front of the service responds like this. */
 const page = (status: number): HttpResponse => ({
   status, headers: { 'content-type': 'text/html' },
-  body: `<html>\r\n<head><title>${reasonOf(status)}</title></head>\r\n<body>\r\n`
-    + `<center><h1>${reasonOf(status)}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
+  body: `<html>\r\n<head><title>${statusText(status)}</title></head>\r\n<body>\r\n`
+    + `<center><h1>${statusText(status)}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
 });
 
 const hasBody = ({ body }: HttpResponse, { method }: ApiRequest): boolean => body.length > 0 && method !== 'HEAD';
@@ -172,7 +172,7 @@ export const createStale = (): Stale => {
   const read = async (request: ApiRequest, handler: Handler<ApiRequest>): Promise<HttpResponse> => {
     const since = writes;
     const response = await handler(unconditional(request));
-    if (response.status < 500) remember(keyOf(request), response, since);
+    if (response.status < 500) remember(readKey(request), response, since);
     return response;
   };
 
@@ -186,7 +186,7 @@ export const createStale = (): Stale => {
     remembering: (handler) => (request) => isRead(request)
       ? withNotModified<ApiRequest>((asked) => read(asked, handler))(request) : write(request, handler),
     before: (request) => {
-      const known = isRead(request) ? reads.get(keyOf(request)) : undefined;
+      const known = isRead(request) ? reads.get(readKey(request)) : undefined;
       const seen = known && known.latest.writes === writes ? known.previous : known?.latest;
       return seen ? withNotModified(async () => seen.response)(request) : null;
     },
@@ -194,7 +194,7 @@ export const createStale = (): Stale => {
 };
 
 /** Everything that can identify the caller is part of the key. */
-const keyOf = ({ target, headers }: ApiRequest): string =>
+const readKey = ({ target, headers }: ApiRequest): string =>
   [target, headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
 
 /** Leaves out the condition of the caller, whose 304 would have no body for others. */

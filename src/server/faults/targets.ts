@@ -72,13 +72,13 @@ const operationTarget = (text: string): Matches | string => {
   if (!names.some((parts) => fitsParts(parts, pieces))) {
     return withHint(`unknown operation ${shownValue(text)}`, text, names.map((parts) => parts.join('.')));
   }
-  return async (request) => fitsParts(await operationOf(request), pieces);
+  return async (request) => fitsParts(await operationParts(request), pieces);
 };
 
 let operations: readonly (readonly string[])[] | undefined;
 
 /** The parameters decide if several operations share a route. */
-const operationOf = once(async ({ method, path, parameters }: ApiRequest): Promise<readonly string[]> => {
+const operationParts = once(async ({ method, path, parameters }: ApiRequest): Promise<readonly string[]> => {
   const match = contractRouter().match(method === 'HEAD' ? 'GET' : method, withoutPrefix(path));
   if (!match) return [];
   const given = match.candidates.length === 1 ? {} : await parameters.all().catch(() => ({}));

@@ -36,7 +36,7 @@ export const announcementsOf = async (
   const author = await commitAuthor(queries, noteable, state);
   const body = JSON.stringify(hookBody(event, project, { ...context, state, author }));
   const { edition, caller: { username: user } } = context;
-  return hooks.map((hook) => ({ hook, event: kind, name: nameOf(event), body, user, edition }));
+  return hooks.map((hook) => ({ hook, event: kind, name: eventName(event), body, user, edition }));
 };
 
 /** A head that is not known counts as a commit of the author of the merge request. */
@@ -64,7 +64,7 @@ const receives = (hook: HookRow, event: HookEvent): boolean => {
   return (isConfidential(event) ? hook.confidential_note_events : hook.note_events) === 1;
 };
 
-const nameOf = (event: HookEvent): string => {
+const eventName = (event: HookEvent): string => {
   if (event.kind === 'merge_request') return 'Merge Request Hook';
   return isConfidential(event) ? 'Confidential Note Hook' : 'Note Hook';
 };
@@ -114,7 +114,7 @@ const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): 
 
 const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
 
-const levelOf = (visibility: string): number => visibilityLevels[visibility] ?? 0;
+const visibilityLevel = (visibility: string): number => visibilityLevels[visibility] ?? 0;
 
 const gitUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string =>
   `git@${URL.canParse(address) ? new URL(address).hostname : 'localhost'}:${path}.git`;
@@ -126,7 +126,7 @@ const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
   const [url, ssh] = [webUrl(project, context), gitUrl(project, context)];
   return {
     id, name, description: null, web_url: url, avatar_url: null, git_ssh_url: ssh, git_http_url: `${url}.git`,
-    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: levelOf(visibility),
+    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: visibilityLevel(visibility),
     path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
     ssh_url: ssh, http_url: `${url}.git`,
   };
@@ -162,7 +162,7 @@ const noteAttributes = (
     discussion_id: note.discussion_id,
     id: note.id,
     internal: note.internal === 1,
-    line_code: position && codeOf(position),
+    line_code: position && positionLineCode(position),
     note: note.body,
     noteable_id: isOnCommit ? null : noteable.global_id,
     noteable_type: noteables[noteable.kind].type.live,
@@ -183,7 +183,7 @@ const noteAttributes = (
   };
 };
 
-const codeOf = (position: Position): string | null => position.position_type !== 'text' ? null
+const positionLineCode = (position: Position): string | null => position.position_type !== 'text' ? null
   : lineCode(position.new_path ?? '', { oldLine: position.old_line ?? 0, newLine: position.new_line ?? 0 });
 
 const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): string => {
@@ -215,7 +215,7 @@ const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: 
     ...issuableFields(row, url), ...mergeFields,
     source: projectFields(source, context), target: projectFields(project, context),
     ...(lead && { assignee: userFields(lead, context) }), assignee_id: lead?.id ?? null,
-    assignee_ids: idsOf(assignee), reviewer_ids: idsOf(reviewer),
+    assignee_ids: userIds(assignee), reviewer_ids: userIds(reviewer),
     source_branch: row.source_branch, target_branch: row.target_branch,
     source_project_id: row.source_project_id ?? row.project_id, target_project_id: row.project_id,
     state_id: stateIds[row.state] ?? null,
@@ -231,7 +231,7 @@ const mergeFields: Fields = {
   merge_commit_sha: null, squash: false, head_pipeline_id: null,
 };
 
-const idsOf = (users: readonly UserRow[]): number[] => users.map(({ id }) => id);
+const userIds = (users: readonly UserRow[]): number[] => users.map(({ id }) => id);
 
 const commitFields = (
   sha: string, { title, created_at }: NoteableRow, url: string, { author }: BodyContext,
@@ -243,7 +243,7 @@ const commitFields = (
 const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string): Fields => ({
   id: row.global_id, title: row.title, description: withAbsoluteUploads(row.description, url), content: '',
   author_id: row.author_id, project_id: row.project_id, file_name: 'snippetfile1.txt', expires_at: null,
-  type: 'ProjectSnippet', visibility_level: levelOf(visibility), created_at: hookTime(row.created_at),
+  type: 'ProjectSnippet', visibility_level: visibilityLevel(visibility), created_at: hookTime(row.created_at),
   updated_at: hookTime(row.updated_at),
   url: objectUrl(row, url),
 });
@@ -257,11 +257,11 @@ const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, conte
     object_attributes: {
       ...mergeRequestAttributes(noteable, project, context), action, ...(oldrev !== undefined && { oldrev }),
     },
-    labels: [], changes: changesOf(event, users), assignees: users(assignee), reviewers: users(reviewer),
+    labels: [], changes: changedFields(event, users), assignees: users(assignee), reviewers: users(reviewer),
   };
 };
 
-const changesOf = (
+const changedFields = (
   { noteable, changes, people = {}, changedBefore }: MergeRequestEvent, users: (rows: readonly UserRow[]) => Fields[],
 ): Fields => ({
   ...changes,

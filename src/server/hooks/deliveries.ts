@@ -87,7 +87,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
   let lastId = 0;
 
   const keep = (job: Job, outcome: Outcome): Delivery => {
-    const delivery = deliveryOf(++lastId, job, outcome);
+    const delivery = createDelivery(++lastId, job, outcome);
     kept.push({ delivery, job });
     keptCharacters += job.body.length;
     while (kept.length > limits.count || keptCharacters > limits.characters && kept.length > 1) {
@@ -158,7 +158,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
     mayReach, pausedUntil: pauses.until,
     announce: (announcements) => {
       if (stopping.signal.aborted) return;
-      for (const one of announcements) add(jobOf(one, options));
+      for (const one of announcements) add(createJob(one, options));
     },
     all: () => kept.map(({ delivery }) => delivery),
     redeliver: async (id) => {
@@ -181,7 +181,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
   };
 };
 
-const jobOf = (one: Announcement, { address, uniqueHex }: DeliveryOptions): Job => {
+const createJob = (one: Announcement, { address, uniqueHex }: DeliveryOptions): Job => {
   const { hook, name, edition } = one;
   const event = uuidFrom(uniqueHex(32));
   return {
@@ -211,21 +211,21 @@ const sendJob = async (job: Job, isTrusted: boolean, stop: AbortSignal): Promise
     const request = { url, headers, body, verifiesCertificate: hook.enable_ssl_verification === 1 };
     return { sent: await sendHook(request, isTrusted, anySignal(stop, deadline.signal)), error: null };
   } catch (error) {
-    const reason = deadline.signal.aborted ? `no response in ${timeout / 1_000} s` : messageOf(error);
+    const reason = deadline.signal.aborted ? `no response in ${timeout / 1_000} s` : errorText(error);
     return { sent: null, error: redactSecrets(reason) };
   } finally {
     clearTimeout(timer);
   }
 };
 
-const messageOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'the connection failed';
 };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-const deliveryOf = (
+const createDelivery = (
   id: number, { hook, event, url, headers, body }: Job, { sent, error, time }: Outcome,
 ): Delivery => ({
   id, hook: hook.id, event, url: redactSecrets(url.href),

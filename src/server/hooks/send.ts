@@ -37,13 +37,13 @@ export const sendHook = async (given: HookRequest, isTrusted: boolean, signal: A
       ? httpsRequest(url, { ...options, rejectUnauthorized: verifiesCertificate }) : httpRequest(url, options);
     request.on('response', resolve).on('error', reject).end(body);
   });
-  return { status: response.statusCode!, headers: headersOf(response), body: await textOf(response) };
+  return { status: response.statusCode!, headers: responseHeaders(response), body: await readResponse(response) };
 };
 
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+const responseHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-const textOf = async (response: IncomingMessage): Promise<string> => {
+const readResponse = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -169,7 +169,7 @@ type OnClientError = (error: ClientError, socket: Socket) => void;
 const createOnClientError = (enqueue: ConnectionQueue): OnClientError => {
   const rejected = new WeakSet<Socket>();
   return (error, socket) => {
-    const status = statusOf(error);
+    const status = errorStatus(error);
     // Each further chunk of such a request is reported as another error.
     if (rejected.has(socket) && status !== 408) return;
     rejected.add(socket);
@@ -195,7 +195,7 @@ const texts = {
 } as const;
 type Status = keyof typeof texts;
 
-const statusOf = ({ code }: ClientError): Status =>
+const errorStatus = ({ code }: ClientError): Status =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
 
 /** The target begins in the chunk that exceeded the limit, except for slow senders. */

@@ -195,18 +195,19 @@ const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange
 const storedEntry = (entry: LogEntry): StoredEntry => {
   const { id, time, response: { status, headers, body }, duration, user, missing } = entry;
   const request = cut(entry.request);
+  const texts = request.target.length + (request.body?.length ?? 0) + headerBytes(request.headers) + headerBytes(headers);
   return {
     id, time, request, response: { status, headers }, duration, user, missing,
     isTruncated: (entry.request.body?.length ?? 0) > limits.body,
     body: request.method === 'HEAD' ? '' : cutResponse(body), isBodyTruncated: body.length > limits.responseBody,
-    bytes: entryBytes + request.target.length + (request.body?.length ?? 0) + sizeOf(request.headers) + sizeOf(headers),
+    bytes: entryBytes + texts,
   };
 };
 
 /** What an entry takes besides its texts, with the names of headers. */
 const entryBytes = 1_024;
 
-const sizeOf = (headers: Readonly<Record<string, string>>): number => {
+const headerBytes = (headers: Readonly<Record<string, string>>): number => {
   let size = 0;
   for (const name in headers) size += headers[name]!.length;
   return size;

@@ -16,14 +16,14 @@ export const fetchFrom = (handle: Transport): Fetch => async (request) => {
 const respond = async (handle: Transport, request: Request): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
   const { host: _, ...headers } = Object.fromEntries(request.headers);
-  const body = await bodyOf(request);
-  if (body === null) return responseOf(request, bodyRejections[413]);
+  const body = await readBody(request);
+  if (body === null) return standardResponse(request, bodyRejections[413]);
   const made: HttpRequest = { method: request.method, target: pathname + search, headers };
-  return responseOf(request, await handle(body.length === 0 ? made : { ...made, body }, request.signal));
+  return standardResponse(request, await handle(body.length === 0 ? made : { ...made, body }, request.signal));
 };
 
 /** Null for more bytes than a server with a socket accepts. */
-const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
+const readBody = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
   const limit = bodyLimitOf(headers.get('content-type'));
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -37,7 +37,7 @@ const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> =>
 
 const withoutBody = new Set([204, 304]);
 
-const responseOf = (
+const standardResponse = (
   { method }: Request, { status, headers, body, stream }: Awaited<ReturnType<Handler>>,
 ): Response => {
   const hasBody = method !== 'HEAD' && !withoutBody.has(status);

@@ -55,9 +55,7 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
     const thing = present({
       ...keys, ...people.get(row.id), discussions: threads(row.id), draft_notes: drafts.get(row.id) ?? null,
     });
-    const others = containers.get(key);
-    if (others) others.push(thing);
-    else containers.set(key, [thing]);
+    add(containers, key, thing);
   }
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };
@@ -93,9 +91,7 @@ const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldD
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
     const ofNoteable = threads.get(note.noteable) ?? new Map<string, NamedNoteRow[]>();
     threads.set(note.noteable, ofNoteable);
-    const ofThread = ofNoteable.get(note.discussion_id);
-    if (ofThread) ofThread.push(note);
-    else ofNoteable.set(note.discussion_id, [note]);
+    add(ofNoteable, note.discussion_id, note);
   }
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
@@ -151,11 +147,7 @@ const draftNotesBy = async (queries: Queries): Promise<ReadonlyMap<number, reado
     `SELECT draft_notes.*, users.username AS author FROM draft_notes JOIN users ON users.id = draft_notes.author_id
      ORDER BY draft_notes.id`);
   const drafts = new Map<number, WorldDraftNote[]>();
-  for (const row of rows) {
-    const others = drafts.get(row.noteable);
-    if (others) others.push(draftFrom(row));
-    else drafts.set(row.noteable, [draftFrom(row)]);
-  }
+  for (const row of rows) add(drafts, row.noteable, draftFrom(row));
   return drafts;
 };
 
@@ -209,7 +201,7 @@ const versionFrom = (
   id, base_sha, start_sha, head_sha, ...(diff !== null && { diff }), created_at, ...(base_files && { base_files }),
 });
 
-const add = <K, V>(lists: Map<K, V[]>, key: K, value: V): void => {
+export const add = <K, V>(lists: Map<K, V[]>, key: K, value: V): void => {
   const others = lists.get(key);
   if (others) others.push(value);
   else lists.set(key, [value]);

@@ -1,7 +1,7 @@
 import { accessLevels } from '../../contract/conventions.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
-import { filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
+import { add, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
 import type {
   Role, World, WorldAppearance, WorldGroup, WorldHook, WorldImage, WorldProject, WorldSettings, WorldToken,
   WorldUser,
@@ -104,10 +104,10 @@ const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
   const rows = await queries.all<SettingRow>('SELECT name, value FROM appearance ORDER BY name');
   const uploads = await queries.all<UploadRow>('SELECT * FROM uploads ORDER BY mount');
   const images = new Map(uploads.map((upload) => [upload.mount, imageFrom(upload)]));
-  return Object.fromEntries(rows.map(({ name, value }) => [name, images.get(name) ?? valueOf(name, value)]));
+  return Object.fromEntries(rows.map(({ name, value }) => [name, images.get(name) ?? appearanceValue(name, value)]));
 };
 
-const valueOf = (name: string, value: string): string | boolean =>
+const appearanceValue = (name: string, value: string): string | boolean =>
   name === 'email_header_and_footer_enabled' ? value === '1' : value;
 
 const imageFrom = ({ file_name, media_type, content }: UploadRow): WorldImage =>
@@ -149,11 +149,7 @@ const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<s
   const rows = await queries.all<MemberRow>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);
   const roles = new Map<string, [string, Role][]>();
-  for (const { path, username, level } of rows) {
-    const others = roles.get(path);
-    if (others) others.push([username, roleOf(level)]);
-    else roles.set(path, [[username, roleOf(level)]]);
-  }
+  for (const { path, username, level } of rows) add(roles, path, [username, roleOf(level)]);
   return (path) => Object.fromEntries(roles.get(path) ?? []);
 };
 

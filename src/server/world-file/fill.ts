@@ -11,6 +11,20 @@ import type { NamedUser, World } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
 import { writeWorld } from './seed.js';
 
+/** A token of each user, by username. */
+export type TokensByUser = Readonly<Record<string, string>>;
+
+/** Knows one token of each user, since the store has only digests. */
+export interface UserTokens {
+  current(): TokensByUser;
+  replace(tokens: TokensByUser): void;
+}
+
+export const createUserTokens = (): UserTokens => {
+  let known: TokensByUser = {};
+  return { current: () => known, replace: (tokens) => { known = tokens; } };
+};
+
 /**
  * If other machines can reach the server, the demo world and worlds without users get random tokens. @throws WorldError
  */
@@ -129,20 +143,6 @@ export const emptyDatabase = async (queries: Queries): Promise<void> => {
 
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   await queries.get('SELECT id FROM users LIMIT 1') === undefined;
-
-/** A token of each user, by username. */
-export type TokensByUser = Readonly<Record<string, string>>;
-
-/** Knows one token of each user, since the store has only digests. */
-export interface UserTokens {
-  current(): TokensByUser;
-  replace(tokens: TokensByUser): void;
-}
-
-export const createUserTokens = (): UserTokens => {
-  let known: TokensByUser = {};
-  return { current: () => known, replace: (tokens) => { known = tokens; } };
-};
 
 /** The number of records by kind, named as in world files: `users`, `merge_requests`, `threads`. */
 export type WorldCounts = Readonly<Record<string, number>>;

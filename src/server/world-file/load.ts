@@ -14,9 +14,9 @@ import { validateWorld } from './validate.js';
 
 /** Reads a world in YAML or JSON, with the images it refers to. @throws WorldError with file, line and reason */
 export const readWorld = (file: string): World =>
-  worldFrom(textOf(file), file, (value) => readImages(value, dirname(resolve(file))));
+  worldFrom(readText(file), file, (value) => readImages(value, dirname(resolve(file))));
 
-const textOf = (file: string): string => {
+const readText = (file: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
@@ -82,11 +82,11 @@ export const worldFrom = (
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
   const parsed = plain === undefined ? parseWorld(text, source) : parsedIfSmall(text, source);
-  if (!parsed) throw errorOf(read.problems.map((problem) => ({ ...problem, line: null })), source);
+  if (!parsed) throw worldError(read.problems.map((problem) => ({ ...problem, line: null })), source);
   const outcome = checked(parsed.value);
   if ('world' in outcome) return outcome.world;
   const placed = outcome.problems.map((problem) => ({ ...problem, line: parsed.lineOf(problem) }));
-  throw errorOf(placed.sort((a, b) => a.line - b.line), source);
+  throw worldError(placed.sort((a, b) => a.line - b.line), source);
 };
 
 /** Null for JSON that is too large for the YAML reader, which knows the lines. */
@@ -99,7 +99,7 @@ const parsedIfSmall = (text: string, source: string): Parsed | null => {
   }
 };
 
-const errorOf = (
+const worldError = (
   problems: readonly (WorldProblem & { readonly line: number | null })[], source: string,
 ): WorldError => {
   const { reason, hint, line } = problems[0]!;
@@ -107,10 +107,9 @@ const errorOf = (
   return new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
 };
 
-interface Parsed {
-  readonly value: unknown;
-  readonly lineOf: (problem: Pick<WorldProblem, 'path' | 'atKey'>) => number;
-}
+type PlacedProblem = Pick<WorldProblem, 'path' | 'atKey'>;
+
+interface Parsed { readonly value: unknown; readonly lineOf: (problem: PlacedProblem) => number }
 
 /**
  * A scalar where the shape has text stays text, such as a SHA of digits. @throws WorldError, for repeated keys and
@@ -122,8 +121,8 @@ const parseWorld = (text: string, file: string): Parsed => parseShaped(text, fil
 export const parseShaped = (text: string, file: string, shape: TSchema): Parsed => {
   const yaml = readOrFail(text, file);
   restoreText(yaml.contents, shape);
-  const pairs = pairsByKey();
-  return { value: yaml.value(), lineOf: ({ path, atKey }) => yaml.placeAt(offsetOf(yaml, pairs, path, atKey)).line };
+  const pairOf = pairsByKey();
+  return { value: yaml.value(), lineOf: (problem) => yaml.placeAt(problemOffset(yaml, pairOf, problem)).line };
 };
 
 const readOrFail = (text: string, file: string): YamlText => {
@@ -135,7 +134,7 @@ const readOrFail = (text: string, file: string): YamlText => {
   }
 };
 
-const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
+const pairKey = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
 
 const restoreText = (node: unknown, shape: TSchema | undefined): void => {
   if (shape === undefined) return;
@@ -148,7 +147,7 @@ const restoreText = (node: unknown, shape: TSchema | undefined): void => {
 
 const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
   const properties = shape['properties'] as Readonly<Record<string, TSchema>> | undefined;
-  const key = keyOf(pair);
+  const key = pairKey(pair);
   return key === undefined ? undefined : properties?.[key];
 };
 
@@ -157,13 +156,13 @@ type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
 const pairsByKey = (): PairOf => {
   const known = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
   return (map, key) => {
-    const pairs = known.get(map) ?? new Map(map.items.map((pair) => [keyOf(pair), pair]));
+    const pairs = known.get(map) ?? new Map(map.items.map((pair) => [pairKey(pair), pair]));
     known.set(map, pairs);
     return pairs.get(key);
   };
 };
 
-const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: WorldPath, atKey = false): number => {
+const problemOffset = ({ contents }: YamlText, pairOf: PairOf, { path, atKey }: PlacedProblem): number => {
   let node: unknown = contents;
   let start = nodeStart(node) ?? 0;
   path.forEach((step, i) => {
@@ -184,11 +183,11 @@ type StartWatching = (onChange: () => void) => () => void;
  * unlike events of the file system, this also notices replaced files and links, on every file system.
  */
 export const watchFile = (file: string): StartWatching => {
-  let last = versionOf(file);
+  let last = fileVersion(file);
   let isReported = true;
   return (onChange) => {
     const timer = setInterval(() => {
-      const version = versionOf(file);
+      const version = fileVersion(file);
       if (version !== last) isReported = false;
       else if (!isReported && version !== null) {
         isReported = true;
@@ -200,7 +199,7 @@ export const watchFile = (file: string): StartWatching => {
   };
 };
 
-const versionOf = (file: string): string | null => {
+const fileVersion = (file: string): string | null => {
   try {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true });
     return [ino, size, mtimeNs].join(' ');

@@ -38,10 +38,10 @@ export const ofVersion = ['base_sha', 'start_sha', 'head_sha', 'diff'] as const;
 /** A merge request with versions has the SHAs and the diff of the last one. */
 export const withLastVersion = <T extends WorldMergeRequest>(mergeRequest: T): T => {
   const last = mergeRequest.versions?.at(-1);
-  return last === undefined ? mergeRequest : { ...mergeRequest, start_sha: last.base_sha, ...valuesOf(last) };
+  return last === undefined ? mergeRequest : { ...mergeRequest, start_sha: last.base_sha, ...versionValues(last) };
 };
 
-const valuesOf = (version: WorldDiffVersion) =>
+const versionValues = (version: WorldDiffVersion) =>
   Object.fromEntries(ofVersion.flatMap((name) => version[name] === undefined ? [] : [[name, version[name]]]));
 
 export type LocatedVersion = Located<WorldDiffVersion> & { readonly project: WorldPath };

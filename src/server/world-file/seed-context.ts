@@ -30,10 +30,10 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
   const discussions = Object.values<readonly { discussions?: WorldDiscussion[] }[]>(kinds)
     .flatMap((things) => things.flatMap((thing) => thing.discussions ?? []));
   const draft_note = kinds.merge_request.flatMap(({ draft_notes = [] }) => draft_notes);
-  return { ...kinds, notes: discussions.flatMap(notesOf), draft_note };
+  return { ...kinds, notes: discussions.flatMap(givenNotes), draft_note };
 };
 
-export const notesOf = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;
+export const givenNotes = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;
 
 export interface SeedOptions {
   /** Objects without a time get earlier ones. */

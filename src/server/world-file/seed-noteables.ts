@@ -13,7 +13,7 @@ import type {
   WorldNote, WorldPosition, WorldProject,
 } from './schema.js';
 import {
-  type Cell, iidNumbering, insert, notesOf, numbering, type SeedContext, type SeededMergeRequest,
+  type Cell, iidNumbering, insert, givenNotes, numbering, type SeedContext, type SeededMergeRequest,
 } from './seed-context.js';
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
@@ -145,23 +145,23 @@ const seedThreads = async (
 /** The first note is later than `after`. @returns the time of the first note */
 const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
   const id = discussion.id ?? context.hex(40);
-  const notes = notesOf(discussion);
+  const notes = givenNotes(discussion);
   const position = notes.find((note) => note.position !== undefined)?.position;
   const thread = {
-    discussion_id: id, type: typeOf(discussion, position),
+    discussion_id: id, type: noteType(discussion, position),
     position: position === undefined ? null : JSON.stringify(completePosition(position, anchor.refs)),
     internal: Number(notes.some(({ internal }) => internal === true)),
   };
   const rows: Note[] = [];
   for (const note of notes) {
-    rows.push(noteOf(context, note, context.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
+    rows.push(noteRow(context, note, context.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
   }
   const first = rows.reduce(earlier);
   for (const note of rows) await seedNote(context, anchor, { ...note, ...thread }, note === first);
   return rows[0]!.created_at;
 };
 
-type Note = ReturnType<typeof noteOf>;
+type Note = ReturnType<typeof noteRow>;
 
 const earlier = (one: Note, other: Note): Note =>
   other.created_at < one.created_at || other.created_at === one.created_at && other.id < one.id ? other : one;
@@ -182,17 +182,17 @@ const seedNote = (
  * Individual notes, and system notes without replies, have no type (behavior: threads.never-individual). A note on a
  * diff makes all notes of its thread diff notes (behavior: replies.keep-position).
  */
-const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
+const noteType = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;
   return position === undefined ? 'DiscussionNote' : 'DiffNote';
 };
 
 const isIndividual = (discussion: WorldDiscussion): boolean => {
-  const [first, ...replies] = notesOf(discussion);
+  const [first, ...replies] = givenNotes(discussion);
   return discussion.individual_note ?? (replies.length === 0 && first!.system === true && !first!.position);
 };
 
-const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string) => {
+const noteRow = ({ ids, user }: SeedContext, note: WorldNote, created_at: string) => {
   const id = ids.notes(note.id);
   const updated_at = note.updated_at === undefined ? created_at : readInstant(note.updated_at)!.iso;
   const resolver = note.resolved_by === undefined ? null : user(note.resolved_by);

@@ -71,13 +71,13 @@ const maxProblems = 100;
 export const shapeProblems = (value: unknown, shape: TSchema = World): WorldProblem[] => {
   const problems: WorldProblem[] = [];
   for (const error of Value.Errors(shape, value)) {
-    if (problems.push(problemOf(error)) === maxProblems) break;
+    if (problems.push(shapeProblem(error)) === maxProblems) break;
   }
   return problems;
 };
 
-const problemOf = (error: ValueError): WorldProblem => {
-  const path = pathOf(error.path);
+const shapeProblem = (error: ValueError): WorldProblem => {
+  const path = pathFromPointer(error.path);
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownKey(path, error.schema);
   const expected = String(error.schema['expects']);
   return { path, reason: `${formatPath(path)} must be ${expected}, not ${describe(error.value)}` };
@@ -93,7 +93,7 @@ const unknownKey = (path: WorldPath, schema: TSchema): WorldProblem => {
   };
 };
 
-const pathOf = (pointer: string): WorldPath => pointer.split('/').slice(1)
+const pathFromPointer = (pointer: string): WorldPath => pointer.split('/').slice(1)
   .map((step) => /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 const describe = (value: unknown): string => {
@@ -106,7 +106,7 @@ const describe = (value: unknown): string => {
 const epicProblems = (world: World): WorldProblem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
-  const levels = levelsOf(epics, byId);
+  const levels = epicLevels(epics, byId);
   return epics.flatMap((epic) => {
     const reason = parentProblem(epic, byId, levels.get(epic)!);
     const path = [...epic.path, 'parent'];
@@ -128,7 +128,7 @@ const parentProblem = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, 
     ? `the tree is ${level} levels deep here; the maximum is ${epicDepth}` : undefined;
 };
 
-const levelsOf = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyMap<LocatedNoteable, Level> => {
+const epicLevels = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyMap<LocatedNoteable, Level> => {
   const levels = new Map<LocatedNoteable, Level>();
   for (const epic of epics) {
     const line = new Set<LocatedNoteable>();

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../page/html.js';
 import { plainLine } from '../../../text/plain.js';
 import type { WorldEpic, WorldGroup } from '../../world-file/schema.js';
 import type { View } from './page.js';
-import { addressOf } from './threads.js';
+import { noteableAddress } from './threads.js';
 
 /** Every epic below its parent, in the order of its siblings. */
 export const epicsView: View = async (operations) => {
@@ -11,7 +11,7 @@ export const epicsView: View = async (operations) => {
   const known = new Set(all.map(({ id }) => id));
   const parts = groups.map((group) => {
     const top = (group.epics ?? []).filter(({ parent }) => parent === undefined || !known.has(parent));
-    return top.length === 0 ? null : groupPart(group, top, placesOf(groups), all);
+    return top.length === 0 ? null : groupPart(group, top, epicPaths(groups), all);
   });
   return { html: html`<section aria-labelledby="epics"><h2 id="epics">Epics</h2>
 ${all.length === 0 ? html`<p class="empty">The world has no epics.</p>` : parts}</section>` };
@@ -19,7 +19,7 @@ ${all.length === 0 ? html`<p class="empty">The world has no epics.</p>` : parts}
 
 type Places = ReadonlyMap<WorldEpic, string>;
 
-const placesOf = (groups: readonly WorldGroup[]): Places =>
+const epicPaths = (groups: readonly WorldGroup[]): Places =>
   new Map(groups.flatMap(({ path = '', epics = [] }) => epics.map((epic) => [epic, path] as const)));
 
 const groupPart = ({ path = '' }: WorldGroup, top: readonly WorldEpic[], places: Places, all: readonly WorldEpic[]) =>
@@ -40,7 +40,7 @@ const inOrder = (epics: readonly WorldEpic[]) =>
 const name = (epic: WorldEpic, places: Places): Html => {
   const { iid, title = '', state = 'opened', confidential, labels = [], discussions = [] } = epic;
   const marks = [state === 'closed' ? 'closed' : '', confidential ? 'confidential' : '', ...labels].filter(Boolean);
-  const at = addressOf('epic', places.get(epic) ?? '', `&${String(iid)}`);
+  const at = noteableAddress('epic', places.get(epic) ?? '', `&${String(iid)}`);
   const label = html`<span dir="auto">&amp;${String(iid)} ${plainLine(title)}</span>`;
   return html`${discussions.length === 0 ? label
     : html`<button type="button" class="crumb" data-view="threads" data-at="${at}">${label}</button>`}${

@@ -8,9 +8,9 @@ import type { World, WorldDiscussion, WorldNote, WorldPosition } from '../../wor
 import { time, type View } from './page.js';
 
 export const threadsView: View = async (operations, at) => {
-  const all = noteablesOf(await operations.world());
+  const all = shownNoteables(await operations.world());
   const chosen = at === '' ? undefined : all.find((one) => one.at === at);
-  return { html: chosen ? threadsOf(chosen, await markdownRenderer()) : overview(all) };
+  return { html: chosen ? threadList(chosen, await markdownRenderer()) : overview(all) };
 };
 
 const overview = (all: readonly ShownNoteable[]): Html => html`<section aria-labelledby="threads">
@@ -21,7 +21,7 @@ ${[...new Set(all.map(({ place }) => place))].map((place) => html`<h3 dir="auto"
  data-view="threads" data-at="${one.at}"><span dir="auto">${one.number} ${plainLine(one.title)}</span></button>
 <span class="badge">${counted(one.discussions.length, 'thread')}</span></li>`)}</ul>`)}</section>`;
 
-const threadsOf = (noteable: ShownNoteable, markdown: MarkdownRenderer): Html => html`<section
+const threadList = (noteable: ShownNoteable, markdown: MarkdownRenderer): Html => html`<section
  aria-labelledby="threads"><p><button type="button" class="crumb" data-view="threads">All threads</button></p>
 <h2 id="threads" dir="auto">${noteable.number} ${plainLine(noteable.title)}</h2>
 <p class="meta">${plainLine(noteable.place)}</p>
@@ -36,7 +36,7 @@ const thread = (
 <p class="badge"><code>${id.slice(0, 8)}</code>${resolvable === undefined ? null
   : html` · resolved by ${plainLine(resolvable.resolved_by)}`}${place(first?.position)}</p>
 ${first?.position === undefined ? null : hunk(first.position, noteable)}
-${notes.map((note) => noteOf(note, markdown))}</article>`;
+${notes.map((note) => noteHtml(note, markdown))}</article>`;
 };
 
 const place = (position: WorldPosition | undefined): Html | null => {
@@ -46,8 +46,9 @@ const place = (position: WorldPosition | undefined): Html | null => {
   return html` · <code>${plainLine(new_path ?? old_path ?? '')}${line === undefined ? '' : `:${String(line)}`}</code>`;
 };
 
-const noteOf = ({ author = '', created_at = '', body = '', system, internal }: WorldNote, markdown: MarkdownRenderer) =>
-  html`<div class="note${system ? ' system' : ''}"><p class="note-head"><strong>${plainLine(author)}</strong>
+const noteHtml = (
+  { author = '', created_at = '', body = '', system, internal }: WorldNote, markdown: MarkdownRenderer,
+) => html`<div class="note${system ? ' system' : ''}"><p class="note-head"><strong>${plainLine(author)}</strong>
 ${internal ? html`<span class="badge">internal</span>` : null}<span class="meta">${time(created_at)}</span></p>
 <div class="prose" dir="auto">${markdown.blocks(body)}</div></div>`;
 
@@ -83,7 +84,7 @@ interface ShownNoteable {
   readonly diffs: ReadonlyMap<string, string>;
 }
 
-const noteablesOf = ({ projects = [], groups = [] }: World): ShownNoteable[] => [
+const shownNoteables = ({ projects = [], groups = [] }: World): ShownNoteable[] => [
   ...projects.flatMap(({ path: place = '', merge_requests = [], issues = [], snippets = [], commits = [] }) => [
     ...merge_requests.map((one) => shown('merge_request', place, `!${String(one.iid)}`, one, diffsOf(one))),
     ...issues.map((one) => shown('issue', place, `#${String(one.iid)}`, one)),
@@ -95,13 +96,14 @@ const noteablesOf = ({ projects = [], groups = [] }: World): ShownNoteable[] => 
     epics.map((one) => shown('epic', place, `&${String(one.iid)}`, one))),
 ].filter(({ discussions }) => discussions.length > 0);
 
-export const addressOf = (kind: NoteableKind, place: string, number: string): string => `${kind} ${place} ${number}`;
+export const noteableAddress = (kind: NoteableKind, place: string, number: string): string =>
+  `${kind} ${place} ${number}`;
 
 const shown = (
   kind: NoteableKind, place: string, number: string,
   { title = '', discussions = [] }: { readonly title?: string; readonly discussions?: readonly WorldDiscussion[] },
   diffs: ReadonlyMap<string, string> = new Map(),
-): ShownNoteable => ({ at: addressOf(kind, place, number), kind, place, number, title, discussions, diffs });
+): ShownNoteable => ({ at: noteableAddress(kind, place, number), kind, place, number, title, discussions, diffs });
 
 interface Versions {
   readonly head_sha?: string;
