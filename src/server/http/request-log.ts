@@ -195,12 +195,12 @@ const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange
 const storedEntry = (entry: LogEntry): StoredEntry => {
   const { id, time, response: { status, headers, body }, duration, user, missing } = entry;
   const request = cut(entry.request);
-  const texts = request.target.length + (request.body?.length ?? 0) + headerBytes(request.headers) + headerBytes(headers);
+  const allHeaders = headerBytes(request.headers) + headerBytes(headers);
   return {
     id, time, request, response: { status, headers }, duration, user, missing,
     isTruncated: (entry.request.body?.length ?? 0) > limits.body,
     body: request.method === 'HEAD' ? '' : cutResponse(body), isBodyTruncated: body.length > limits.responseBody,
-    bytes: entryBytes + texts,
+    bytes: entryBytes + request.target.length + (request.body?.length ?? 0) + allHeaders,
   };
 };
 

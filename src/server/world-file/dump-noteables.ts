@@ -55,7 +55,7 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
     const thing = present({
       ...keys, ...people.get(row.id), discussions: threads(row.id), draft_notes: drafts.get(row.id) ?? null,
     });
-    add(containers, key, thing);
+    addToList(containers, key, thing);
   }
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };
@@ -91,7 +91,7 @@ const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldD
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
     const ofNoteable = threads.get(note.noteable) ?? new Map<string, NamedNoteRow[]>();
     threads.set(note.noteable, ofNoteable);
-    add(ofNoteable, note.discussion_id, note);
+    addToList(ofNoteable, note.discussion_id, note);
   }
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
@@ -147,7 +147,7 @@ const draftNotesBy = async (queries: Queries): Promise<ReadonlyMap<number, reado
     `SELECT draft_notes.*, users.username AS author FROM draft_notes JOIN users ON users.id = draft_notes.author_id
      ORDER BY draft_notes.id`);
   const drafts = new Map<number, WorldDraftNote[]>();
-  for (const row of rows) add(drafts, row.noteable, draftFrom(row));
+  for (const row of rows) addToList(drafts, row.noteable, draftFrom(row));
   return drafts;
 };
 
@@ -172,7 +172,7 @@ export const filesByBase = async (queries: Queries): Promise<FilesOfBase> => {
   const files = new Map<string, [path: string, content: string][]>();
   const rows = await queries.all<FileRow>('SELECT * FROM files ORDER BY project_id, base_sha, path');
   for (const { project_id, base_sha, path, content } of rows) {
-    add(files, `${project_id} ${base_sha}`, [path, content]);
+    addToList(files, `${project_id} ${base_sha}`, [path, content]);
   }
   return (project, base_sha = ownFiles) => {
     const found = files.get(`${project} ${base_sha}`);
@@ -188,7 +188,7 @@ type VersionKeys = (row: Pick<NoteableRow, 'id' | 'project_id'>) => object;
 const versionsBy = async (queries: Queries, filesOf: FilesOfBase): Promise<VersionKeys> => {
   const versions = new Map<number, FullVersionRow[]>();
   const rows = await queries.all<FullVersionRow>('SELECT * FROM diff_versions ORDER BY noteable, number');
-  for (const row of rows) add(versions, row.noteable, row);
+  for (const row of rows) addToList(versions, row.noteable, row);
   return ({ id, project_id }) => {
     const own = versions.get(id)?.map((row) => versionFrom(row, filesOf(project_id!, row.base_sha)));
     return own ? { base_sha: null, start_sha: null, head_sha: null, diff: null, versions: own } : {};
@@ -201,7 +201,7 @@ const versionFrom = (
   id, base_sha, start_sha, head_sha, ...(diff !== null && { diff }), created_at, ...(base_files && { base_files }),
 });
 
-export const add = <K, V>(lists: Map<K, V[]>, key: K, value: V): void => {
+export const addToList = <K, V>(lists: Map<K, V[]>, key: K, value: V): void => {
   const others = lists.get(key);
   if (others) others.push(value);
   else lists.set(key, [value]);

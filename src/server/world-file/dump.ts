@@ -1,7 +1,7 @@
 import { accessLevels } from '../../contract/conventions.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
-import { add, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
+import { addToList, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
 import type {
   Role, World, WorldAppearance, WorldGroup, WorldHook, WorldImage, WorldProject, WorldSettings, WorldToken,
   WorldUser,
@@ -149,7 +149,7 @@ const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<s
   const rows = await queries.all<MemberRow>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);
   const roles = new Map<string, [string, Role][]>();
-  for (const { path, username, level } of rows) add(roles, path, [username, roleOf(level)]);
+  for (const { path, username, level } of rows) addToList(roles, path, [username, roleOf(level)]);
   return (path) => Object.fromEntries(roles.get(path) ?? []);
 };
 

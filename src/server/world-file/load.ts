@@ -8,7 +8,7 @@ import { readReasons } from '../../text/messages.js';
 import { clearInterval, setInterval } from '../../wire/timers.js';
 import { parseJsonObject, nodeStart, YamlError } from '../../yaml/limits.js';
 import { readYaml, type YamlText } from '../../yaml/read.js';
-import { formatPath, type WorldPath, type WorldProblem, WorldError } from './problem.js';
+import { formatPath, type WorldProblem, WorldError } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 
