@@ -102,35 +102,52 @@ interface Sending<S, C> {
 export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
 
 /**
- * The journal has the step before it is sent, and its outcome afterwards. A step of unknown outcome is looked for and
- * never repeated here.
- * @returns the new object of a step that creates one
+ * Yields the entry of the step before it is sent, and that of its outcome afterwards. A step of unknown outcome is
+ * looked for and never repeated here. @returns the new object of a step that creates one
  */
-export const makeRecorded = async <S, C>(
-  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
-  { send, find }: Sending<S, C>,
-): Promise<C | null> => {
+export async function* recordStep<S, C>(
+  app: Pick<App, 'now' | 'sleep'>, step: S, { send, find }: Sending<S, C>,
+): AsyncGenerator<StepEntry<S, C>, C | null, void> {
   const at = app.now();
-  const search = async (unanswered: Unanswered) => {
-    for (const wait of unanswered.isRunning ? looks : [0]) {
-      if (wait > 0) await app.sleep(wait);
-      const found = await find({ step, at, unanswered });
-      if (found) return found;
-    }
-    return null;
-  };
-  await journal.add({ type: 'start', step, at: at.toISOString() });
-  const created = await send(step).catch(async (error: unknown) => {
-    if (isRejected(error)) await journal.add({ type: 'rejected' });
+  yield { type: 'start', step, at: at.toISOString() };
+  let created: C | null;
+  try {
+    created = await send(step);
+  } catch (error) {
+    if (isRejected(error)) yield { type: 'rejected' };
     if (!isOutcomeUnknown(error)) throw error;
     const unanswered = unansweredBy(error, app.now());
-    await journal.add({ type: 'unknown', ...unanswered });
-    const found = await search(unanswered).catch(() => null);
+    yield { type: 'unknown', ...unanswered };
+    const found = await search(app, () => find({ step, at, unanswered }), unanswered).catch(() => null);
     if (found === null) throw error;
-    return found.created;
-  });
-  await journal.add({ type: 'done', ...(created !== null && { created }) });
+    ({ created } = found);
+  }
+  yield { type: 'done', ...(created !== null && { created }) };
   return created;
+}
+
+const search = async <T>(
+  app: Pick<App, 'sleep'>, find: () => Promise<T | null>, { isRunning }: Unanswered,
+): Promise<T | null> => {
+  for (const wait of isRunning ? looks : [0]) {
+    if (wait > 0) await app.sleep(wait);
+    const found = await find();
+    if (found) return found;
+  }
+  return null;
+};
+
+/** Adds the entries of a step to the journal. @returns the new object of a step that creates one */
+export const makeRecorded = async <S, C>(
+  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
+  sending: Sending<S, C>,
+): Promise<C | null> => {
+  const entries = recordStep(app, step, sending);
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) return next.value;
+    await journal.add(next.value);
+  }
 };
 
 /** @param now when the request failed */

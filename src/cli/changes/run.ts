@@ -60,23 +60,23 @@ export interface Outcome<S, R> {
   readonly request?: DryRun;
 }
 
-interface Course<S, R> {
+interface ChangeRun<S, R> {
   readonly make: (step: S) => Promise<R>;
   /** Whether a failure ends the run; by default one that all other steps would share. */
   readonly ends?: (error: Error) => boolean;
   /** How many steps may run at the same time; asked before each step. */
   readonly atOnce?: () => number;
   /** Steps with the same value run one after the other. */
-  readonly inTurn?: (step: S) => unknown;
+  readonly sequential?: (step: S) => unknown;
   /** The progress line: `posting 2 of 7 …`. */
   readonly progress?: (number: number, count: number) => string;
 }
 
 /** In the order of the plan. @throws the reason of an interrupt, but no error of a step */
 export const runSteps = async <S, R>(
-  app: App, flags: GlobalFlags, steps: readonly S[], course: Course<S, R>,
+  app: App, flags: GlobalFlags, steps: readonly S[], changeRun: ChangeRun<S, R>,
 ): Promise<readonly Outcome<S, R>[]> => {
-  const { make, ends = isFinal, progress: line } = course;
+  const { make, ends = isFinal, progress: line } = changeRun;
   const progress = progressOn(app, flags);
   const outcomes: Outcome<S, R>[] = [];
   let begun = 0;
@@ -94,7 +94,7 @@ export const runSteps = async <S, R>(
     if (outcome.error && ends(outcome.error)) end ??= outcome.error;
   };
   try {
-    await inLanes(steps, course, run);
+    await inLanes(steps, changeRun, run);
   } finally {
     await progress.done();
   }
@@ -116,7 +116,7 @@ const outcomeOf = async <S, R>(step: S, make: (step: S) => Promise<R>): Promise<
 
 /** A step that waits for its turn does not keep later ones waiting. */
 const inLanes = async <S>(
-  steps: readonly S[], { atOnce = () => 1, inTurn }: Course<S, unknown>, work: (at: number) => Promise<void>,
+  steps: readonly S[], { atOnce = () => 1, sequential }: ChangeRun<S, unknown>, work: (at: number) => Promise<void>,
 ): Promise<void> => {
   const running = new Set<Promise<void>>();
   const queues = new Map<unknown, number[]>();
@@ -126,7 +126,7 @@ const inLanes = async <S>(
   };
   for (const [at, step] of steps.entries()) {
     while (running.size >= atOnce()) await Promise.race(running);
-    const key = inTurn ? inTurn(step) : at;
+    const key = sequential ? sequential(step) : at;
     const queue = queues.get(key);
     if (queue) {
       queue.push(at);
@@ -139,35 +139,46 @@ const inLanes = async <S>(
   await Promise.all(running);
 };
 
-/** For steps that depend on each other. */
-interface Undertaking<S, R> extends Question, Pick<Course<S, R>, 'make' | 'progress'> {
-  /** Such as to begin a journal. */
-  readonly begin: () => Promise<void>;
-  readonly recovery: string;
-  /** Null if there is no difference from the plan. */
-  readonly verify: () => Promise<Error | null>;
-  /** After a run without errors. */
-  readonly end: () => Promise<void>;
-}
+/** What happens in a run of steps that depend on each other. The run goes on when the next event is requested. */
+export type ChangeEvent<S, R, E> =
+  | { readonly type: 'next'; readonly number: number }
+  /** Of the journal; what it announces happens after it is stored. */
+  | { readonly type: 'entry'; readonly entry: E }
+  | { readonly type: 'warning'; readonly text: string }
+  | { readonly type: 'made'; readonly step: S; readonly result: R };
 
-interface CarriedOut<S, R> {
+interface Followed<S, R> {
   readonly outcomes: readonly Outcome<S, R>[];
-  readonly isPlan: boolean;
+  /** That of the step which failed, or an error after all steps. */
   readonly error: Error | null;
 }
 
-/** Ends at the first failure. */
-export const carryOut = async <S, R>(
-  app: App, flags: GlobalFlags, steps: readonly S[], { begin, recovery, verify, end, ...plan }: Undertaking<S, R>,
-): Promise<CarriedOut<S, R>> => {
-  await agree(app, flags, plan);
-  if (flags.dryRun) return { outcomes: plannedOutcomes(steps), isPlan: true, error: null };
-  await begin();
-  app.activity.recovery = recovery;
-  const outcomes = await runSteps(app, flags, steps, { ...plan, ends: () => true });
-  const error = outcomes.find((outcome) => outcome.error)?.error ?? await verify().catch((reason: Error) => reason);
-  if (!error) await end();
-  return { outcomes, isPlan: false, error };
+/** Stores the entries, shows the progress and collects the outcomes. @throws the reason of an interrupt, no other */
+export const followChanges = async <S, R, E>(
+  app: App, flags: GlobalFlags, steps: readonly S[], events: AsyncIterable<ChangeEvent<S, R, E>>,
+  journal: { readonly add: (entry: E) => Promise<void> },
+): Promise<Followed<S, R>> => {
+  const progress = progressOn(app, flags);
+  const made: Outcome<S, R>[] = [];
+  let failure: Error | null = null;
+  try {
+    for await (const event of events) {
+      if (event.type === 'next') {
+        app.signal.throwIfAborted();
+        await progress.show(`change ${event.number} of ${steps.length} …`);
+      } else if (event.type === 'entry') await journal.add(event.entry);
+      else if (event.type === 'warning') await say(app, flags, `warning: ${event.text}`);
+      else made.push({ step: event.step, status: 'done', result: event.result });
+    }
+  } catch (error) {
+    failure = error as Error;
+  } finally {
+    await progress.done();
+  }
+  app.signal.throwIfAborted();
+  const left = steps.slice(made.length).map((step, at): Outcome<S, R> =>
+    ({ step, status: at === 0 ? 'failed' : 'skipped', error: failure! }));
+  return { outcomes: [...made, ...left], error: failure };
 };
 
 export const printUnsentRequests = async (
@@ -198,7 +209,7 @@ export interface ChangedRecord<T> {
   readonly address: string | null;
 }
 
-interface RecordSteps<S, T> extends Course<S, ChangedRecord<T> | null> {
+interface RecordSteps<S, T> extends ChangeRun<S, ChangedRecord<T> | null> {
   readonly steps: readonly S[];
   readonly name: (step: S) => string;
   /** Whether the last step has the first record of the list. */
@@ -218,13 +229,13 @@ export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, is
     const printOne = recordPrinter(on, flags, view);
     return isList ? async () => undefined : printOne;
   });
-  return async <S>({ steps, name, isReversed = false, ...course }: RecordSteps<S, T>): Promise<Changed<S>> => {
+  return async <S>({ steps, name, isReversed = false, ...run }: RecordSteps<S, T>): Promise<Changed<S>> => {
     const make = async (step: S) => {
-      const changed = await course.make(step);
+      const changed = await run.make(step);
       if (changed) await print(changed.message, changed.record, changed.address);
       return changed;
     };
-    const outcomes = await runSteps(app, flags, steps, { ...course, make });
+    const outcomes = await runSteps(app, flags, steps, { ...run, make });
     if (isList) await printUnsentRequests(app, flags, outcomes);
     else if (outcomes[0]?.request) throw outcomes[0].request;
     const records = outcomes.flatMap(({ result }) => result ? [result.record] : []);

@@ -1,5 +1,5 @@
 import { counted } from '../../text/messages.js';
-import { carryOut, checkSameSteps, onService, plannedOutcomes } from '../changes/run.js';
+import { agree, checkSameSteps, followChanges, onService, plannedOutcomes } from '../changes/run.js';
 import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
@@ -11,7 +11,7 @@ import { linksEntry, type RecordedRun, type RunHead, type RunSite, withReading }
 import { readLiveLinks, type EpicFacts, type Live } from './live.js';
 import { planLines, recordsOf } from './plan-output.js';
 import { addRecorded, checkSameEpics } from './recorded.js';
-import { differences, makeStep, newRun, targetWithIds, withIds, type StepResult } from './run.js';
+import { differences, makeSteps, newRun, targetWithIds, withIds, type RunEvent, type StepResult } from './run.js';
 import { locate, documentTargetOf } from './target.js';
 
 export interface RunReport {
@@ -22,14 +22,14 @@ export interface RunReport {
   readonly error: Error | null;
 }
 
-interface Planned {
+export interface HierarchyPlan {
   readonly live: Live;
   readonly target: LinkTarget;
   readonly steps: readonly LinkStep[];
   readonly conflicts: readonly Conflict[];
 }
 
-interface PlannedDocument extends Planned {
+interface PlannedDocument extends HierarchyPlan {
   readonly findings: readonly PlanProblem[];
 }
 
@@ -47,11 +47,13 @@ export const applyDocument = async (
     if (earlier && !flags.dryRun) await journal.add({ type: 'end' });
     return { live: planned.live, results: [], conflicts: [], isPlan: false, error: null };
   }
-  return changeHierarchy(site, planned, {
-    action: 'apply', plan,
-    begin: async () => { if (!earlier) await journal.begin(head); }, earlier,
-    end: () => journal.add({ type: 'end' }),
-  });
+  await agreeTo(site, 'apply', planned, plan);
+  if (flags.dryRun) return planReport(planned);
+  if (!earlier) await journal.begin(head);
+  const report = await changeHierarchy(site, planned, earlier,
+    'run again with --resume to continue, or with --rollback to undo the changes');
+  if (!report.error) await journal.add({ type: 'end' });
+  return report;
 };
 
 /** Uses epics that a stopped rollback removed. @throws ApiError if one cannot be read: it would be created twice */
@@ -66,7 +68,7 @@ const planDocument = async (
     const { prune, allowOddTitles } = head;
     const target = documentTargetOf(document, live, await locate(reader, document),
       { prune, allowOddTitles, createdBelow: earlier?.createdBelow });
-    const steps = planned(live, target);
+    const steps = stepsTo(live, target);
     const conflicts = await conflictsOf(steps, live, serviceFacts(site.parent.client, live, reader.details));
     const findings = [...target.findings, ...conflicts.map((one) => target.placed(one.epic, one))];
     return { live, target, steps, conflicts, findings: findings.toSorted((a, b) => a.line - b.line) };
@@ -79,53 +81,52 @@ const reportPlan = (
   { isStrict, code: conflicts.length > 0 ? 'rejected' : 'usage', what: `problems in ${plainLine(file)}` });
 
 /** An epic whose parent cannot be addressed cannot be removed from it. */
-export const planned = (live: Live, target: LinkTarget): readonly LinkStep[] => planSteps(live.forest, target, {
+export const stepsTo = (live: Live, target: LinkTarget): readonly LinkStep[] => planSteps(live.forest, target, {
   canUnassign: (epic) => {
     const parent = live.forest.parents.get(epic);
     return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
   },
 });
 
-interface Purpose {
-  readonly action: 'apply' | 'roll back';
-  /** To find changes that other users made during a question. */
-  readonly plan: () => Promise<Pick<Planned, 'steps'>>;
-  readonly begin: () => Promise<void>;
-  readonly end: () => Promise<void>;
-  readonly earlier: RecordedRun | null;
+/** @param plan finds changes that other users made during the question */
+export const agreeTo = async (
+  { app, flags, name }: RunSite, action: 'apply' | 'roll back', { live, target, steps, conflicts }: HierarchyPlan,
+  plan: () => Promise<Pick<HierarchyPlan, 'steps'>>,
+): Promise<void> => agree(app, flags, {
+  lines: planLines(live, target, steps, `${name}${onService(app, flags)}`),
+  action: `${action} ${counted(changedEpics(steps), 'change')} ${action === 'apply' ? 'to' : 'of'} ${name}`,
+  changes: recordsOf(live, plannedOutcomes(steps), conflicts),
+  recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
+});
+
+export const planReport = ({ live, steps, conflicts }: HierarchyPlan): RunReport =>
+  ({ live, results: plannedOutcomes(steps), conflicts, isPlan: true, error: null });
+
+/** @param recovery what to do after an interrupt */
+export const changeHierarchy = async (
+  site: RunSite, plan: HierarchyPlan, earlier: RecordedRun | null, recovery: string,
+): Promise<RunReport> => {
+  const { app, flags, journal } = site;
+  const { live, steps, conflicts } = plan;
+  const run = newRun(site, live, earlier?.unmade);
+  await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
+  app.activity.recovery = recovery;
+  const { outcomes, error } = await followChanges(app, flags, steps, changesTo(run, plan), journal);
+  return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan: false, error };
+};
+
+/** @throws Problem if the hierarchy differs from the plan afterwards, or the error of the step that fails */
+async function* changesTo(
+  run: ReturnType<typeof newRun>, { live, target, steps }: HierarchyPlan,
+): AsyncGenerator<RunEvent, void, void> {
+  yield* makeSteps(run, steps);
+  await checkResult(run, targetWithIds(target, run.ids), live.epics);
 }
 
-const recoveries: Readonly<Record<Purpose['action'], string>> = {
-  apply: 'run again with --resume to continue, or with --rollback to undo the changes',
-  'roll back': 'run again with --rollback to undo the rest',
-};
-
-export const changeHierarchy = async (
-  site: RunSite, { live, target, steps, conflicts }: Planned, { action, plan, begin, end, earlier }: Purpose,
-): Promise<RunReport> => {
-  const { app, flags, journal, name } = site;
-  const run = newRun(site, live, earlier?.unmade);
-  const count = counted(changedEpics(steps), 'change');
-  const { outcomes, isPlan, error } = await carryOut(app, flags, steps, {
-    lines: planLines(live, target, steps, `${name}${onService(app, flags)}`),
-    action: `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`,
-    changes: recordsOf(live, plannedOutcomes(steps), conflicts),
-    recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
-    begin: async () => {
-      await begin();
-      await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
-    },
-    recovery: recoveries[action], make: (step) => makeStep(run, step),
-    progress: (number) => `change ${number} of ${steps.length} …`,
-    verify: async () => run.doubled ?? verified(site, targetWithIds(target, run.ids), live.epics), end,
-  });
-  return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan, error };
-};
-
-/** @param known the epics before the run, even outside the hierarchy @throws Problem that names the differences */
-const verified = async (
+/** @param known the epics before the run, even outside the hierarchy */
+const checkResult = async (
   site: RunSite, target: LinkTarget, known: ReadonlyMap<number, EpicFacts>,
-): Promise<Problem | null> => {
+): Promise<void> => {
   const { live } = await withReading(site, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     for (const parent of target.children.keys()) {
@@ -135,8 +136,8 @@ const verified = async (
     return reader;
   });
   const lines = differences({ ...live, epics: new Map([...known, ...live.epics]) }, target);
-  if (lines.length === 0) return null;
+  if (lines.length === 0) return;
   const hint = 'run again with --resume or --rollback: another user may have changed it';
-  return new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
+  throw new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
     [...firstLines(lines), hint].join('\n'));
 };

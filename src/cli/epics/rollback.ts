@@ -3,7 +3,7 @@ import { plainLine } from '../../text/plain.js';
 import { reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
-import { changeHierarchy, planned, type RunReport } from './apply.js';
+import { agreeTo, changeHierarchy, planReport, stepsTo, type RunReport } from './apply.js';
 import { conflictsOf, serviceFacts } from './conflicts.js';
 import { type RecordedRun, type RunSite, withReading } from './journal.js';
 import { type EpicFacts, type Live, nameIn, readLiveLinks } from './live.js';
@@ -109,21 +109,22 @@ export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<Ru
     checkSameEpics(run, reader.live.epics.values(), site);
     return { ...reader, target: rollbackOf(reader.live, run), unread };
   });
+  const planAgain = async () => {
+    const again = await read();
+    return { steps: stepsTo(again.live, again.target) };
+  };
   const { live, details, target, unread } = await read();
-  const steps = planned(live, target);
+  const steps = stepsTo(live, target);
   const conflicts = await withReading(site, () =>
     conflictsOf(steps, live, serviceFacts(site.parent.client, live, details)));
   await reportProblems(app, flags, conflicts, { isStrict: false, code: 'rejected', what: 'conflicts' });
-  const plan = async () => {
-    const again = await read();
-    return { steps: planned(again.live, again.target) };
-  };
+  const plan = { live, target, steps, conflicts };
   if (steps.length === 0) await say(app, flags, `nothing to roll back in ${name}`);
-  const report = steps.length === 0 ? { live, results: [], conflicts, isPlan: flags.dryRun ?? false, error: null }
-    : await changeHierarchy(site, { live, target, steps, conflicts }, {
-      action: 'roll back', plan, begin: async () => undefined, end: async () => undefined, earlier: run,
-    });
-  if (report.isPlan || report.error) return report;
+  else await agreeTo(site, 'roll back', plan, planAgain);
+  if (flags.dryRun) return planReport(plan);
+  const report = steps.length === 0 ? { live, results: [], conflicts, isPlan: false, error: null }
+    : await changeHierarchy(site, plan, run, 'run again with --rollback to undo the rest');
+  if (report.error) return report;
   await (unread.size > 0 ? journal.add({ type: 'end' }) : journal.remove());
   return { ...report, error: remains(target, run, live.epics) };
 };

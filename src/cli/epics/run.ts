@@ -1,11 +1,10 @@
 import { NoResultError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import { makeRecorded } from '../changes/journal.js';
-import type { Outcome } from '../changes/run.js';
+import { recordStep, type StepEntry } from '../changes/journal.js';
+import type { ChangeEvent, Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/failure.js';
-import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { applyStep, copyOf, type Forest, type LinkStep, type LinkTarget, reorderParams } from './plan.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
@@ -45,28 +44,49 @@ export const targetWithIds = ({ children, removed }: LinkTarget, ids: ReadonlyMa
   };
 };
 
-/** Records the write in the journal. @returns the new epic of a create */
-export const makeStep = async (run: EpicRun, planned: LinkStep): Promise<CreatedEpic | null> => {
-  const { app: { activity: { waits }, ...app }, journal, ids, forest } = run;
-  if (run.doubled) throw run.doubled;
+export type RunEvent = ChangeEvent<LinkStep, CreatedEpic | null, StepEntry<LinkStep, CreatedEpic>>;
+
+type Making = AsyncGenerator<RunEvent, CreatedEpic | null, void>;
+
+/** @throws Problem, or the error of the client, at the first step that fails */
+export async function* makeSteps(run: EpicRun, steps: readonly LinkStep[]): AsyncGenerator<RunEvent, void, void> {
+  for (const [at, step] of steps.entries()) {
+    yield { type: 'next', number: at + 1 };
+    yield { type: 'made', step, result: yield* makeStep(run, step) };
+    if (run.doubled) throw run.doubled;
+  }
+}
+
+/** @returns the new epic of a create */
+async function* makeStep(run: EpicRun, planned: LinkStep): Making {
+  const { app: { activity: { waits } }, ids, forest } = run;
   const step = stepWithIds(planned, ids);
   await checkUnchanged(run, step);
   const before = forest.children.get(parentIn(step)) ?? [];
   let isRepeated = false;
-  const created = await makeRecorded(app, journal, step, {
+  const entries = recordStep<LinkStep, CreatedEpic>(run.app, step, {
     send: (one) => {
       const { requests } = waits;
       return send(run, one).finally(() => { isRepeated = waits.requests > requests; });
     },
     find: (started) => outcomeOf(run, openWrite(started, before)),
   });
+  const created = yield* asEvents(entries);
   if (!created || step.action !== 'create') {
     applyStep(forest, step);
     return created;
   }
   addCreated(run, step, created);
-  return keepOne(run, step, created, { before, isRepeated });
-};
+  return yield* keepOne(run, step, created, { before, isRepeated });
+}
+
+async function* asEvents<E, T>(entries: AsyncGenerator<E, T, void>) {
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) return next.value;
+    yield { type: 'entry', entry: next.value } as const;
+  }
+}
 
 type Create = Extract<LinkStep, { readonly action: 'create' }>;
 
@@ -88,22 +108,26 @@ interface Creation {
  * from a run on another machine. The one with the lowest id stays, so that both runs decide alike. If the look fails,
  * the check of the whole hierarchy at the end shows the other epic.
  */
-const keepOne = async (
-  run: EpicRun, step: Create, created: CreatedEpic, { before, isRepeated }: Creation,
-): Promise<CreatedEpic> => {
-  const known = new Set([...before, ...run.ids.values()]);
-  const children = await run.parent.client.epics.list(pathOf(run, step.parent)).all().catch(() => []);
-  const others = children.filter((epic) => !known.has(epic.id) && isSameTitle(epic.title, step.title)).map(createdFrom);
+async function* keepOne(run: EpicRun, step: Create, created: CreatedEpic, creation: Creation): Making {
+  const others = await othersLike(run, step, creation.before);
   if (others.length === 0) return created;
   const [kept, ...surplus] = [created, ...others].toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
-  const isOwn = isRepeated || run.unmade.some((one) => isSameCreate(one, step));
-  if (isOwn) return keepOwn(run, step, created, { kept, surplus });
-  if (kept !== created) await makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
+  const isOwn = creation.isRepeated || run.unmade.some((one) => isSameCreate(one, step));
+  if (isOwn) return yield* keepOwn(run, step, created, { kept, surplus });
+  if (kept !== created) yield* makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
   const ids = surplus.map(({ id }) => `id:${id}`).join(' and ');
   run.doubled = new Problem('failure', `another run created "${plainLine(step.title)}" below `
     + `${nameIn({ ...run.live, epics: run.epics }, step.parent)} too: id:${kept.id} and ${ids}`,
   `delete ${ids} in the web interface, then run again with --resume; id:${kept.id} stays in the tree`);
   return created;
+}
+
+const othersLike = async (
+  run: EpicRun, { parent, title }: Create, before: readonly number[],
+): Promise<readonly CreatedEpic[]> => {
+  const known = new Set([...before, ...run.ids.values()]);
+  const children = await run.parent.client.epics.list(pathOf(run, parent)).all().catch(() => []);
+  return children.filter((epic) => !known.has(epic.id) && isSameTitle(epic.title, title)).map(createdFrom);
 };
 
 const isSameCreate = (one: LinkStep, step: Create): boolean =>
@@ -115,23 +139,20 @@ interface Copies {
 }
 
 /** The journal gets the kept epic too, so that a rollback knows it. */
-const keepOwn = async (
-  run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies,
-): Promise<CreatedEpic> => {
-  const { app, flags, journal } = run;
+async function* keepOwn(run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies): Making {
   if (kept !== created) {
-    await journal.add({ type: 'start', step, at: app.now().toISOString() });
-    await journal.add({ type: 'done', created: kept });
+    yield { type: 'entry', entry: { type: 'start', step, at: run.app.now().toISOString() } };
+    yield { type: 'entry', entry: { type: 'done', created: kept } };
   }
   for (const copy of surplus) {
     addCreated(run, step, copy);
-    await makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
-    await say(app, flags, `warning: the service stored two requests for "${plainLine(copy.title)}"; `
-      + `delete id:${copy.id}, which has no parent now, in the web interface`);
+    yield* makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
+    yield { type: 'warning', text: `the service stored two requests for "${plainLine(copy.title)}"; `
+      + `delete id:${copy.id}, which has no parent now, in the web interface` };
   }
   addCreated(run, step, kept);
   return kept;
-};
+}
 
 const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] => {
   if (epic === live.root) return parent.path;

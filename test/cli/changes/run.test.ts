@@ -81,7 +81,7 @@ describe('a run of several steps', () => {
 
   it('makes steps of one kind in turn, and the others beside them', async () => {
     const held = heldSteps();
-    const running = run(['a1', 'a2', 'b1', 'a3'], { make: held.make, atOnce: () => 3, inTurn: (step) => step[0] });
+    const running = run(['a1', 'a2', 'b1', 'a3'], { make: held.make, atOnce: () => 3, sequential: (step) => step[0] });
     await held.settled();
     expect(held.begun).toEqual(['a1', 'b1']);
     await held.end('a1');

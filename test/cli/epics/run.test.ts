@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openRunJournal } from '../../../src/cli/epics/journal.js';
 import { readLiveLinks } from '../../../src/cli/epics/live.js';
-import { differences, makeStep, newRun, targetWithIds, withIds } from '../../../src/cli/epics/run.js';
+import { differences, makeSteps, newRun, targetWithIds, withIds } from '../../../src/cli/epics/run.js';
+import type { LinkStep } from '../../../src/cli/epics/plan.js';
 import { parentOf } from '../../../src/cli/service/targets/epic.js';
 import type { WorldOptions } from '../../support/app.js';
 import { json } from '../../support/answers.js';
@@ -22,21 +23,31 @@ const started = async (options: WorldOptions = {}) => {
   return { ...world, run: newRun({ app: world.app, flags: {}, parent, name: 'acme&1', journal }, live), entries, childrenOf };
 };
 
+/** Makes one step, and stores its entries. @returns the new epic of a create */
+const make = async (run: ReturnType<typeof newRun>, step: LinkStep) => {
+  let result: object | null = null;
+  for await (const event of makeSteps(run, [step])) {
+    if (event.type === 'entry') await run.journal.add(event.entry);
+    if (event.type === 'made') result = event.result;
+  }
+  return result as { readonly id: number } | null;
+};
+
 describe('a step of a run', () => {
   it('is sent, recorded, and changes the links of the run', async () => {
     const { run, entries, childrenOf } = await started();
-    expect(await makeStep(run, { action: 'assign', epic: 508, parent: 500 })).toBeNull();
+    expect(await make(run, { action: 'assign', epic: 508, parent: 500 })).toBeNull();
     expect([entries(), await childrenOf(1), run.forest.children.get(500)]).toEqual([
       ['start', 'done'], [508, 504, 505, 506, 604], [508, 504, 505, 506, 604]]);
-    await makeStep(run, { action: 'reorder', epic: 508, parent: 500, after: 505 });
-    await makeStep(run, { action: 'unassign', epic: 504, from: 500 });
+    await make(run, { action: 'reorder', epic: 508, parent: 500, after: 505 });
+    await make(run, { action: 'unassign', epic: 504, from: 500 });
     expect([await childrenOf(1), run.forest.children.get(500)]).toEqual([[505, 508, 506, 604], [505, 508, 506, 604]]);
   });
 
   it('can have a new epic that an earlier step created', async () => {
     const { run, childrenOf } = await started();
-    const created = await makeStep(run, { action: 'create', epic: -1, title: 'New', parent: 500 });
-    await makeStep(run, { action: 'move', epic: 507, parent: -1, from: 503 });
+    const created = await make(run, { action: 'create', epic: -1, title: 'New', parent: 500 });
+    await make(run, { action: 'move', epic: 507, parent: -1, from: 503 });
     expect(created).toMatchObject({ iid: 9, title: 'New' });
     expect([await childrenOf(9), run.ids.get(-1)]).toEqual([[507], created!.id]);
   });
@@ -44,26 +55,26 @@ describe('a step of a run', () => {
   it('never moves an epic from a place that another user gave it', async () => {
     const { run, service, entries, childrenOf } = await started();
     await service.post('/groups/acme/epics/3/epics/508', { as: 'reporter' });
-    await expect(makeStep(run, { action: 'assign', epic: 508, parent: 500 })).rejects.toMatchObject({
+    await expect(make(run, { action: 'assign', epic: 508, parent: 500 })).rejects.toMatchObject({
       message: '&8 "Epic 8" is below &3 "Epic 3" now: another user changed it', hint: 'check the change, then run again with --resume or --rollback' });
     await service.delete('/groups/acme/epics/3/epics/508', { as: 'reporter' });
     await service.delete('/groups/acme/epics/1/epics/504', { as: 'reporter' });
-    await expect(makeStep(run, { action: 'unassign', epic: 504, from: 500 })).rejects.toThrow('&4 "Epic 4" has no parent any more');
+    await expect(make(run, { action: 'unassign', epic: 504, from: 500 })).rejects.toThrow('&4 "Epic 4" has no parent any more');
     expect([entries(), await childrenOf(1)]).toEqual([[], [505, 506, 604]]);
   });
 
   it('is found if the service made it and failed afterwards', async () => {
     const { run, service, entries, childrenOf } = await started();
     await service.faults([{ on: 'POST *', do: 'status 500 after' }]);
-    expect(await makeStep(run, { action: 'create', epic: -1, title: 'New', parent: 500 })).toMatchObject({ title: 'New' });
-    await makeStep(run, { action: 'assign', epic: 508, parent: 500 });
+    expect(await make(run, { action: 'create', epic: -1, title: 'New', parent: 500 })).toMatchObject({ title: 'New' });
+    await make(run, { action: 'assign', epic: 508, parent: 500 });
     expect([entries(), (await childrenOf(1)).length]).toEqual([['start', 'unknown', 'done', 'start', 'unknown', 'done'], 6]);
   });
 
   it('is recorded as rejected if the service rejected it', async () => {
     const answer: WorldOptions['answer'] = ({ method }) => method === 'POST' ? json(403, { message: '403 Forbidden' }) : undefined;
     const { run, entries } = await started({ answer });
-    await expect(makeStep(run, { action: 'assign', epic: 508, parent: 500 })).rejects.toThrow('403 Forbidden');
+    await expect(make(run, { action: 'assign', epic: 508, parent: 500 })).rejects.toThrow('403 Forbidden');
     expect([entries(), run.forest.parents.get(508)]).toEqual([['start', 'rejected'], null]);
   });
 });

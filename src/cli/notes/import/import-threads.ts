@@ -58,7 +58,7 @@ export const importThreads = async (
   const steps = await repeated(app, () => planThreads(target, threads, imported));
   const outcomes = await runSteps(app, flags, steps, {
     make: (step) => importThread({ app, target, isRaw, service }, step),
-    atOnce: () => service.storesTimes ? atOnce : 1, inTurn: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
+    atOnce: () => service.storesTimes ? atOnce : 1, sequential: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
     progress: (number, count) => `importing ${number} of ${count} …`,
   });
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
