@@ -95,8 +95,10 @@ export const createService = (given: ServiceOptions): OperatedService => {
     (inner) => withTokenLimit(options, inner),
     (inner) => given.acceptTokens === 'bearer' ? withBearerChallenge(inner) : inner,
     withNotModified,
-    (inner) => withCache(inner, database, now, cacheBytes),
-    withEtag,
+    (inner) => {
+      const read = withCache(withEtag(inner), database, now, cacheBytes);
+      return (request) => isRead(request) ? read(request) : inner(request);
+    },
     (inner) => overrides ? withCommonHeaders(overrides.change(inner), address) : inner,
     complete,
   ], createApi({

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
 import { sudoName, tokenHeader } from '../../contract/conventions.js';
-import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
 import type { Database, Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './request.js';
 
+/** For requests that only read. */
 export const withCache = (
   handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,
 ): Handler<ApiRequest> => {
   const cache = createResponseCache(database, maxBytes);
-  const read: Handler<ApiRequest> = async (request) => {
+  return async (request) => {
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
     if (cached) {
@@ -23,7 +24,6 @@ export const withCache = (
     if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, revision);
     return response;
   };
-  return (request) => isRead(request) ? read(request) : handler(request);
 };
 
 /** Everything that can identify the caller is part of the key. */
