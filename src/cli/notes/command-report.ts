@@ -6,25 +6,21 @@ import type { Mask } from '../../wire/secrets/known.js';
 
 interface Tail {
   readonly lines: readonly string[];
-  /** Of the whole output. */
   readonly total: number;
 }
 
-/** In the order in which the lines end. */
 interface TailCollector {
   readonly add: (stream: 'out' | 'err', chunk: Uint8Array) => void;
-  /** Includes lines without a line break. */
   readonly end: () => Tail;
 }
 
-/** In characters, while it is held. */
 const longestLine = 65_536;
 
 const longestShown = 2_000;
 
 /**
- * Output as text for people: without colors and control characters, without secrets, and of a line that is written over
- * itself, such as a progress bar, the last state.
+ * Without colors, control characters and secrets; of a line that is written over itself, such as a progress bar, the
+ * last state.
  * @param mask gets whole lines, however the output is cut
  */
 export const collectTail = (most: number, mask: Mask): TailCollector => {
@@ -69,14 +65,10 @@ const lineReader = (mask: Mask, push: (line: string) => void) => {
   };
 };
 
-/** The last state if the line is written over itself, else its start. */
 const bounded = (line: string, limit: number): string =>
   line.length <= limit ? line : line.slice(line.lastIndexOf('\r', line.length - 2) + 1).slice(0, limit);
 
-/**
- * Masks only long lines, before they are cut: the others are masked if they are among the last.
- * @param isCut whether the end of the line is missing: it may be the start of a secret
- */
+/** Masks only long lines before they are cut. The end of a cut line may be the start of a secret. */
 const shown = (line: string, mask: Mask, isCut: boolean): string => {
   const text = lastState(withoutSequences(line.replace(toStartOfLine, '\r'))).replace(controls, '').toWellFormed();
   if (text.length <= longestShown) return text;
@@ -88,38 +80,34 @@ const shown = (line: string, mask: Mask, isCut: boolean): string => {
 /** What a carriage return leaves on the screen, as if each state covered the one before. */
 const lastState = (line: string): string => line.split('\r').findLast((state) => state.trim() !== '') ?? '';
 
-/** Erase the line, or move to its first column, as progress bars do. */
+/** Progress bars erase the line, or move to its first column. */
 const toStartOfLine = /\u001b\[(?:[012]?K|[01]?G)/g;
 
-/** Control characters besides the tab, and marks that change the direction of text. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 interface CommandResult {
   readonly command: readonly string[];
-  /** As shells report it: 128 and the number of the signal that ended the command. */
   readonly exit: number;
   readonly signal: string | null;
   readonly milliseconds: number;
   readonly tail: Tail;
 }
 
-/** Longer output would make the comment hard to read. */
 const mostCharacters = 100_000;
 
-/** A block to unfold, with status, duration and the end of the output. */
 export const commandReport = (result: CommandResult, mask: Mask): string => [
   '<details>',
-  `<summary><b>${statusOf(result)}</b> after ${durationOf(result.milliseconds)}: `
+  `<summary><b>${statusText(result)}</b> after ${durationText(result.milliseconds)}: `
     + `<code>${commandText(result.command, mask)}</code></summary>`,
-  '', ...outputOf(result.tail), '', '</details>',
+  '', ...outputText(result.tail), '', '</details>',
 ].join('\n');
 
-const statusOf = ({ exit, signal }: CommandResult): string => {
+const statusText = ({ exit, signal }: CommandResult): string => {
   if (signal !== null) return `ended by ${signal}`;
   return exit === 0 ? 'passed' : `failed with exit code ${exit}`;
 };
 
-const durationOf = (milliseconds: number): string => {
+const durationText = (milliseconds: number): string => {
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -127,15 +115,15 @@ const durationOf = (milliseconds: number): string => {
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-/** Masked before the words are quoted, as a quote changes a secret, and afterwards, as one may take several words. */
+/** The words are masked before a quote changes a secret, and the line afterwards, as a secret may be several words. */
 const commandText = (command: readonly string[], mask: Mask): string => {
   const line = plainLine(mask(command.map((word) => shellWord(mask(word))).join(' ')));
   const text = line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
   return markupText(text);
 };
 
-const outputOf = ({ lines, total }: Tail): string[] => {
-  const shown = endOf(lines);
+const outputText = ({ lines, total }: Tail): string[] => {
+  const shown = lastLines(lines);
   const all = total.toLocaleString('en');
   if (total === 0) return ['No output.'];
   if (shown.length === 0) return [`Lines of output: ${all}`];
@@ -143,7 +131,7 @@ const outputOf = ({ lines, total }: Tail): string[] => {
   return [...cut, codeBlock(inertInCode(shown.join('\n')), 'text')];
 };
 
-const endOf = (lines: readonly string[]): readonly string[] => {
+const lastLines = (lines: readonly string[]): readonly string[] => {
   let length = 0;
   const from = lines.findLastIndex((line) => (length += line.length + 1) > mostCharacters);
   return lines.slice(from + 1);

@@ -5,7 +5,7 @@ import type { App } from '../app.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { say } from '../terminal/io/messages.js';
 
-/** As a whole part of a name. `PWD` alone is the working directory. */
+/** `PWD` alone is the working directory. */
 const secretPart = /(^|_)(AUTH|CREDS?|JWT|PASS|PASSCODE|PAT)(_|$)|_PWD(_|$)|^PWD_/i;
 
 const isSecretVariable = (name: string): boolean => mentionsSecret(name) || /KEY/i.test(name) || secretPart.test(name);
@@ -13,14 +13,12 @@ const isSecretVariable = (name: string): boolean => mentionsSecret(name) || /KEY
 /** Shorter values occur in other words too. */
 const shortest = 8;
 
-/** `--redact` can name variables that have no value to mask. */
 interface Secrets {
   readonly mask: Mask;
-  /** Not set, or too short to be recognized. */
+  /** Variables that are not set, or too short to be recognized. */
   readonly unusable: readonly string[];
 }
 
-/** By the names of the variables. @param names further ones */
 export const secretsIn = ({ env, secrets }: App, names: readonly string[]): Secrets => {
   const found = Object.entries(env).filter(([name]) => isSecretVariable(name) || names.includes(name));
   const values = [...found.map(([, value = '']) => value), ...secrets];
@@ -30,7 +28,7 @@ export const secretsIn = ({ env, secrets }: App, names: readonly string[]): Secr
   };
 };
 
-/** Of a text that a program or a file gives, not a person. Says so if there are any. @param name of its source */
+/** For a text that a program or a file gives. */
 export const withoutSecrets = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
   const masked = secretsIn(app, []).mask(text);
   if (masked !== text) await say(app, flags, plainLine(`masked the values of secret variables in ${name}`));

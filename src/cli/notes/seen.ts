@@ -8,26 +8,20 @@ import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 
-/** What a user looks at. */
 interface SeenPlace {
-  /** URL of the service. */
   readonly base: string;
-  /** Id of the owner of the token. */
   readonly user: number;
-  /** Path of the project or group. */
   readonly container: string;
-  /** `mr/12`. */
   readonly name: string;
 }
 
 /** @throws Problem if the service does not report the owner of the token */
-export const seenPlaceOf = async (target: Target): Promise<SeenPlace> => {
+export const needSeenPlace = async (target: Target): Promise<SeenPlace> => {
   const place = await findSeenPlace(target);
   if (place) return place;
   throw usage('the service does not report the owner of the token', 'leave out --mark-read');
 };
 
-/** Null if the service does not report the owner of the token. */
 const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Promise<SeenPlace | null> => {
   const [user, project] = await Promise.all([
     nullIfUnsupported(client.lookups.user({})),
@@ -36,10 +30,7 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
   return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };
 };
 
-/**
- * Whether a thread has notes of people that came since the last look. Asks for the owner of the token once, and not at
- * all where no look was ever kept.
- */
+/** Requests the owner of the token once, and not at all if no look was ever stored. */
 export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
   let test: Promise<(note: Pick<Note, 'id'>) => boolean> | undefined;
   const read = async () => {
@@ -59,26 +50,23 @@ export const onlyNew = <T>(list: Listed<T>, isNew: (item: T) => Promise<boolean>
     return items.filter((_, i) => news[i]);
   }, true);
 
-/** Tells notes that came after the last look, of which all are new before the first one. Ids only grow. */
+/** Before the first look all notes are new. Ids only grow. */
 export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<Note, 'id'>) => boolean> => {
-  const last = await lastNote(app, await fileOf(place));
+  const last = await readLastNote(app, await seenFile(place));
   return ({ id }) => id > last;
 };
 
-/** The notes are seen now. Two processes at once keep the later mark. */
+/** Two processes at once keep the later mark. */
 export const markSeen = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> => {
-  const [file, state] = [await fileOf(place), await app.state()];
+  const [file, state] = [await seenFile(place), await app.state()];
   await state.locked(folder, async () => {
-    const note = notes.reduce((last, { id }) => Math.max(last, id), await lastNote(app, file));
+    const note = notes.reduce((last, { id }) => Math.max(last, id), await readLastNote(app, file));
     await state.write(file, `${JSON.stringify({ version: 1, note })}\n`);
   });
 };
 
-/**
- * As `markSeen`, for reading, which succeeds even if the mark cannot be kept.
- * @param isShown all are if omitted; the mark stops before the first new note of others that is not
- */
-export const noteLook = async <N extends Pick<Note, 'id' | 'author' | 'system'>>(
+/** Succeeds even if the mark cannot be stored. The mark stops before the first new note of others that is not shown. */
+export const tryMarkSeen = async <N extends Pick<Note, 'id' | 'author' | 'system'>>(
   app: App, flags: GlobalFlags, target: Target, notes: readonly N[], isShown: (note: N) => boolean = () => true,
 ): Promise<void> => {
   try {
@@ -98,11 +86,10 @@ export const noteLook = async <N extends Pick<Note, 'id' | 'author' | 'system'>>
 
 const folder = 'seen';
 
-const fileOf = async ({ base, user, container, name }: SeenPlace): Promise<string> =>
+const seenFile = async ({ base, user, container, name }: SeenPlace): Promise<string> =>
   `${folder}/${await stateKey(JSON.stringify([base, user, container, name]))}.json`;
 
-/** 0 before the first look, and if the file is damaged. */
-const lastNote = async (app: App, file: string): Promise<number> => {
+const readLastNote = async (app: App, file: string): Promise<number> => {
   const bytes = await (await app.state()).read(file);
   try {
     const { note } = JSON.parse(Buffer.from(bytes ?? []).toString('utf8')) as { readonly note?: unknown };

@@ -8,7 +8,7 @@ import { withoutDeadline } from '../../service/connection/deadline.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
 import { authorName, checkUsers, me } from '../../notes/filters/people.js';
-import { filterFrom, threadPasses, withMine, type Filter } from '../../notes/filters/filter.js';
+import { filterFrom, threadPasses, withOwner, type Filter } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agentOption, duration, type ListFlags, withListFlags } from '../../command-line/flags.js';
@@ -65,7 +65,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   checkResolvable(destination);
   const target = await reached(app, input, destination);
   await checkUsers(target.client, input);
-  const pending = { filter: await withMine(given, target.client), test: await pendingTest(target, input) };
+  const pending = { filter: await withOwner(given, target.client), test: await pendingTest(target, input) };
   const found = await openThreads(app, input, target, pending);
   const shown = found.open.length > 0 && !input.sandbox ? await withPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);

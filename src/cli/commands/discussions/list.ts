@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
+import { filteredPageSize, filterFrom, filterThreads, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
-import { markSeen, newsIn, onlyNew, seenPlaceOf } from '../../notes/seen.js';
+import { markSeen, newsIn, onlyNew, needSeenPlace } from '../../notes/seen.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agent, formats, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { listPrinter, mapPages } from '../../terminal/output/list-printer.js';
@@ -55,7 +55,7 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = target;
   const per_page = input.new ? 100 : filteredPageSize(filter, input);
   const threads = client.discussions[kind].list({ ...path, per_page });
-  const filtered = filterThreads(await withMine(filter, client), threads);
+  const filtered = filterThreads(await withOwner(filter, client), threads);
   const listed = input.new ? onlyNew(filtered, newsIn(app, target)) : filtered;
   const placed = showsPlaces(app, input) ? withPlaces(app, target, input, listed) : listed;
   const isQuickfix = String(input.output) === quickfix;
@@ -70,6 +70,6 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   if (isQuickfix && gone > 0) {
     await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
   }
-  if (input.markRead) await markSeen(app, await seenPlaceOf(target), seen);
+  if (input.markRead) await markSeen(app, await needSeenPlace(target), seen);
   await reportMissingNames(app, input, filter);
 };

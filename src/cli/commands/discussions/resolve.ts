@@ -4,7 +4,7 @@ import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { agree, type ChangedRecord, recordChanger } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
-import { filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
+import { filterFrom, filterThreads, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import {
@@ -96,7 +96,7 @@ const stepsFor = async (app: App, input: Input, target: Target): Promise<Step[]>
 /** @throws Problem unless the user consents */
 const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
   const { client, name } = target;
-  const filter = await withMine(await filterFrom(app, input), client);
+  const filter = await withOwner(await filterFrom(app, input), client);
   const threads: Discussion[] = [];
   const all = wholeList(await listed(target).complete());
   for await (const { items } of filterThreads(filter, all).pages()) {

@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { noteLook } from '../../notes/seen.js';
+import { tryMarkSeen } from '../../notes/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
 import { runNumbered, runOnScreen, type Session } from '../../notes/triage/session.js';
 import { triageTexts } from '../../notes/triage/texts.js';
@@ -46,7 +46,7 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   if (input.sandbox) return;
   // Notes that came in the meantime stay new: others may have come before them, to threads that were read earlier.
   const notes = threads.flatMap((thread) => thread.notes.map((note) => ({ ...note, thread: thread.id })));
-  await noteLook(app, input, target, notes, ({ thread }) => ended.lines.has(thread));
+  await tryMarkSeen(app, input, target, notes, ({ thread }) => ended.lines.has(thread));
 };
 
 const triage = async (

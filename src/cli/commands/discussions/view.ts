@@ -5,13 +5,13 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agent, agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.js';
+import { filterFrom, threadPasses, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
-import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen.js';
+import { markSeen, newsIn, tryMarkSeen, needSeenPlace } from '../../notes/seen.js';
 import { wholeAgent } from '../../notes/views/own-formats.js';
 import { stateOf } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
@@ -70,7 +70,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   if (input.web) return showPage(app, input, target);
   const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
   const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target, isNew));
-  const applied = await withMine(filter, target.client);
+  const applied = await withOwner(filter, target.client);
   for (const name of applied.names) {
     for (const thread of all) name.meet(thread);
     name.end();
@@ -88,8 +88,8 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const codeOf = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });
   await print({ threads, codeOf, opensResolved }, target);
   const notes = all.flatMap((thread) => thread.notes);
-  if (input.markRead) await markSeen(app, await seenPlaceOf(target), notes);
-  else if (isPlain && isLook(app, input)) await noteLook(app, input, target, notes);
+  if (input.markRead) await markSeen(app, await needSeenPlace(target), notes);
+  else if (isPlain && isLook(app, input)) await tryMarkSeen(app, input, target, notes);
   await reportMissingNames(app, input, applied);
 };
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { newsIn, onlyNew } from '../../notes/seen.js';
-import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../notes/filters/filter.js';
+import { filteredPageSize, filterFrom, filterNotes, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
@@ -40,7 +40,7 @@ const notesList = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = target;
   const per_page = input.new ? 100 : filteredPageSize(filter, input);
   const threads = client.discussions[kind].list({ ...path, per_page });
-  const filtered = filterNotes(await withMine(filter, client), threads);
+  const filtered = filterNotes(await withOwner(filter, client), threads);
   await print(input.new ? newNotes(app, target, filtered) : filtered, target.web);
   await reportMissingNames(app, input, filter);
 };

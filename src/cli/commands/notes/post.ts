@@ -21,7 +21,7 @@ import {
 } from '../../notes/findings/run.js';
 import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
-  countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
+  countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
 import { fileAndLine } from '../../notes/findings/text.js';
 import { targetOf } from '../../service/targets/target.js';
@@ -136,7 +136,7 @@ const makeChanges = async (
 const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed[]): void => {
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
   const failed = tried.flatMap((outcome) => {
-    const error = problemOf(outcome);
+    const error = postProblem(outcome);
     return error ? [{ name: nameOf(outcome.step), error }] : [];
   });
   const all = [...failed, ...others];

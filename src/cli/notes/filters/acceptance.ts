@@ -12,18 +12,17 @@ const acceptors = ['anyone', 'others'] as const;
 
 export interface AcceptFlags { readonly acceptBy?: (typeof acceptors)[number] }
 
-/** Others: neither the author of the merge request nor the user of the token. */
 export const acceptByOption = (): Option => new Option('--accept-by <who>',
   'whose resolving counts; others are neither the author of the merge request nor the owner of the token')
   .choices(acceptors).default('anyone');
 
-/** Null where the service does not name the user, and without an id, by which users are compared. */
+/** Users are compared by their ids, which some services do not report. */
 export const resolverOf = (thread: Discussion): User | null => {
   const resolver = resolvedNote(thread)?.resolved_by ?? null;
   return Number.isInteger(resolver?.id) ? resolver : null;
 };
 
-/** The id of the user whose resolving does not count; null if that of everybody does. @throws Problem */
+/** Null if the resolving of everybody counts. @throws Problem */
 export const excludedAuthor = async (
   { client, kind, name, path: { id }, ref }: Pick<Target, 'client' | 'kind' | 'name' | 'path' | 'ref'>,
   { acceptBy }: AcceptFlags,
@@ -44,9 +43,8 @@ const unknownUser = (message: string): Problem =>
   usage(`${message}: the service does not report it`, 'use --accept-by anyone');
 
 /**
- * Whether a thread is open, or resolved by somebody whose resolving does not count. A thread that the owner of the
- * token resolved because its finding was gone stays resolved.
- * @throws Problem
+ * A thread is pending if it is open, or resolved by somebody whose resolving does not count. One that the owner of the
+ * token resolved because its finding was gone stays resolved. @throws Problem
  */
 export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(thread: Discussion) => boolean> => {
   const author = await excludedAuthor(target, flags);

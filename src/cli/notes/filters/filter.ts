@@ -17,20 +17,17 @@ import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 type Test = (note: Note, thread: Discussion) => boolean;
 
 interface Tests {
-  /** What a note is; the first note of a thread must pass. */
+  /** The first note of a thread must pass what a note is. */
   readonly attributeTests: readonly Test[];
-  /** When and what was written; one note of a thread must pass all of them. */
+  /** One note of a thread must pass all tests of when and what was written. */
   readonly contentTests: readonly Test[];
-  /** Who took part; a note passes with its thread. */
+  /** A note passes who took part with its thread. */
   readonly threadTests: readonly ThreadTest[];
 }
 
 export interface Filter extends Tests {
-  /** Null for any. */
   readonly state: State | null;
-  /** Tests that depend on the owner of the token, whom `withMine` looks up; null without any. */
   readonly ofOwner: ((owner: Owner) => Tests) | null;
-  /** Of people, who may have nothing to do with any thread. */
   readonly names: readonly FilterName[];
 }
 
@@ -39,7 +36,7 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
   checkConflicts(flags);
   const { type, path, match } = flags;
   const attributeTests: Test[] = [];
-  if (type) attributeTests.push((note, thread) => type.includes(typeOf(note, thread)));
+  if (type) attributeTests.push((note, thread) => type.includes(noteType(note, thread)));
   if (flags.system === false) attributeTests.push(({ system }) => !system);
   if (path !== undefined) attributeTests.push(onPath(await pathMatcher(path)));
   const contentTests = inTimeRange(flags, now());
@@ -65,16 +62,15 @@ const withTests = (filter: Filter, tests: Tests): Filter => ({
   threadTests: [...filter.threadTests, ...tests.threadTests],
 });
 
-/** @throws Problem */
-export const withMine = async (filter: Filter, client: Client): Promise<Filter> => {
+/** @throws Problem if the service does not report the owner of the token */
+export const withOwner = async (filter: Filter, client: Client): Promise<Filter> => {
   if (!filter.ofOwner) return filter;
   const owner = await nullIfUnsupported(client.lookups.user({}));
   if (!owner) throw usage('the service does not report the owner of the token', 'use --author with your username');
   return withTests(filter, filter.ofOwner(owner));
 };
 
-/** For `--type`. */
-const typeOf = ({ system, type, position }: Note, { individual_note }: Discussion): Type => {
+const noteType = ({ system, type, position }: Note, { individual_note }: Discussion): Type => {
   if (system) return 'system';
   if (type === 'DiffNote' || position) return 'diff';
   return individual_note ? 'individual' : 'thread';
@@ -96,21 +92,19 @@ const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
 };
 
-/** In pages as they arrive; the total is unknown unless the filter is empty. */
 export const filterThreads = (filter: Filter, threads: Listed<Discussion>): Listed<Discussion> =>
-  isEmpty(filter) ? threads : pagesOf(filter, threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
+  isEmpty(filter) ? threads : passingItems(filter, threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
 
-/** Thread by thread, in pages of threads. */
 export const filterNotes = (filter: Filter, threads: Listed<Discussion>): Listed<Note> =>
-  pagesOf(filter, threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
+  passingItems(filter, threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
 
-/** The maximum if the filter drops some. */
+/** A filter that drops some needs full pages. */
 export const filteredPageSize = (filter: Filter, flags: GlobalFlags): number => pageSize(isEmpty(filter) ? flags : {});
 
 const isEmpty = ({ state, attributeTests, contentTests, threadTests }: Filter): boolean =>
   state === null && attributeTests.length + contentTests.length + threadTests.length === 0;
 
-const pagesOf = <T>(
+const passingItems = <T>(
   { names }: Filter, threads: Listed<Discussion>, itemsOf: (thread: Discussion) => readonly T[],
 ): Listed<T> => {
   const passing = mapPages(threads, (items) => {
@@ -143,9 +137,8 @@ const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): bool
   tests.every((test) => test(note, thread));
 
 /**
- * Paths that equal the pattern, are in that folder, or match the glob: `*` and `?` within a name, `**` across folders,
- * `[a-z]`, `{a,b}`. A glob without a slash matches the file name only.
- * @throws Problem for an invalid glob
+ * Matches the path, the paths in that folder, or a glob with `*`, `?`, `**`, `[a-z]` and `{a,b}`. A glob without a
+ * slash matches the file name only.
  */
 export const pathMatcher = async (pattern: string): Promise<Matcher> => {
   const path = pattern.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
@@ -188,10 +181,8 @@ const regexMatcher = async (expression: string, flag: string): Promise<Matcher> 
 const unitLengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * A day, an ISO 8601 timestamp, or an age in minutes, hours, days or weeks, in milliseconds. Times without a zone are
- * in UTC, like those of the service.
+ * Reads a day, an ISO 8601 timestamp, or an age in minutes, hours, days or weeks, in milliseconds; UTC without a zone.
  * @param isEnd whether a day means its last millisecond
- * @throws Problem
  */
 export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean): number => {
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { usage } from '../../command-line/failure.js';
 
-/** Each thread or note has exactly one. */
 const types = ['thread', 'individual', 'diff', 'system'] as const;
 export type Type = (typeof types)[number];
 
@@ -23,14 +22,14 @@ export interface FilterFlags {
 
 const append = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), nonEmpty(text)];
 
-/** Rejects empty values: with an unset variable of a script, a list would silently be empty. */
+/** With an unset variable of a script, a list would silently be empty. */
 const nonEmpty = (text: string): string => {
   if (text.trim() === '') throw new InvalidArgumentError('omit the flag, or give it a value');
   return text;
 };
 
 /** Usernames have no spaces or commas, so such a value is a list of names. */
-const userOf = (flag: string) => (text: string, before: readonly string[] | undefined): string[] => {
+const parseUser = (flag: string) => (text: string, before: readonly string[] | undefined): string[] => {
   if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError(`give one user per flag: ${flag} ada ${flag} bob`);
   return append(text, before);
 };
@@ -40,18 +39,17 @@ const parseType = (text: string, before: readonly string[] | undefined): string[
   return append(text, before);
 };
 
-/** @param without long names of filters that the command has no use for */
 export const withFilters = (command: Command, without: readonly string[] = []): Command => {
   const options = [
     new Option('--unresolved', 'only unresolved threads or notes'),
     new Option('--resolved', 'only resolved threads or notes'),
     new Option('--author <name>', 'only those by this author, `me` for the owner of the token; repeatable')
-      .argParser(userOf('--author')),
+      .argParser(parseUser('--author')),
     new Option('--mine', 'only those by the owner of the token'),
     new Option('--participant <name>', 'only threads that this user wrote in, `me` for yourself; repeatable')
-      .argParser(userOf('--participant')),
+      .argParser(parseUser('--participant')),
     new Option('--mentions <name>', 'only those that mention this user, `me` for yourself; repeatable')
-      .argParser(userOf('--mentions')),
+      .argParser(parseUser('--mentions')),
     new Option('--waiting', 'only threads that you wrote in and where somebody else has the last word'),
     new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(parseType),
     new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')
@@ -76,14 +74,12 @@ const namesWithoutDefault = [
   'until', 'match',
 ] as const satisfies readonly (keyof FilterFlags)[];
 
-/** Filters that contradict or repeat each other. */
 const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boolean])[] = [
   ['--unresolved', '--resolved', ({ unresolved, resolved }) => Boolean(unresolved && resolved)],
   ['--mine', '--author', ({ mine, author }) => Boolean(mine && author)],
   ['--no-system', '--type system', ({ system, type }) => system === false && Boolean(type?.includes('system'))],
 ];
 
-/** @throws Problem */
 export const checkConflicts = (flags: FilterFlags): void => {
   const conflict = conflicts.find(([, , isGiven]) => isGiven(flags));
   if (conflict) throw usage(`${conflict[0]} and ${conflict[1]} cannot be combined`, 'use only one of them');

@@ -12,10 +12,8 @@ import { say } from '../../terminal/io/messages.js';
 import { resolvedNote } from '../views/note.js';
 import type { FilterFlags } from './flags.js';
 
-/** The owner of the token. */
 export const me = 'me';
 
-/** Without the `@` and in lower case. */
 export const authorName = (text: string): string => text.replace(/^@/, '').toLowerCase();
 
 type Names = Partial<Record<'author' | 'participant' | 'mentions', readonly string[]>>;
@@ -33,7 +31,6 @@ export const checkUsers = async (client: Client, flags: Names): Promise<void> =>
   }
 };
 
-/** False where the service does not show its users. */
 const isUnknown = async (client: Client, username: string): Promise<boolean> => {
   try {
     return (await nullIfUnsupported(client.lookups.users({ username }).all()))?.length === 0;
@@ -43,7 +40,6 @@ const isUnknown = async (client: Client, username: string): Promise<boolean> => 
   }
 };
 
-/** Of the token. */
 export interface Owner { readonly id: number; readonly username: string }
 
 export type ThreadTest = (thread: Discussion) => boolean;
@@ -53,23 +49,18 @@ type NoteTest = (note: Note) => boolean;
 /** A name that a flag gives, which may be misspelled. */
 export interface FilterName {
   readonly flag: '--author' | '--participant' | '--mentions';
-  /** In lower case, without `@`. */
   readonly name: string;
-  /** Notices whether the name occurs in a thread. */
   readonly meet: (thread: Discussion) => void;
-  /** All threads were met. */
   readonly end: () => void;
   readonly isMissing: () => boolean;
 }
 
-/** Usernames that a text mentions, in lower case. */
 type MentionsIn = (text: string) => ReadonlySet<string>;
 
 /** Reading Markdown takes a while to load, and few lists are filtered by mentions. */
 export const mentionsFor = async ({ mentions = [] }: FilterFlags): Promise<MentionsIn> =>
   mentions.length === 0 ? () => new Set() : (await import('../../../markdown/prose.js')).mentionsIn;
 
-/** Without `me`. */
 export const filterNames = (
   { author = [], participant = [], mentions = [] }: FilterFlags, mentionsIn: MentionsIn,
 ): FilterName[] => [
@@ -90,7 +81,6 @@ const filterName = (flag: FilterName['flag'], text: string, occursIn: (name: str
   };
 };
 
-/** On stderr: such a name is likely to be misspelled. */
 export const reportMissingNames = async (
   app: App, flags: GlobalFlags, { names }: { readonly names: readonly FilterName[] },
 ): Promise<void> => {
@@ -109,7 +99,6 @@ interface PeopleTests {
   readonly threadTests: readonly ThreadTest[];
 }
 
-/** @param owner null if no flag needs one */
 export const peopleTests = (
   { author = [], participant = [], mentions = [], mine, waiting }: FilterFlags, owner: Owner | null,
   mentionsIn: MentionsIn,
@@ -140,7 +129,7 @@ const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.u
 const mentionOf = (mentionsIn: MentionsIn) => (name: string): NoteTest => ({ body, system }) =>
   !system && mentionsIn(visibleText(body)).has(name);
 
-/** Someone took part and another one had the last word. To resolve a thread is a word, too. */
+/** Somebody took part and another one had the last word. To resolve a thread is a word, too. */
 export const waitsFor = (isOwner: (user: Pick<User, 'id'>) => boolean): ThreadTest => (thread) => {
   const { notes } = thread;
   const spoken = notes.filter(({ system }) => !system);

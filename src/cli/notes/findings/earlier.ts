@@ -43,11 +43,9 @@ export interface EarlierThread {
   readonly isChanged: boolean;
   readonly file: string | null;
   readonly line: number | null;
-  /** Whether it has the default key of earlier versions. */
   readonly isFormer: boolean;
 }
 
-/** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {
   readonly answeredBy: string | null;
 }
@@ -55,7 +53,6 @@ export interface Summary extends MarkedNote {
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   readonly summaries: readonly Summary[];
-  /** Stopped runs left these copies of threads, which are deleted. */
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
 }
@@ -69,11 +66,9 @@ export const summaryKey = (keys: readonly string[]): string => keys.toSorted().j
 export type FormerKeys = ReadonlyMap<string, string>;
 
 /**
- * Finds the threads of earlier runs: those whose first note is by the user of the token and has a marker with one of
- * the keys. Threads with a former key get the new one; the marker of a newer version has the job besides such a key.
- * @param excluded id of the user whose resolving does not count; that of an unknown user does not count then either.
- *   Null if the resolving of everybody counts.
- * @throws Problem if the service does not report the user of the token
+ * Finds the threads whose first note is by the user of the token and has a marker with one of the keys. Threads with a
+ * former key get the new one; a marker with such a key and a job is of a newer version.
+ * @param excluded id of the user whose resolving does not count; that of an unknown user does not count then either
  */
 export const findEarlierPosts = async (
   target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(), excluded: number | null = null,

@@ -7,7 +7,6 @@ import type { Finding, Guess } from './finding.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
 
 interface LocatedFindings {
-  /** The paths are relative to the root. */
   readonly findings: readonly Finding[];
   readonly linesOf: (file: string) => readonly string[] | null;
   readonly messages: readonly string[];
@@ -17,7 +16,6 @@ interface LocatedFindings {
 
 interface SearchedTree {
   readonly root: string;
-  /** The folder that relative paths are below. */
   readonly prefix: string;
   readonly strip: string;
   /** Without a work tree, a missing file may exist elsewhere. */
@@ -110,7 +108,6 @@ const prefixBelow = (root: string, prefix: string): string => {
   throw usage(`--prefix ${prefix} is outside of ${root}`, 'pass a folder of the repository');
 };
 
-/** Null for a file that exists and cannot be read. */
 type Lines = readonly string[] | null;
 
 const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
@@ -169,7 +166,6 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     }
     return { file: found[0]!, exists: await exists(found[0]!), foundBelow: folders[0]! };
   };
-  /** Chooses one of several files, if others of the same folder of another machine were found. */
   const chooseByTops = async (
     { file: reported }: Reported, where: LocatedFile, tops: readonly Top[],
   ): Promise<LocatedFile> => {

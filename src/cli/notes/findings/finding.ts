@@ -14,7 +14,6 @@ interface FilePlace {
   readonly column: number | null;
 }
 
-/** A place that a text only seems to name. */
 export interface Guess extends FilePlace {
   /** The package of a class, which its file declares if no folders are named after it. */
   readonly package?: string;
@@ -47,10 +46,9 @@ export interface Report {
   /** Tools without findings are among them. */
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
-  /** Why findings may be missing, in the words of the tool where it has some. */
+  /** Why findings may be missing, in the words of the tool if it has some. */
   readonly failures?: readonly RunFailure[];
   readonly isEmpty?: boolean;
-  /** Lines without a known meaning, in reports that consist of lines. */
   readonly unread?: Unread;
 }
 
@@ -74,7 +72,6 @@ export const numberIn = (value: string | undefined): number | null =>
 export const lastLine = (line: number | null, end: number | null): number | null =>
   line !== null && end !== null && end > line ? end : null;
 
-/** Columns count from 1, and the end column is not included. */
 interface Region {
   readonly from: number | null;
   readonly to: number | null;

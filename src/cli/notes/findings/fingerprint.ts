@@ -3,7 +3,6 @@ import type { Finding } from './finding.js';
 
 /** Identifies a finding in later runs. Without the number of the line, it survives changes elsewhere in the file. */
 export interface Fingerprint {
-  /** A hash of rule, file and the text of the line. */
   readonly line: string;
   readonly before: string;
   readonly after: string;
@@ -107,10 +106,7 @@ interface Earlier extends Current {
   readonly isClosed: boolean;
 }
 
-/**
- * Pairs each at most once, the surest pairs first.
- * @returns for each of `now` the index in `earlier`, or null
- */
+/** Pairs the surest first. @returns for each of `now` the index in `earlier`, or null */
 export const pairUp = (
   now: readonly Current[], earlier: readonly Earlier[], mayPair: (now: number, earlier: number) => boolean = () => true,
 ): (number | null)[] => {

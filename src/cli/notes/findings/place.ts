@@ -25,10 +25,7 @@ export interface Placed {
   };
 }
 
-/**
- * Reads the diff once.
- * @throws Problem for a filter on a noteable without a diff, and if the filter needs a diff whose commits are not known
- */
+/** @throws Problem for a filter on a noteable without a diff, and if the commits of the diff are not known */
 export const placeFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
 ): Promise<readonly Placed[]> => {

@@ -28,7 +28,6 @@ export type PostStep =
 interface NewStep {
   readonly action: 'create' | 'summarize';
   readonly wanted: WantedFinding;
-  /** The newest note with the same fingerprint, which belongs to the thread of another finding. */
   readonly beside?: number;
 }
 
@@ -41,9 +40,7 @@ interface LeaveStep {
 
 export interface PlanOptions {
   readonly keys: readonly string[];
-  /** The most findings with open threads, those of earlier runs included. */
   readonly max: number;
-  /** Whether a missing finding is a fixed one. */
   readonly isComplete: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface Posted {
 
 export type PostOutcome = Outcome<PostStep, Posted>;
 
-export const problemOf = ({ error, result }: PostOutcome): Error | undefined => error ?? result?.problem;
+export const postProblem = ({ error, result }: PostOutcome): Error | undefined => error ?? result?.problem;
 
 const listOf: Readonly<Record<PostStep['action'], PostList | null>> = {
   create: 'created', update: 'updated', keep: 'kept', resolve: 'resolved', reopen: 'reopened', leave: 'left',
@@ -52,7 +52,7 @@ const listOf: Readonly<Record<PostStep['action'], PostList | null>> = {
 
 export const postResultOf = (outcomes: readonly PostOutcome[]): PostResult => {
   const inList = (list: PostList) => outcomes
-    .filter((outcome) => (problemOf(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postFrom);
+    .filter((outcome) => (postProblem(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postFrom);
   return {
     created: inList('created'), updated: inList('updated'), kept: inList('kept'), resolved: inList('resolved'),
     reopened: inList('reopened'), left: inList('left'), skipped: inList('skipped'),
@@ -62,7 +62,7 @@ export const postResultOf = (outcomes: readonly PostOutcome[]): PostResult => {
 
 const postFrom = (outcome: PostOutcome): Post => {
   const { step, result } = outcome;
-  const problem = problemOf(outcome);
+  const problem = postProblem(outcome);
   const thread = 'thread' in step ? step.thread : null;
   const wanted = 'wanted' in step ? step.wanted : null;
   return {

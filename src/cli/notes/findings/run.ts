@@ -48,7 +48,7 @@ export interface RunPlan {
   readonly summary: readonly SummaryStep[];
   readonly context: PostContext;
   readonly earlier: EarlierPosts;
-  /** Why nothing changes: a newer commit or pipeline exists; null if not. */
+  /** Set if a newer commit or pipeline exists, so that nothing changes. */
   readonly stale: string | null;
 }
 
@@ -115,7 +115,6 @@ const summaryOf = (
 /** More requests at once would only wait for the rate limit of the service. */
 const concurrency = 4;
 
-/** @returns one outcome per step, in their order */
 export const makePosts = async (context: PostContext, steps: readonly PostStep[]): Promise<readonly PostOutcome[]> => {
   const { app, flags } = context;
   const made = await runSteps(app, flags, changes(steps), {
@@ -191,10 +190,7 @@ const editNote = (
   ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
 }));
 
-/**
- * An older pipeline that ends later finds the number of this one in the marker of an earlier thread. New and updated
- * threads have it anyway.
- */
+/** An older pipeline that ends later finds the number of this one in the marker of an earlier thread. */
 export const recordPipeline = async (
   context: PostContext, steps: readonly PostStep[], { threads, markers }: EarlierPosts,
 ): Promise<void> => {

@@ -14,7 +14,6 @@ interface TextOptions {
 /** The service does not apply suggestions that reach further from the line of their note. */
 const maxReach = 100;
 
-/** Longer text makes a thread hard to read. */
 const maxLength = 10_000;
 
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {

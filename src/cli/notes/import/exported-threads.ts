@@ -13,36 +13,32 @@ import { usage } from '../../command-line/failure.js';
 import { isInternal, stateOf } from '../views/note.js';
 
 export interface ExportedNote {
-  /** Unique among all services: the ids of the thread and of the note. */
+  /** The ids of the thread and of the note are unique among all services. */
   readonly source: string;
   readonly author: string;
   readonly created_at: string;
   readonly isSystem: boolean;
-  /** Without a marker. */
   readonly text: string;
   readonly position: Position | null;
-  /** The page that its uploads are below; null if the file does not tell. */
+  /** The page that its uploads are below; null if the file does not name it. */
   readonly uploads: string | null;
 }
 
-/** A line of an export. */
 export interface ExportedDiscussion extends Discussion {
-  /** The page of the project or group of the notes, which is the beginning of the addresses of its uploads. */
+  /** The page of the project or group, with which the addresses of uploads begin. */
   readonly uploads_url?: string;
 }
 
 export interface ExportedThread {
   readonly id: string;
-  /** In the file, from 1. */
   readonly line: number;
   readonly isComment: boolean;
   readonly isResolved: boolean;
-  /** Only members with enough rights see it. */
   readonly isInternal: boolean;
   readonly notes: readonly ExportedNote[];
 }
 
-/** One JSON object on each line. @param name for messages @throws Problem that names the first invalid line */
+/** Reads one JSON object on each line. @throws Problem that names the first invalid line */
 export const readThreads = (text: string, name: string): readonly ExportedThread[] => {
   const lines = new Map<string, number>();
   return text.replace(/^\uFEFF/, '').split('\n').flatMap((content, at) => {
@@ -50,8 +46,8 @@ export const readThreads = (text: string, name: string): readonly ExportedThread
     const line = at + 1;
     const invalid = (problem: string) =>
       usage(`${name}, line ${line}: ${plainLine(problem)}`, 'fix or remove the line; nothing was sent');
-    const value = jsonOf(content);
-    const problem = value === undefined ? 'invalid JSON' : problemOf(value);
+    const value = parsedJson(content);
+    const problem = value === undefined ? 'invalid JSON' : threadProblem(value);
     if (problem !== null) throw invalid(problem);
     const thread = threadFrom(value as ExportedDiscussion, line);
     const earlier = lines.get(thread.id);
@@ -61,8 +57,7 @@ export const readThreads = (text: string, name: string): readonly ExportedThread
   });
 };
 
-/** Undefined for invalid JSON. */
-const jsonOf = (text: string): unknown => {
+const parsedJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -78,8 +73,7 @@ const isPage = (value: unknown): value is string => {
   return username === '' && password === '';
 };
 
-/** Null for a thread. */
-const problemOf = (value: unknown): string | null => {
+const threadProblem = (value: unknown): string | null => {
   if (!isParams(value)) return 'not an object';
   const { id, notes, individual_note, uploads_url: uploads } = value;
   if (!isId(id)) return '`id` is not the id of a thread';
@@ -134,24 +128,23 @@ const projectPage = ({ author, ...note }: Note): string | null => {
 };
 
 interface ImportedTextOptions {
-  /** Quick actions, mentions and references stay. */
+  /** Whether quick actions, mentions and references stay. */
   readonly isRaw: boolean;
-  /** On the diff; null if the note has a position, or none was exported. */
+  /** Null if the note has a position, or none was exported. */
   readonly place: string | null;
   readonly marker: Marker;
 }
 
 interface ImportedText {
   readonly text: string;
-  /** The end is missing, because of the limit of the service. */
+  /** Whether the end is missing, because of the limit of the service. */
   readonly isCut: boolean;
 }
 
-/** After a line with the author and the time. */
 export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions): ImportedText => {
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';
-  const line = `${codeSpan(note.author)}${verb}${about} on ${timeOf(note)}:`;
+  const line = `${codeSpan(note.author)}${verb}${about} on ${shownTime(note)}:`;
   const linked = withCompleteLinks(note);
   const neutral = withoutMarkers(isRaw ? linked : neutralText(linked));
   const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
@@ -169,5 +162,5 @@ const callIdLength = 100;
 
 const cutEnd = '\n\n… (cut)';
 
-const timeOf = ({ created_at }: ExportedNote): string =>
+const shownTime = ({ created_at }: ExportedNote): string =>
   `${readInstant(created_at)!.iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -14,7 +14,7 @@ import { Problem } from '../../command-line/failure.js';
 import { isInternal } from '../views/note.js';
 import { createComment, createInternalComment, createReply, createThread } from '../write/new-notes.js';
 import { importedText, type ExportedNote, type ExportedThread } from './exported-threads.js';
-import { importedNotes, type ImportStep } from './plan.js';
+import { findImportedNotes, type ImportStep } from './plan.js';
 
 interface ImportContext {
   readonly app: App;
@@ -24,23 +24,20 @@ interface ImportContext {
 }
 
 export interface ServiceAbilities {
-  /** Null before the first response. */
   storesTimes: boolean | null;
-  /** Remembers whether it has plain comments. */
   readonly routes: Routes;
 }
 
 export interface ImportedThread {
   readonly created: number;
   readonly isResolved: boolean;
-  /** The position is only in the text. */
+  /** Whether the position is only in the text. */
   readonly isUnanchored: boolean;
   readonly cut: number;
 }
 
 interface Progress { created: number; isUnanchored: boolean; cut: number }
 
-/** Missing notes in their order; then resolves the thread if it was resolved. */
 export const importThread = async (context: ImportContext, step: ImportStep): Promise<ImportedThread> => {
   const { existing, missing, isResolved } = step;
   const progress: Progress = { created: 0, isUnanchored: false, cut: 0 };
@@ -54,7 +51,6 @@ export const importThread = async (context: ImportContext, step: ImportStep): Pr
   return { ...progress, isResolved: resolved };
 };
 
-/** False if the service does not resolve threads of this kind. */
 const resolve = async ({ app, target }: ImportContext, discussion_id: string): Promise<boolean> => {
   try {
     await repeated(app, () => setResolved(target, discussion_id, true));
@@ -66,12 +62,12 @@ const resolve = async ({ app, target }: ImportContext, discussion_id: string): P
   }
 };
 
-/** @returns the id of the thread; null for a comment, which has no replies */
+/** @returns the id of the thread; null for a createPlainComment, which has no replies */
 const start = async (
   context: ImportContext, { thread, position }: ImportStep, note: ExportedNote, progress: Progress,
 ): Promise<string | null> => {
   if (thread.isInternal) return startInternal(context, thread, note, progress);
-  if (thread.isComment && note.position === null) return comment(context, note, progress);
+  if (thread.isComment && note.position === null) return createPlainComment(context, note, progress);
   const anchored = position && await startAnchored(context, note, position, progress);
   if (anchored) return anchored.id;
   progress.isUnanchored = note.position !== null;
@@ -84,12 +80,12 @@ const startInternal = async (
 ): Promise<string | null> => {
   const { target } = context;
   progress.isUnanchored = note.position !== null;
-  const { params, options } = request(context, note, placeOfNote(note), progress);
+  const { params, options } = noteRequest(context, note, placeOfNote(note), progress);
   const created = await createInternalComment(target, params, options);
   await checkCreatedInternal(target, created.note);
   learnTimes(context, note, created.note);
   if (notes.length === 1) return null;
-  const imported = await importedNotes(target);
+  const imported = await findImportedNotes(target);
   const thread = imported.get(note.source)?.kept.discussion;
   if (thread === undefined) throw new Error(`the service does not list note ${created.note.id}`);
   return thread.id;
@@ -97,7 +93,6 @@ const startInternal = async (
 
 const placeOfNote = ({ position }: ExportedNote): string | null => position && positionText(position);
 
-/** Null if the service rejects the position. */
 const startAnchored = async (
   context: ImportContext, note: ExportedNote, position: PositionInput, progress: Progress,
 ): Promise<Discussion | null> => {
@@ -117,7 +112,6 @@ const startAnchored = async (
 const withPlace = ({ isRaw }: ImportContext, note: ExportedNote, place: string): string =>
   importedText(note, { isRaw, place, marker: { source: note.source } }).text;
 
-/** The service stored a thread without its position. */
 const addPlace = async (
   { app, target: { client, kind, path } }: ImportContext, discussion_id: string, { id, body }: Note, text: string,
 ): Promise<void> => {
@@ -130,15 +124,16 @@ const startThread = async (
   context: ImportContext, note: ExportedNote, place: string | null, position: PositionInput | undefined,
   progress: Progress,
 ): Promise<Discussion> => {
-  const { params, options } = request(context, note, place, progress);
+  const { params, options } = noteRequest(context, note, place, progress);
   const created = await createThread(context.target, { ...params, position }, options);
   learnTimes(context, note, created.note);
   return created.thread;
 };
 
-/** @returns the id of the thread that was started where there are no plain comments, else null */
-const comment = async (context: ImportContext, note: ExportedNote, progress: Progress): Promise<string | null> => {
-  const { params, options } = request(context, note, null, progress);
+const createPlainComment = async (
+  context: ImportContext, note: ExportedNote, progress: Progress,
+): Promise<string | null> => {
+  const { params, options } = noteRequest(context, note, null, progress);
   const created = await createComment(context.target, params, options, context.service.routes);
   learnTimes(context, note, created.note);
   return created.thread?.id ?? null;
@@ -147,11 +142,13 @@ const comment = async (context: ImportContext, note: ExportedNote, progress: Pro
 const reply = async (
   context: ImportContext, discussion_id: string, note: ExportedNote, progress: Progress,
 ): Promise<void> => {
-  const { params, options } = request(context, note, null, progress);
+  const { params, options } = noteRequest(context, note, null, progress);
   learnTimes(context, note, (await createReply(context.target, discussion_id, params, options)).note);
 };
 
-const request = ({ isRaw, service }: ImportContext, note: ExportedNote, place: string | null, progress: Progress) => {
+const noteRequest = (
+  { isRaw, service }: ImportContext, note: ExportedNote, place: string | null, progress: Progress,
+) => {
   const marker = { source: note.source };
   const { text, isCut } = importedText(note, { isRaw, place, marker });
   if (isCut) progress.cut++;
@@ -160,14 +157,12 @@ const request = ({ isRaw, service }: ImportContext, note: ExportedNote, place: s
   return { params: { body: text, created_at }, options: { marker } };
 };
 
-/**
- * The service ignores creation times without an error, unless an owner sends them (behavior: notes.created-at-ignored).
- */
+/** The service ignores the times without an error, unless an owner sends them (behavior: notes.created-at-ignored). */
 const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, created: Note): void => {
   service.storesTimes ??= instant(created.created_at) === instant(created_at);
 };
 
-/** In seconds: services differ in how many digits they store. */
+/** Services differ in how many digits of seconds they store. */
 const instant = (time: string): string | undefined => readInstant(time)?.iso.slice(0, 19);
 
 /** @throws Problem after the note was deleted, if the service made it public */

@@ -8,7 +8,7 @@ import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import type { ExportedThread } from './exported-threads.js';
 import { importThread, type ImportedThread, type ServiceAbilities } from './import-thread.js';
-import { importedNotes, planThreads, removeCopies, type ImportedNotes, type ImportStep } from './plan.js';
+import { findImportedNotes, planThreads, removeImportedCopies, type ImportedNotes, type ImportStep } from './plan.js';
 
 const FailedThread = Type.Object({
   line: Type.Integer(), discussion_id: Type.String(), error: Type.String(),
@@ -27,30 +27,27 @@ export type ImportResult = Type.Static<typeof ImportResult>;
 
 type ThreadOutcome = Outcome<ImportStep, ImportedThread>;
 
-/** `storesTimes` is null if nothing was created. */
 export interface Imported {
   readonly outcomes: readonly ThreadOutcome[];
   readonly storesTimes: boolean | null;
-  /** Why the outcomes could not be verified. */
   readonly unverified?: Error;
 }
 
-/** More would only wait for the rate limit of the service together. */
-const atOnce = 8;
+/** More requests at once would only wait for the rate limit of the service. */
+const concurrency = 8;
 
-/** In milliseconds, for a note that the service does not list yet. */
-const looks = [0, 1_000, 2_000, 4_000];
+/** A replica may lag behind, so a note that the service does not list gets this time, in milliseconds. */
+const waits = [0, 1_000, 2_000, 4_000];
 
 /**
- * Imports threads. If the service stores creation times, several threads at the same time; if not, one after the
- * other, because their order is that of their creation. After a failure the other threads are still imported, unless
- * they would fail for the same reason.
+ * If the service does not store creation times, threads are imported one after the other, because their order is that
+ * of their creation. After a failure the others are still imported, unless they would fail for the same reason.
  */
 export const importThreads = async (
   app: App, flags: GlobalFlags, target: Target, threads: readonly ExportedThread[], isRaw: boolean,
 ): Promise<Imported> => {
   const changed = new Set<number>();
-  const imported = await removeCopies(target, changed);
+  const imported = await removeImportedCopies(target, changed);
   for (const id of changed) {
     await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
   }
@@ -58,7 +55,8 @@ export const importThreads = async (
   const steps = await repeated(app, () => planThreads(target, threads, imported));
   const outcomes = await runSteps(app, flags, steps, {
     make: (step) => importThread({ app, target, isRaw, service }, step),
-    atOnce: () => service.storesTimes ? atOnce : 1, sequential: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
+    atOnce: () => service.storesTimes ? concurrency : 1,
+    sequential: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
     progress: (number, count) => `importing ${number} of ${count} …`,
   });
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
@@ -74,7 +72,7 @@ export const importThreads = async (
 
 /** Sends no writes. */
 export const planImport = async (target: Target, threads: readonly ExportedThread[]): Promise<Imported> => {
-  const steps = await planThreads(target, threads, await importedNotes(target));
+  const steps = await planThreads(target, threads, await findImportedNotes(target));
   const outcomes = steps.map((step): ThreadOutcome => {
     const { missing, isResolved, isUnanchored } = step;
     return { step, status: 'planned', result: { created: missing.length, isResolved, isUnanchored, cut: 0 } };
@@ -84,26 +82,22 @@ export const planImport = async (target: Target, threads: readonly ExportedThrea
 
 const unlisted = 'the service stored the notes but does not list all of them';
 
-/**
- * Reads the noteable once more: deletes copies that a service stored late, and reports notes that are not there. A
- * replica that lags behind gets some time.
- */
+/** Deletes copies that a service stored late too. */
 const verifyThreads = async (
   app: App, target: Target, outcomes: readonly ThreadOutcome[],
 ): Promise<readonly ThreadOutcome[]> => {
   let found: ImportedNotes = new Map();
   const isMissing = ({ step, error }: ThreadOutcome): boolean =>
     error === undefined && step.thread.notes.some(({ source }) => !found.has(source));
-  for (const wait of looks) {
+  for (const wait of waits) {
     if (wait > 0) await app.sleep(wait);
-    found = await removeCopies(target);
+    found = await removeImportedCopies(target);
     if (!outcomes.some(isMissing)) break;
   }
   return outcomes.map((outcome) => isMissing(outcome)
     ? { step: outcome.step, status: 'failed', error: new Error(unlisted) } : outcome);
 };
 
-/** @param skipped how many system notes were left out */
 export const importResultOf = (outcomes: readonly ThreadOutcome[], skipped: number) => {
   const done = outcomes.flatMap(({ result }) => result ?? []);
   const failed = outcomes.filter(({ error }) => error !== undefined);

@@ -12,17 +12,15 @@ import { isInternal, stateOf } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import type { ExportedNote, ExportedThread } from './exported-threads.js';
 
-/** The notes that imports created from one note. */
 interface ImportedNote extends SortedCopies<MarkedNote> {
   readonly kept: MarkedNote;
-  /** Whether a person wrote in the thread. */
   readonly isAnswered: boolean;
 }
 
-/** What imports created on a noteable, by the source of the notes. */
+/** The notes that imports created, by their sources. */
 export type ImportedNotes = ReadonlyMap<string, ImportedNote>;
 
-export const importedNotes = async (target: Target): Promise<ImportedNotes> => {
+export const findImportedNotes = async (target: Target): Promise<ImportedNotes> => {
   const { owner, notes } = await earlierNotes(target, 'notes');
   const isAnswer = (note: Note) => isByPerson(note, owner);
   const hasPerson = ({ discussion }: MarkedNote) => discussion.notes.some(isAnswer);
@@ -32,43 +30,35 @@ export const importedNotes = async (target: Target): Promise<ImportedNotes> => {
   }]));
 };
 
-/** The copy in the longest thread, because other copies of a thread have no replies; then the older one. */
+/** The copy in the longest thread is the best one, because other copies of a thread have no replies. */
 const bestFirst = ({ discussion: one }: MarkedNote, { discussion: other }: MarkedNote): number =>
   other.notes.length - one.notes.length || one.notes[0]!.id - other.notes[0]!.id;
 
 /**
- * Deletes the copies that a stopped import and its successor created of the same notes, unless a person wrote in their
- * thread or changed their text.
- * @param changed receives the ids of copies with another text
- * @returns the notes that are left
+ * Deletes the copies that a stopped import and the next one created of the same notes, unless a person wrote in their
+ * thread. @param changed receives the ids of copies with another text, which stay
  */
-export const removeCopies = async (target: Target, changed = new Set<number>()): Promise<ImportedNotes> => {
-  const imported = await importedNotes(target);
+export const removeImportedCopies = async (target: Target, changed = new Set<number>()): Promise<ImportedNotes> => {
+  const imported = await findImportedNotes(target);
   const all = [...imported.values()];
   for (const { note } of all.flatMap((one) => one.changed)) changed.add(note.id);
   const surplus = all.flatMap((one) => one.surplus);
   await target.client.removeNotes(target, surplus);
-  return surplus.length === 0 ? imported : importedNotes(target);
+  return surplus.length === 0 ? imported : findImportedNotes(target);
 };
 
 export interface ImportStep {
   readonly thread: ExportedThread;
-  /** Null if no earlier import created it. */
   readonly existing: Discussion | null;
-  /** The notes that earlier imports did not create. */
   readonly missing: readonly ExportedNote[];
   /** A thread that somebody answered or resolved keeps its state. */
   readonly isResolved: boolean;
-  /** The place of a new thread on the diff; null if it was on none, or the noteable does not have that version. */
+  /** Null for an existing thread, one without a position, and a version that the noteable does not have. */
   readonly position: PositionInput | null;
-  /** The thread is new, and the noteable does not have its position. */
   readonly isUnanchored: boolean;
 }
 
-/**
- * Compares threads with what earlier imports created. Sends no writes.
- * @throws Problem if a copy of an internal thread would be public
- */
+/** Sends no writes. @throws Problem if a copy of an internal thread would be public */
 export const planThreads = async (
   target: Target, threads: readonly ExportedThread[], imported: ImportedNotes,
 ): Promise<ImportStep[]> => {
@@ -96,7 +86,6 @@ const planThread = (
 
 type HasVersion = (position: Position) => boolean;
 
-/** Sends no request if there is no position to check. */
 const versionsOf = async (target: Target, threads: readonly ExportedThread[]): Promise<HasVersion> => {
   const isPlaced = threads.some(({ notes }) => notes.some(({ position }) => position !== null));
   if (!isPlaced || !noteables[target.kind].hasDiff) return () => false;
@@ -126,10 +115,7 @@ const asInput = (position: Position): PositionInput => {
   return { base_sha, start_sha, head_sha, position_type, ...Object.fromEntries(given) } as PositionInput;
 };
 
-/**
- * Internal threads are imported as internal threads or not at all. Sends no writes.
- * @throws Problem before anything is imported, if a copy would be public
- */
+/** Internal threads are imported as internal threads or not at all. */
 const checkInternalThreads = async (target: Target, steps: readonly ImportStep[]): Promise<void> => {
   const internal = steps.filter(({ thread, missing }) => thread.isInternal && missing.length > 0);
   if (internal.length === 0) return;
@@ -146,7 +132,7 @@ const earlierPublicCopy = (internal: readonly ImportStep[]): string | null =>
   internal.some(({ existing }) => existing !== null && !existing.notes.some(isInternal))
     ? 'an earlier import made public copies of their threads' : null;
 
-/** Members with this role see and write internal notes (behavior: access.internal-notes, notes.internal-right). */
+/** Reporters see and write internal notes (behavior: access.internal-notes, notes.internal-right). */
 const reporter = 20;
 
 /** Null if the token can create internal notes here; where that is not known, it cannot. */

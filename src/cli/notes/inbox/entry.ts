@@ -15,13 +15,11 @@ export const InboxEntry = Type.Object({
 });
 export type InboxEntry = Type.Static<typeof InboxEntry>;
 
-/** What waits on a merge request for the owner of the token. */
 export interface Waiting extends Pick<InboxEntry, 'open' | 'waiting' | 'mentions' | 'new'> {
-  /** Since when the first of the threads waits, in milliseconds since 1970. Null if none does. */
+  /** When the first of the threads began to wait, in milliseconds since 1970. */
   readonly since: number | null;
 }
 
-/** @param isNew whether the owner has not seen a note yet */
 export const waitingFor = (owner: Owner, threads: readonly Discussion[], isNew: (note: Note) => boolean): Waiting => {
   const isTheirs = ({ author }: Note) => author.id === owner.id;
   const waiting = threads.filter(waitsFor(({ id }) => id === owner.id));
@@ -37,7 +35,6 @@ export const waitingFor = (owner: Owner, threads: readonly Discussion[], isNew: 
   };
 };
 
-/** The first note after the owner's last one. */
 const waitsSince = (notes: readonly Note[], isTheirs: (note: Note) => boolean): number =>
   Date.parse(notes[notes.findLastIndex(isTheirs) + 1]!.created_at);
 

@@ -10,14 +10,13 @@ import type { Owner } from '../filters/people.js';
 import { readSeen } from '../seen.js';
 import { type InboxEntry, type Waiting, waitingFor } from './entry.js';
 
-/** Ids or paths; without any, everything that the owner of the token takes part in. */
+/** Without any id or path, everything that the owner of the token takes part in. */
 export interface InboxScope {
   readonly projects: readonly string[];
   readonly groups: readonly string[];
 }
 
 interface FoundRequests {
-  /** Each once. */
   readonly mergeRequests: readonly MergeRequest[];
   readonly failed: readonly Failed[];
 }
@@ -25,7 +24,7 @@ interface FoundRequests {
 const scopes = ['reviews_for_me', 'assigned_to_me', 'created_by_me'] as const;
 type Scope = (typeof scopes)[number];
 
-interface Filter {
+interface RequestFilter {
   readonly scope: Scope | 'all';
   readonly reviewer_username?: string;
   readonly state: 'opened';
@@ -34,29 +33,30 @@ interface Filter {
 
 interface Source {
   readonly name: string;
-  readonly list: (filter: Filter) => Pages<MergeRequest>;
+  readonly list: (filter: RequestFilter) => Pages<MergeRequest>;
 }
 
-/** Open ones of which the owner is reviewer, assignee or author. A project or group that fails is left out. */
+/** A project or group that fails is left out. */
 const openMergeRequests = async (
   client: Client, owner: Promise<Owner>, { projects, groups }: InboxScope,
 ): Promise<FoundRequests> => {
-  const given = [...projects.map((id) => ofProject(client, id)), ...groups.map((id) => ofGroup(client, id))];
-  if (given.length > 0) return readAll(owner, given);
+  const given = [...projects.map((id) => projectSource(client, id)), ...groups.map((id) => groupSource(client, id))];
+  if (given.length > 0) return readSources(owner, given);
   const everywhere: Source = { name: 'merge requests', list: (filter) => client.lookups.allMergeRequests(filter) };
   const found = await nullIfUnsupported(inEveryScope(owner, everywhere));
   if (found) return { mergeRequests: found, failed: [] };
   const own = await client.lookups.projects({ membership: true, archived: false, per_page: 100 }).all();
-  return readAll(owner, own.map(({ id, path_with_namespace: name }) => ({ ...ofProject(client, String(id)), name })));
+  return readSources(owner, own.map(({ id, path_with_namespace: name }) =>
+    ({ ...projectSource(client, String(id)), name })));
 };
 
-const ofProject = (client: Client, id: string): Source =>
+const projectSource = (client: Client, id: string): Source =>
   ({ name: id, list: (filter) => client.lookups.mergeRequests({ id, ...filter }) });
 
-const ofGroup = (client: Client, id: string): Source =>
+const groupSource = (client: Client, id: string): Source =>
   ({ name: id, list: (filter) => client.lookups.groupMergeRequests({ id, ...filter }) });
 
-const readAll = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<FoundRequests> => {
+const readSources = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<FoundRequests> => {
   const failed: Failed[] = [];
   const found = await inLanes(sources, async (source) => {
     try {
@@ -91,11 +91,10 @@ const unique = (all: readonly MergeRequest[]): MergeRequest[] =>
 interface Inbox {
   /** What waits longest comes first, then what was changed longest ago. */
   readonly entries: readonly InboxEntry[];
-  /** Projects and groups that could not be read, each once. */
+  /** Projects and groups that could not be read. */
   readonly failed: readonly Failed[];
 }
 
-/** @param base URL of the service @param owner of the token */
 export const readInbox = async (
   app: App, client: Client, base: string, owner: Promise<Owner>, scope: InboxScope,
 ): Promise<Inbox> => {
@@ -129,7 +128,7 @@ const byTime = (a: Row, b: Row): number => {
 const entryOf = ({ one, waiting: { open, waiting, mentions, new: unseen } }: Row): InboxEntry =>
   ({ ref: `${projectOf(one)}!${one.iid}`, url: one.web_url, title: one.title, open, waiting, mentions, new: unseen });
 
-/** The path, which older services show in the address only. */
+/** Older services show the path in the address only. */
 const projectOf = ({ references, web_url, project_id }: MergeRequest): string => {
   const full = (references as Partial<MergeRequest>['references'])?.full;
   return full?.split('!')[0] || /^https?:\/\/[^/]+\/(.+?)\/(?:-\/)?merge_requests\//.exec(web_url)?.[1]

@@ -11,7 +11,6 @@ import type { Target } from '../../service/targets/target.js';
 import { gitFiles, isLeftOut } from '../position/known-diff.js';
 import { isCut, type Shas, shasOfVersion, versionAt, versionDiffs } from '../position/version.js';
 
-/** Where a thread is in the newest version of the diff. */
 export interface CurrentPlace {
   /** Whether its position is on an older version (behavior: pushes.outdated). */
   readonly outdated: boolean;
@@ -22,8 +21,8 @@ export interface CurrentPlace {
 const withoutPlace: CurrentPlace = { outdated: false, now: null };
 
 /**
- * Asks the service for versions when the first thread with a position comes, and for diffs when one is outdated; git
- * answers for the commits that it has. A place is never guessed.
+ * Requests versions for the first thread with a position, and diffs if one is outdated; git has the commits that it
+ * knows. A place is never guessed.
  */
 export const currentPlaces = (app: App, target: Target): (thread: Discussion) => Promise<CurrentPlace> => {
   const changes = new Map<string, Promise<VersionChange | null>>();
@@ -47,7 +46,6 @@ export const currentPlaces = (app: App, target: Target): (thread: Discussion) =>
   };
 };
 
-/** Null for a comment on a file or an image. */
 const linePlace = (position: Position): LinePlace | null => {
   if (position.position_type !== 'text') return null;
   const { old_path, new_path, old_line = null, new_line = null } = position;
@@ -59,7 +57,6 @@ const linePlace = (position: Position): LinePlace | null => {
 const lineOf = ({ new_path, old_line, new_line }: LinePlace): CurrentLine =>
   ({ path: new_path, line: new_line ?? old_line!, isRemoved: new_line === null });
 
-/** Null if neither git nor the service can tell. */
 const versionChange = async (
   app: App, target: Target, former: Shas, versions: readonly DiffVersion[],
 ): Promise<VersionChange | null> => {
@@ -78,7 +75,6 @@ const versionChange = async (
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
 };
 
-/** Null if git does not have both heads. */
 const fromGit = async (app: App, former: Shas, next: Shas): Promise<VersionChange | null> => {
   const head = await gitFiles(app, former.head_sha, next.head_sha, []);
   if (!head) return null;

@@ -19,21 +19,19 @@ const placeFields = Type.Object({
 });
 type PlaceFields = Type.Static<typeof placeFields>;
 
-/** As the service reports it, where it is now, and whether it is new; without these if nobody asked. */
+/** The places and `new` are absent if nobody asked for them. */
 export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
 export type PlacedThread = Discussion & Partial<PlaceFields>;
 
-/** Whether the output shows where threads are now: JSON does by name, otherwise people see it. */
+/** JSON shows places by name, other output if people read it. */
 export const showsPlaces = (app: App, flags: GlobalFlags): boolean =>
   Object.keys(placeFields.properties).some((field) => names(flags, field))
   || ['quickfix', agent].includes(String(flags.output))
   || (app.out.isTerminal && flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table');
 
-/** In `--json`, or in the expression for jq. */
 const names = (flags: GlobalFlags, field: string): boolean =>
   fieldsIn(flags)?.includes(field) === true || new RegExp(`\\b${field}\\b`).test(flags.jq ?? '');
 
-/** Each of the threads with its place, and whether it is new if that is shown. */
 export const placedThreads = (
   app: App, target: Target, flags: GlobalFlags,
 ): (thread: Discussion) => Promise<PlacedThread> => {
@@ -48,7 +46,6 @@ export const placedThreads = (
   };
 };
 
-/** In the same pages. */
 export const withPlaces = <T extends Discussion>(
   app: App, target: Target, flags: GlobalFlags, threads: Listed<T>,
 ): Listed<T & PlacedThread> => {
@@ -57,7 +54,7 @@ export const withPlaces = <T extends Discussion>(
     Promise.all(items.map(async (thread) => ({ ...thread, ...await placed(thread) }))));
 };
 
-/** `src/a.ts:28`, and for an older version where that is now: `src/a.ts:28 → now 31` or `…, line removed`. */
+/** `src/a.ts:28`, and for an older version `src/a.ts:28 → now 31` or `…, line removed`. */
 export const placeText = ({ notes, outdated, current_line, current_path }: PlacedThread): string => {
   const position = notes[0]?.position;
   const written = positionText(position);

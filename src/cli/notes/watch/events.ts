@@ -22,7 +22,6 @@ export const watchEventView: View<WatchEvent> = {
 
 export type Threads = ReadonlyMap<string, Discussion>;
 
-/** Thread by thread. */
 export const eventsBetween = (ref: string, before: Threads, after: Threads): WatchEvent[] => {
   const all = new Map([...before, ...after]);
   return [...all.keys()].flatMap((id) => eventsOfThread(before.get(id), after.get(id))
@@ -59,7 +58,7 @@ const stateChange = (before: Discussion | undefined, after: Discussion | undefin
   return is === 'open' && was === 'resolved' ? [['unresolved', first]] : [];
 };
 
-/** As far as the threads show them. @param since milliseconds since 1970 */
+/** Reports changes as far as the threads show them. @param since milliseconds since 1970 */
 export const eventsSince = (ref: string, threads: Threads, since: number): WatchEvent[] => {
   const isLater = (time: string | null | undefined) => typeof time === 'string' && Date.parse(time) >= since;
   return [...threads.values()].flatMap((thread) => {
@@ -71,7 +70,7 @@ export const eventsSince = (ref: string, threads: Threads, since: number): Watch
   });
 };
 
-/** One line, escaped: `ada wrote in thread 1a2b3c4d of mr/12 (src/a.ts:5): first words`. */
+/** One escaped line such as `ada wrote in thread 1a2b3c4d of mr/12 (src/a.ts:5): first words`. */
 export const watchSentence = ({ event, ref, discussion_id, note }: WatchEvent): string => {
   const [author, resolver] = [plainLine(note.author.username), plainLine(note.resolved_by?.username)];
   const place = plainLine(positionText(note.position));

@@ -10,22 +10,17 @@ import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './eve
 
 export interface WatchedNoteable {
   readonly name: string;
-  /** False before the first look. */
   readonly isResolved: () => Promise<boolean>;
-  /** Since the last look. */
+  /** Reports the changes since the last look. */
   readonly look: () => Promise<WatchEvent[]>;
 }
 
-/**
- * Resolving a thread does not change `updated_at` (behavior: resolving.keeps-time), so that only all threads show it.
- */
+/** Only all threads show a resolution, which does not change `updated_at` (behavior: resolving.keeps-time). */
 const longestBetweenFullLooks = 60_000;
 
 /**
  * A look requests the most recently changed notes, and all threads if these have changed, a minute has passed, or the
- * service does not list notes.
- * @param interval between looks, in milliseconds
- * @param since the first look reports later changes; none when null
+ * service does not list notes. @param since the first look reports later changes; none when null
  */
 export const watchedNoteable = (
   app: App, target: Target, interval: number, since: number | null,
@@ -39,7 +34,7 @@ export const watchedNoteable = (
     const now = app.now().getTime();
     const latest = await recentNotes(target);
     if (threads !== null && latest !== null && latest === recent && !isDue(now)) return [];
-    const after = await withMissing(target, await allThreads(target), threads);
+    const after = await addMissing(target, await threadsById(target), threads);
     const first = since === null ? [] : eventsSince(name, after, since);
     const events = threads ? eventsBetween(name, threads, after) : first;
     threads = after;
@@ -53,7 +48,6 @@ export const watchedNoteable = (
   return { name, isResolved, look };
 };
 
-/** To compare; null if the service does not list notes. */
 const recentNotes = async ({ client, kind, path }: Target): Promise<string | null> => {
   if (kind === 'commit') return null;
   const order = { order_by: 'updated_at', sort: 'desc', per_page: 20 } as const;
@@ -66,14 +60,14 @@ const firstPage = async (list: Pages<Note>): Promise<readonly Note[]> => {
   return [];
 };
 
-const allThreads = async ({ client, kind, path }: Target): Promise<Map<string, Discussion>> => {
+const threadsById = async ({ client, kind, path }: Target): Promise<Map<string, Discussion>> => {
   const threads = new Map<string, Discussion>();
   for await (const thread of client.discussions[kind].list({ ...path, per_page: 100 })) threads.set(thread.id, thread);
   return threads;
 };
 
 /** A list can skip a thread if another one is deleted between two pages, so missing threads are requested. */
-const withMissing = async (
+const addMissing = async (
   { client, kind, path }: Target, listed: Map<string, Discussion>, before: Threads | null,
 ): Promise<Threads> => {
   for (const id of before?.keys() ?? []) {

@@ -3,7 +3,7 @@ import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
 import type { EarlierThread } from '../../../../src/cli/notes/findings/earlier.js';
 import type { WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
-import { countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
+import { countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { written } from '../../../support/written.js';
@@ -37,7 +37,7 @@ describe('the result of a run', () => {
       { step: { action: 'create', wanted }, status: 'failed', error: new Error('422') },
       { ...created, result: { ...created.result, problem } },
     ];
-    expect(outcomes.map(problemOf)).toEqual([new Error('422'), problem]);
+    expect(outcomes.map(postProblem)).toEqual([new Error('422'), problem]);
     expect(postResultOf(outcomes)).toMatchObject({ created: [], failed: [
       { discussion_id: null, note_id: null, error: '422' }, { discussion_id: 'new', note_id: 9, error: 'no position' }] });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importThread, type ServiceAbilities } from '../../../../src/cli/notes/import/import-thread.js';
-import { importedNotes, planThreads } from '../../../../src/cli/notes/import/plan.js';
+import { findImportedNotes, planThreads } from '../../../../src/cli/notes/import/plan.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../../src/wire/marker.js';
 import { json } from '../../../support/answers.js';
@@ -17,7 +17,7 @@ const anchor = {
 const imported = async (line: string, { word = '!1', isRaw = false, ...options }: WorldOptions & { word?: string; isRaw?: boolean } = {}) => {
   const service: TestService = options.service ?? await testService();
   const { app, target, sent } = await openTarget(word, { env: { COLLOQUY_TOKEN: 'owner-token' }, ...options, service });
-  const [step] = await planThreads(target, threadsOf(line), await importedNotes(target));
+  const [step] = await planThreads(target, threadsOf(line), await findImportedNotes(target));
   const abilities: ServiceAbilities = { storesTimes: null, routes: new Map() };
   const result = await importThread({ app, target, isRaw, service: abilities }, step!);
   const list = { '!1': 'merge_requests/1', '#1': 'issues/1', '$40': 'snippets/40' }[word]!;

@@ -2,10 +2,7 @@ import { diffLines, type DiffLine } from '../../../../diff/lines.js';
 import { parsePatch, patchProblem, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, type Finding, type Report } from '../finding.js';
 
-/**
- * After a tool has changed files: each block of changed lines is a suggestion.
- * @throws ReportError without a file, and for a hunk that is cut
- */
+/** Each block of changed lines is a suggestion. @throws ReportError without a file, and for a hunk that is cut */
 export const readDiff = (source: string): Report => {
   const files = parsePatch(source.replaceAll('\r\n', '\n')).filter(({ old_path }) => old_path !== '');
   if (files.length === 0) {
@@ -21,7 +18,6 @@ const suggestionsIn = (file: FileChange): Finding[] => {
   return blocksOf(diffLines(file.diff)).map((block) => suggestionOf(file.old_path, block));
 };
 
-/** With the unchanged lines next to it. */
 interface Block { readonly changed: readonly DiffLine[]; readonly before?: DiffLine; readonly after?: DiffLine }
 
 interface DraftBlock extends Block { readonly changed: DiffLine[]; after?: DiffLine }
@@ -48,7 +44,7 @@ const blocksOf = (lines: readonly DiffLine[]): Block[] => {
   return blocks;
 };
 
-/** Otherwise a new hunk starts between the lines. */
+/** Between other lines, a new hunk starts. */
 const follows = (one: DiffLine, next: DiffLine): boolean =>
   next.oldLine === one.oldLine + (one.kind === 'added' ? 0 : 1)
   && next.newLine === one.newLine + (one.kind === 'removed' ? 0 : 1);

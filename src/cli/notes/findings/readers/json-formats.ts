@@ -44,7 +44,6 @@ const issueLevels = new Map<unknown, Level>([
   ['info', 'note'], ['minor', 'warning'], ['major', 'error'], ['critical', 'error'], ['blocker', 'error'],
 ]);
 
-/** The Reviewdog Diagnostic Format as one document. @throws ReportError for another document */
 export const readRdjson = (source: string): Report => {
   const result = object(parseJson(source));
   const tool = optionalText(at(result, 'source', 'name'));
@@ -53,7 +52,7 @@ export const readRdjson = (source: string): Report => {
   return { tools: toolsOf(tool, findings), findings };
 };
 
-/** One diagnostic on each line. @throws ReportError with the line of a mistake */
+/** @throws ReportError with the line of a mistake */
 export const readRdjsonLines = (source: string): Report => {
   const findings = source.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
@@ -88,7 +87,7 @@ const diagnosticLevels = new Map<unknown, Level>([
   [0, 'warning'], [1, 'error'], [2, 'warning'], [3, 'note'],
 ]);
 
-/** Only if it is the only one and replaces whole lines. */
+/** Undefined unless it is the only one and replaces whole lines. */
 const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
   const [suggestion, ...others] = optionalItems(member(diagnostic, 'suggestions'));
   if (!suggestion || others.length > 0) return undefined;
@@ -99,7 +98,6 @@ const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
   }, text(member(suggestion, 'text')));
 };
 
-/** `--format json`. @throws ReportError for another document */
 export const readEslint = (source: string): Report => {
   const files = items(parseJson(source)).map((result) => ({ result, findings: eslintFindings(result) }));
   return reportOf(['eslint'], files.flatMap(({ findings }) => findings),
@@ -127,7 +125,6 @@ const eslintLevel = (message: Json): Pick<Finding, 'level' | 'unknownLevel'> =>
 
 const eslintLevels = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);
 
-/** The first count that is larger than the number of messages. */
 const eslintUncounted = (result: Json, findings: readonly Finding[]): RunFailure[] => {
   const [errors, fatal, warnings] = ['errorCount', 'fatalErrorCount', 'warningCount']
     .map((name) => member(result, name)) as [Json, Json, Json];
@@ -139,7 +136,6 @@ const eslintUncounted = (result: Json, findings: readonly Finding[]): RunFailure
   ].slice(0, 1);
 };
 
-/** Whole lines, if the report contains the source. */
 const eslintSuggestion = (source: Source | null, message: Json) => {
   const range = member(member(message, 'fix'), 'range').value;
   const replacement = member(member(message, 'fix'), 'text').value;
@@ -152,10 +148,9 @@ const eslintSuggestion = (source: Source | null, message: Json) => {
   return { suggestion: { from, to, text: changed } };
 };
 
-/** Longer text is cut in a note. In characters. */
+/** Longer text is cut in a note. */
 const longestChange = 10_000;
 
-/** With the offsets of its lines, which many messages need. */
 interface Source {
   readonly text: string;
   readonly starts: readonly number[];
@@ -169,7 +164,6 @@ const sourceOf = (value: unknown): Source | null => {
   return { text: value, starts, lineOf: (offset) => lineIn(starts, offset) };
 };
 
-/** From 1, by binary search. */
 const lineIn = (starts: readonly number[], offset: number): number => {
   let [low, high] = [0, starts.length];
   while (low < high) {

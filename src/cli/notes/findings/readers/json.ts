@@ -1,6 +1,5 @@
 import { ReportError } from '../finding.js';
 
-/** With its path, for messages. */
 export interface Json { readonly value: unknown; readonly path: string }
 
 /** @throws ReportError with the line of the mistake */
@@ -16,7 +15,6 @@ export const parseJson = (text: string, firstLine = 1): Json => {
   }
 };
 
-/** A member, or an item of a list; undefined if there is none. */
 export const member = ({ value, path }: Json, name: string): Json => {
   const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return {
@@ -27,29 +25,24 @@ export const member = ({ value, path }: Json, name: string): Json => {
 
 export const at = (json: Json, ...names: readonly string[]): Json => names.reduce(member, json);
 
-/** @throws ReportError if it is not a list */
 export const items = (json: Json): Json[] => {
   if (!Array.isArray(json.value)) throw wrongType(json, 'a list');
   return json.value.map((value: unknown, i) => ({ value, path: `${json.path}[${i}]` }));
 };
 
-/** Undefined if there is none. @throws ReportError if it is not a list */
 export const itemAt = (json: Json, index: number): Json | undefined => {
   if (isAbsent(json)) return undefined;
   if (!Array.isArray(json.value)) throw wrongType(json, 'a list');
   return index in json.value ? { value: json.value[index] as unknown, path: `${json.path}[${index}]` } : undefined;
 };
 
-/** A missing list has no items. */
 export const optionalItems = (json: Json): Json[] => isAbsent(json) ? [] : items(json);
 
-/** @throws ReportError if the value is not an object */
 export const object = (json: Json): Json => {
   if (typeof json.value === 'object' && json.value !== null && !Array.isArray(json.value)) return json;
   throw wrongType(json, 'an object');
 };
 
-/** @throws ReportError if the value is not a text */
 export const text = (json: Json): string => {
   if (typeof json.value !== 'string') throw wrongType(json, 'a text');
   return json.value;
@@ -57,18 +50,17 @@ export const text = (json: Json): string => {
 
 export const optionalText = (json: Json): string | null => isAbsent(json) ? null : text(json);
 
-/** The message of a finding, which is named after its rule if it has none. @throws ReportError if it has neither */
+/** A finding without a message is named after its rule. */
 export const messageIn = (json: Json, rule: string | null): string =>
   json.value === null || (json.value === undefined && rule !== null) ? rule ?? 'no message' : text(json);
 
-/** Null if it is missing or not positive. @throws ReportError if it is not a number */
+/** Null if it is missing or not positive. */
 export const position = (json: Json): number | null => {
   if (isAbsent(json)) return null;
   if (typeof json.value !== 'number') throw wrongType(json, 'a number');
   return json.value >= 1 ? Math.floor(json.value) : null;
 };
 
-/** Missing or null. */
 export const isAbsent = ({ value }: Json): boolean => value === undefined || value === null;
 
 const wrongType = ({ value, path }: Json, expected: string): ReportError =>

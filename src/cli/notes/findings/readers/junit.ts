@@ -3,13 +3,9 @@ import {
 } from '../finding.js';
 import { reasonIn, rootNamed, type Element } from './xml.js';
 
-/** The class of a test, and what its suites are named after: a file, a folder, a package. */
 type Titles = readonly string[];
 
-/**
- * The places that a stack trace or message seems to name, without those in libraries. A path whose upper folders do not
- * exist here, such as that of a package of Go or of a URL, is absolute.
- */
+/** Leaves out places in libraries. A path is absolute if its upper folders do not exist here. */
 const placesIn = (text: string, titles: Titles): Guess[] => {
   const found = new Map<string, Guess>();
   let from = 0;
@@ -24,10 +20,9 @@ const placesIn = (text: string, titles: Titles): Guess[] => {
   return [...found.values()];
 };
 
-/** As on Linux. */
 const longestPath = 4_096;
 
-/** More frames than this are those of a recursion. */
+/** A stack trace with more frames is that of a recursion. */
 const mostPlaces = 200;
 
 /** `.ts:12:5`, `.ts(12,5)`, `.py", line 12`, `.cs:line 33`, `.php on line 3`, `.dart 12:5`; a URL can have a query. */
@@ -45,7 +40,6 @@ const library = new RegExp([
 
 type File = Pick<Guess, 'file' | 'package'>;
 
-/** Of the text before the number of a line. */
 const filesBefore = (before: string, titles: Titles): File[] => {
   const phrase = before.slice(before.lastIndexOf('\n') + 1);
   const word = lastPart(phrase, /[\s"'`]/);
@@ -62,7 +56,6 @@ const filesBefore = (before: string, titles: Titles): File[] => {
 
 const startsAtTop = /^(?:[A-Za-z]:)?[\\/]|^\.\.?[\\/]|^file:/;
 
-/** The end of a text, from behind the last character of a kind. */
 const lastPart = (text: string, separator: RegExp): string => {
   let start = text.length;
   while (start > 0 && !separator.test(text[start - 1]!)) start--;
@@ -79,7 +72,6 @@ const insideBrackets = (word: string): string => {
   return word;
 };
 
-/** Behind the word or sign that precedes a path. */
 const pathWithSpaces = (phrase: string): string => {
   const text = ` ${phrase}`;
   const ends = signs.filter((sign) => text.includes(sign)).map((sign) => text.lastIndexOf(sign) + sign.length);
@@ -110,7 +102,6 @@ const classFrame = (word: string): File | null => {
   return { file: [...names, name].join('/'), package: names.join('.') };
 };
 
-/** A name without folders, in those of the test. */
 const besides = (name: string, titles: Titles): File[] => titles.flatMap((title) => {
   if (/\s/.test(title)) return [];
   if (title.includes('/')) {
@@ -123,11 +114,11 @@ const besides = (name: string, titles: Titles): File[] => titles.flatMap((title)
   return names.length === 0 ? [] : [{ file, ...ofJvm.test(name) && { package: names.join('.') } }];
 });
 
-/** A class is in its package only. */
+/** A class is in its own package only. */
 const alone = (name: string, titles: Titles): File[] =>
   ofJvm.test(name) && titles.some((title) => /^\w+(?:\.[\w$]+)+$/.test(title)) ? [] : [{ file: name }];
 
-/** Failures and errors; the format does not name the tool. @throws ReportError */
+/** The format does not name the tool. @throws ReportError */
 export const readJunit = (source: string): Report => {
   const root = rootNamed(source, 'testsuites', 'testsuite');
   return reportOf([], findingsIn(root, []), outcomeOf(root).failures);
@@ -136,10 +127,8 @@ export const readJunit = (source: string): Report => {
 const isTest = ({ name }: Element): boolean => name === 'testcase';
 const isFault = ({ name }: Element): boolean => name === 'failure' || name === 'error';
 
-/** Suites, whatever their name. */
 const suitesIn = ({ children }: Element): Element[] => children.filter((child) => !isTest(child) && !isFault(child));
 
-/** @param outer the suites around an element, the innermost first */
 const findingsIn = (suite: Element, outer: readonly Element[]): Finding[] => {
   const suites = [suite, ...outer];
   return suite.children.flatMap((child) => {
@@ -148,7 +137,6 @@ const findingsIn = (suite: Element, outer: readonly Element[]): Finding[] => {
   });
 };
 
-/** The test itself, if it failed without a reason. */
 const faultsOf = (test: Element): readonly Element[] => {
   const faults = test.children.filter(isFault);
   return faults.length === 0 && saysFailed(test) ? [test] : faults;
@@ -159,7 +147,6 @@ const saysFailed = ({ attributes: { status = '', result = '' } }: Element): bool
 
 interface Outcome { readonly tests: number; readonly reported: number; readonly failures: readonly RunFailure[] }
 
-/** The faults of suites, and the suites that count more failed tests than they have. */
 const outcomeOf = (suite: Element): Outcome => {
   const inner = suitesIn(suite).map(outcomeOf);
   const own = suite.children.filter(isTest);
@@ -199,16 +186,12 @@ const ruleOfTest = ({ attributes: { name = 'test', classname = '' } }: Element, 
   return isFile(name, []) ? title : `${title} > ${name}`;
 };
 
-/** With a line or without, or the file of a suite without its extension. */
 const isFile = (title: string, suites: readonly Element[]): boolean =>
   isPath(title.replace(/(?::\d{1,9}){1,2}$/, '')) || /^[\w-]{1,99}\.[a-z]{1,4}$/.test(title)
   || (title.includes('/') && suites.some(({ attributes: { name = '' } }) =>
     isPath(name) && name.startsWith(`${title}.`)));
 
-/**
- * JUnit has no standard for it: tools write attributes of the failure, of the test or of its suite, a stack trace, or
- * the path of the file as the name of the suite.
- */
+/** Tools write the place to the failure, the test or its suite, into a stack trace, or as the name of the suite. */
 const placeOfTest = (
   test: Element, failure: Element, suites: readonly Element[],
 ): Pick<Finding, 'file' | 'line' | 'column' | 'guesses'> => {
@@ -227,7 +210,7 @@ const placeOfTest = (
   return { ...named ? own : { file: '', line: null, column: null }, ...guesses.length > 0 && { guesses } };
 };
 
-/** Also that of system-out, where some tools write the place of an assertion. */
+/** Some tools write the place of an assertion to the output of the test. */
 const textsOfTest = (
   { attributes: { name = '', classname = '' }, children }: Element, failure: Element,
 ): readonly string[] => [
@@ -248,7 +231,7 @@ const isSameFile = (path: string, file: string): boolean => {
   return `/${one}`.endsWith(`/${other}`);
 };
 
-/** `line 12, col 5, Error - no`, in the file that the test is named after. */
+/** Finds `line 12, col 5, Error - no`, which is in the file that the test is named after. */
 const lineIn = (text: string, file: string): Guess[] => {
   const [, line, column] = lineAlone.exec(text.slice(0, longestPath)) ?? [];
   return line === undefined ? [] : [{ file, line: numberIn(line), column: numberIn(column) }];

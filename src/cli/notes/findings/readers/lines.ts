@@ -8,33 +8,24 @@ import type { Preset } from './presets.js';
 
 type Reader = (source: string) => Report;
 
-/** Named groups; null if the line does not match. */
 type LinePattern = (line: string) => Groups | null;
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** How the lines of a report are read. */
 interface LineFormat {
   readonly tool: string | null;
   readonly findingIn: LinePattern;
-  /** Null for an unknown level. */
   readonly levelIn: (groups: Groups) => Level | null;
-  /** Continues the message of the finding above. */
   readonly moreIn: LinePattern;
   readonly isChatter: (line: string) => boolean;
-  /** Says that there are findings. The groups are numbers of them, and `repeated` those that are not printed. */
+  /** The groups count findings, and `repeated` those that are not printed. */
   readonly totalIn: LinePattern;
-  /** The line above a pointer is source. */
   readonly isPointer: (line: string) => boolean;
   readonly expected: string;
-  /** What to do if there are no such lines. */
   readonly hint: string;
   readonly levelHint: string;
 }
 
-/**
- * @throws ReportError for an unknown level, and if there is no finding but a line that does not say that the tool found
- * nothing
- */
+/** @throws ReportError for an unknown level, and if there is no finding but a line of another kind */
 const readLines = (source: string, format: LineFormat): Report => {
   const lines = withoutBanners(source.split(/\r?\n/).map(withoutSequences));
   const { findings, unread, totals, failed } = sorted(lines, format);
@@ -62,7 +53,6 @@ const missing = (findings: readonly Finding[], totals: readonly Total[], unplace
   return last ? uncounted(`line ${last.index + 1}`, 'problem', [count], reported) : [];
 };
 
-/** The program that printed the lines crashed or stopped. */
 const failure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
   '^Killed$', '^Aborted', '^Exception in thread ', "^thread '.*' panicked at ", '^Critical error: ',
@@ -70,14 +60,14 @@ const failure = new RegExp([
   '^only showing the first \\d+ ', '^vet: ',
 ].join('|'), 'i');
 
-/** Lines without what npm, pnpm, yarn and bun print above the output of a script. */
+/** npm, pnpm, yarn and bun print banners above the output of a script. */
 const withoutBanners = (lines: readonly string[]): string[] => lines.map((line, i) => {
   const isStart = script.test(line) && lines[i + 1]?.startsWith('> ');
   const isCommand = line.startsWith('> ') && script.test(lines[i - 1] ?? '');
   return isStart || isCommand || banner.test(line) ? '' : line;
 });
 
-/** `> shop@1.0.0 lint`, and the command on the next line. */
+/** Matches `> shop@1.0.0 lint`; the command is on the next line. */
 const script = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
 
 const banner = new RegExp([
@@ -85,10 +75,9 @@ const banner = new RegExp([
   '^info Visit https://yarnpkg\\.com/',
 ].join('|'), 'i');
 
-/** The same programs print it if the command of the script succeeded. */
 const scriptEnd = /^(?:✨ {1,2})?Done in [\d.]+m?s\.?$|^➤ YN0000: (?:· )?Done\b/;
 
-/** They print it if the command failed, as linters do that found something. */
+/** Linters fail too when they find something. */
 const failedScript = new RegExp([
   '^\\s*\\[?(?:ELIFECYCLE|ERR_PNPM_\\w+)\\b', '^npm (?:ERR!|error)(?: |$)', '^error: script "',
   '^➤ YN0000: (?:· )?Failed\\b',
@@ -102,7 +91,6 @@ const shown = (line: string): string => line.length > 200 ? `${line.slice(0, 199
 
 interface Sorted {
   readonly findings: readonly Finding[];
-  /** From 0. */
   readonly unread: readonly number[];
   readonly totals: readonly Total[];
   readonly failed: readonly number[];
@@ -159,7 +147,6 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding
 const continued = (finding: Finding, { message = '', rule }: Groups): Finding =>
   ({ ...finding, message: `${finding.message}\n${message}`, rule: rule ?? finding.rule });
 
-/** A path, perhaps of Windows, then the line and column in one of two forms, then the rest. */
 const place = new RegExp([
   '^(?:vet: |\\[(?<before>error|warn(?:ing)?|info)\\] )?\\[?',
   '(?<path>(?:[A-Za-z]:[\\\\/])?[^\\s:][^:]*?)',
@@ -190,20 +177,16 @@ const isPath = (text: string): boolean => {
     : /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
 };
 
-/** Of a time, whose minute looks like a line: `2026-05-01T10`. */
+/** The minute of a time such as `2026-05-01T10:20` looks like a line. */
 const isHour = (path: string): boolean => /(?:^|[\s[]|\dT)\d\d?$/.test(path);
 
 const host = /(?:^localhost|\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud))$/i;
 
-/** `at f (src/a.js` is a frame. */
 const isClosed = (text: string): boolean => text.split('(').length <= text.split(')').length;
 
 type Part = Readonly<Partial<Record<'level' | 'rule', string | undefined>>>;
 
-/**
- * ESLint for Visual Studio puts a space before the colon, the letter of a code of pylint is the level, and RuboCop
- * prints the letter alone.
- */
+/** ESLint for Visual Studio puts a space before the colon; pylint and RuboCop print the letter of a level. */
 const starts = [
   /^(?<level>fatal error|error|warning|note|info|style)(?: (?<rule>[A-Z]+\d+)|(?: (?<spaced>[\w/@-]+))? )?: /i,
   /^(?<level>error|warning) (?<rule>[A-Z]{2,9}): /,
@@ -226,7 +209,7 @@ const endOf = (text: string): Part & { readonly message: string } => {
   return level === undefined ? { rule: name, message } : { level, rule, message };
 };
 
-/** In brackets at the end, with a letter; an expression would search from each space of a long message. */
+/** Looks from the end: an expression would search from each space of a long message. */
 const ruleAt = (text: string): { readonly name: string; readonly message: string } | null => {
   const open = text.lastIndexOf('[');
   const message = text.slice(0, Math.max(open, 0)).trimEnd();
@@ -242,10 +225,8 @@ const strictLevel = (missing: Level) => ({ level, severity }: Groups): Level | n
   return word === '' ? missing : knownLevel(word);
 };
 
-/** Free text: an unknown level is a part of the message. */
 const compilerLines: LineFormat = {
   tool: null, findingIn: compilerLine, levelIn: strictLevel('warning'), moreIn: noGroups,
-  // By mypy and tsc.
   isChatter: (line) => /^(Success: no issues found|Found 0 errors)/.test(line),
   totalIn: (line) => /^Found (?<errors>\d+) errors?/.exec(line)?.groups ?? null, isPointer: never,
   expected: 'lines of the form path:line[:column]: message',

@@ -3,22 +3,19 @@ import type { Level } from '../finding.js';
 /** The output of a tool as data: RE2 expressions, each for one line without colors. */
 export interface Preset {
   readonly tool: string;
-  /** Prints the form that the preset reads. */
   readonly command: string;
   /** The groups are those of `--pattern`. */
   readonly findings: readonly string[];
-  /** If a finding names none. */
+  /** The level of findings that name none. */
   readonly level?: Level;
-  /** Continues the message of the finding above; the groups are `message` and `rule`. */
+  /** Continues the message of the finding above, with the groups `message` and `rule`. */
   readonly more?: string;
-  /** Says nothing about findings, or that there are none. */
   readonly chatter?: readonly string[];
   /**
-   * Says that there are findings, so it is an error if none was read. The groups are how many errors and warnings there
-   * are, and `repeated` those that are not printed.
+   * It is an error if none was read. The groups count errors and warnings, and `repeated` those that are not printed.
    */
   readonly totals?: readonly string[];
-  /** Source, and below it a line that points to a column. */
+  /** Whether it prints source, and below it a line that points to a column. */
   readonly hasSource?: boolean;
 }
 
@@ -189,5 +186,4 @@ export const presets = {
 
 export type PresetName = keyof typeof presets;
 
-/** For `--from`. */
 export const presetNames = Object.keys(presets) as PresetName[];

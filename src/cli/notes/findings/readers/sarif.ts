@@ -60,10 +60,9 @@ const isError = (notification: Json): boolean =>
 const notificationText = (notification: Json): string | null => optionalText(at(notification, 'message', 'text'))
   ?? optionalText(at(notification, 'message', 'markdown')) ?? optionalText(at(notification, 'exception', 'message'));
 
-/** What decides about findings and their levels. */
 const external = ['results', 'invocations', 'driver', 'extensions'];
 
-/** Files that have a part of the run (SARIF 3.15). */
+/** Parts of a run may be in other files (SARIF 3.15). */
 const filesBeside = (run: Json): RunFailure[] => external.flatMap((name) => {
   const files = at(run, 'externalPropertyFileReferences', name);
   const [first] = Array.isArray(files.value) ? items(files) : isAbsent(files) ? [] : [files];
@@ -72,7 +71,6 @@ const filesBeside = (run: Json): RunFailure[] => external.flatMap((name) => {
   return [{ place: files.path, message: `${uri ?? 'an external file'} is not read` }];
 });
 
-/** The same parts beside the runs. */
 const externalIn = (log: Json): RunFailure[] => optionalItems(member(log, 'inlineExternalProperties'))
   .flatMap((one) => external.map((name) => member(one, name)).filter(isPresent)
     .map(({ path }) => ({ place: path, message: `external ${path.slice(path.lastIndexOf('.') + 1)} are not read` })));
@@ -112,7 +110,6 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   })];
 };
 
-/** From the driver or an extension of the tool. */
 const ruleOf = (run: Json, result: Json): Json | null => {
   const index = member(result, 'ruleIndex').value ?? at(result, 'rule', 'index').value;
   const extension = at(result, 'rule', 'toolComponent', 'index').value;
@@ -138,12 +135,14 @@ const ruleNamed = (rules: Json, id: string | null): Json | null => {
 
 const mostParts = 10;
 
-/** By their ids: a report can have as many results as rules. */
+/** A report can have as many results as rules. */
 const rulesById = new WeakMap<object, ReadonlyMap<unknown, Json>>();
 
 type NamedLevel = Pick<Finding, 'level' | 'unknownLevel'>;
 
-/** Of the result, else of its rule in this run, else of its rule, else `warning` (SARIF 3.27.10). */
+/**
+ * The level of the result overrides that of its rule in this run, and that one the default of the rule (SARIF 3.27.10).
+ */
 const levelOfResult = (run: Json, result: Json, rule: Json | null): NamedLevel => {
   const own = optionalText(member(result, 'level'));
   if (own === null && isNoFailure(result)) return { level: 'note' };
@@ -169,7 +168,7 @@ const levelOfScore = (result: Json, rule: Json | null): NamedLevel => {
   return { level: score >= 7 ? 'error' : score >= 4 ? 'warning' : 'note' };
 };
 
-/** By the invocation that the result names (SARIF 3.27.10). */
+/** The invocation that a result names can override the levels of rules (SARIF 3.27.10). */
 const changedLevel = (run: Json, result: Json, rule: Json): string | null => {
   const index = at(result, 'provenance', 'invocationIndex').value;
   const invocation = typeof index === 'number' ? itemAt(member(run, 'invocations'), index) : undefined;
@@ -181,10 +180,8 @@ const changedLevel = (run: Json, result: Json, rule: Json): string | null => {
   return known.get(rule.value) ?? null;
 };
 
-/** By the rules of an invocation: a report can have as many results as overrides. */
 const changedLevels = new WeakMap<object, ReadonlyMap<unknown, string | null>>();
 
-/** As a result names its rule. */
 const descriptorIn = (override: Json): Json => {
   const { value: rule, path } = member(override, 'descriptor');
   return { value: { rule, ruleId: member({ value: rule, path }, 'id').value }, path };
@@ -215,7 +212,7 @@ const filled = (template: string, values: readonly string[]): string => {
 
 const longestMessage = 20_000;
 
-/** With the base that it names; an index refers to the list of files of the run. */
+/** An index refers to the list of files of the run. */
 const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'> => {
   const index = member(location, 'index').value;
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
@@ -227,14 +224,13 @@ const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'
   return { file: decoded(uri), ...above !== undefined && { fileInBase: decoded(uri.slice(above.length)) } };
 };
 
-/** The addresses of all bases, the longest first. */
 const basesOf = (run: Json): readonly string[] => {
   const { value } = member(run, 'originalUriBaseIds');
   return Object.keys(isObject(value) ? value : {}).map((id) => baseOf(run, id)).filter((base) => base !== '')
     .sort((one, other) => other.length - one.length);
 };
 
-/** It may be relative to another base; empty if the report does not say (SARIF 3.14.14). */
+/** A base may be relative to another one, or not reported (SARIF 3.14.14). */
 const baseOf = (run: Json, id: string | null, depth = 0): string => {
   if (id === null || depth > 10) return '';
   const base = at(run, 'originalUriBaseIds', id);
@@ -251,7 +247,6 @@ const decoded = (uri: string): string => {
   }
 };
 
-/** The first fix, if it replaces whole lines of the file of the result. */
 const suggestionOf = (run: Json, result: Json, file: string): Suggestion | undefined => {
   const [fix] = optionalItems(member(result, 'fixes'));
   const [change, ...others] = fix ? optionalItems(member(fix, 'artifactChanges')) : [];

@@ -3,13 +3,11 @@ import {
   findingOf, levelFrom, numberIn, ReportError, reportOf, type Finding, type Level, type Report, type RunFailure,
 } from '../finding.js';
 
-/** The text is that directly inside it. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   readonly text: string;
-  /** Of the opening tag. */
   readonly line: number;
 }
 
@@ -19,9 +17,8 @@ interface Draft extends Element { readonly children: Draft[]; text: string }
 const maxDepth = 100;
 
 /**
- * Document types other than a name are rejected, so that no document can declare entities; the parser expands the five
- * of XML itself and character references only. Characters that XML does not allow are kept: tests print colors.
- * @throws ReportError with the line of the mistake
+ * Rejects document types other than a name, so that no document can declare entities. Characters that XML does not
+ * allow are kept: tests print colors. @throws ReportError with the line of the mistake
  */
 export const parseXml = (source: string): Element => {
   const text = withCharacters(source.replace(/^\uFEFF/, ''));
@@ -49,7 +46,6 @@ export const parseXml = (source: string): Element => {
   return root ?? fail('expected an XML document');
 };
 
-/** Replaces references to characters that XML does not allow by these characters. */
 const withCharacters = (source: string): string => {
   const character = (found: string, hex: string | undefined, decimal: string | undefined): string => {
     const code = hex === undefined ? Number(decimal ?? NaN) : Number.parseInt(hex, 16);
@@ -61,29 +57,25 @@ const withCharacters = (source: string): string => {
 /** In a section of characters, a reference is plain text. */
 const reference = /<!\[CDATA\[[^]*?(?:\]\]>|$)|&#(?:x([\da-f]{1,9})|(\d{1,9}));/gi;
 
-/** Larger ones are no characters at all. */
 const isDisallowed = (code: number): boolean => (code < 0x20 && ![0x9, 0xa, 0xd].includes(code))
   || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff;
 
-/** @throws ReportError if it has another name */
 export const rootNamed = (source: string, ...names: readonly string[]): Element => {
   const root = parseXml(source);
   if (names.includes(root.name)) return root;
   throw new ReportError(`line ${root.line}`, `expected <${names.join('> or <')}>, got <${root.name}>`);
 };
 
-/** @throws ReportError if it is missing */
 const attribute = ({ name, attributes, line }: Element, wanted: string): string => {
   const value = attributes[wanted];
   if (value !== undefined) return value;
   throw new ReportError(`line ${line}`, `expected the attribute ${wanted} on <${name}>`);
 };
 
-/** Of the message or the text. */
 export const reasonIn = ({ name, attributes, text }: Element): string =>
   attributes['message']?.trim() || text.trim().split(/\r?\n/)[0]! || `<${name}> without a text`;
 
-/** Many tools write it, and it does not name them. @throws ReportError */
+/** Many tools write the format, and it does not name them. @throws ReportError */
 export const readCheckstyle = (source: string): Report => {
   const root = rootNamed(source, 'checkstyle');
   const files = root.children.filter(({ name }) => name === 'file');
@@ -109,14 +101,12 @@ const errorsOfFile = (file: Element): Finding[] => {
 const checkstyleLevels = new Map<unknown, Level>(
   [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
 
-/** The tool could not check a file, or could not run. */
 const checkstyleFailure = (element: Element): RunFailure =>
   ({ place: `line ${element.line}`, message: reasonIn(element) });
 
 /**
- * Without the package of a Java class, and the name of a tool: `eslint.rules.no-var` → `no-var`,
- * `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` → `LineLengthCheck`. The names of other tools have dots too:
- * `PSR1.Files.SideEffects`, `argument.type`.
+ * The rule of `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` is its last part. Names of other tools have dots
+ * too.
  */
 const ruleIn = (source: string): string => source.replace(prefix, '');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importThreads } from '../../../../../src/cli/notes/import/import-threads.js';
-import { importedNotes } from '../../../../../src/cli/notes/import/plan.js';
+import { findImportedNotes } from '../../../../../src/cli/notes/import/plan.js';
 import type { Discussion } from '../../../../../src/contract/shapes/note.js';
 import { withMarker } from '../../../../../src/wire/marker.js';
 import { testService } from '../../../../support/service.js';
@@ -34,7 +34,7 @@ describe('the notes of earlier imports', () => {
     await reply(id, withMarker('Two.', { source: 'a/2' }));
     await start('Of another user.', 'b/1', 'guest');
     await start('Without a source.', null);
-    expect([...(await importedNotes(await target())).keys()].toSorted()).toEqual(['a/1', 'a/2']);
+    expect([...(await findImportedNotes(await target())).keys()].toSorted()).toEqual(['a/1', 'a/2']);
   });
 });
 
