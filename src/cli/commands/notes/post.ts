@@ -23,7 +23,7 @@ import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
   countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
-import { fileAndLine } from '../../notes/findings/text.js';
+import { printedPlace } from '../../notes/findings/text.js';
 import { targetOf } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
@@ -148,7 +148,7 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
 };
 
 const nameOf = (step: PostStep): string => {
-  const place = 'wanted' in step && step.wanted ? fileAndLine(step.wanted.finding) : '';
+  const place = 'wanted' in step && step.wanted ? printedPlace(step.wanted.finding) : '';
   if (place !== '') return plainLine(place);
   return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';
 };
@@ -189,6 +189,6 @@ const printFindings = async (
 const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => {
   if (step.action !== 'create' && step.action !== 'summarize') return [];
   const { level, message, rule, column, ...finding } = step.wanted.finding;
-  const place = finding.file === '' ? '' : `${fileAndLine(finding)}${column === null ? '' : `:${column}`}: `;
+  const place = finding.file === '' ? '' : `${printedPlace(finding)}${column === null ? '' : `:${column}`}: `;
   return [`${plainLine(`${place}${level}: ${message}${rule === null ? '' : ` [${rule}]`}`)}\n`];
 }).join('');

@@ -10,7 +10,7 @@ import { outputFormats } from '../../terminal/output/writers.js';
 import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
 import type { PostStep, WantedFinding } from './plan.js';
-import { fileAndLine } from './text.js';
+import { printedPlace } from './text.js';
 
 interface Post {
   readonly key: string;
@@ -89,7 +89,7 @@ const rowView: View<Row> = {
     { name: 'action', cell: ({ action }) => action, tone: ({ action }) => action === 'failed' ? 'removed' : 'strong' },
     {
       name: 'place', minWidth: 12, keep: 'end',
-      cell: ({ file, line }) => file === null ? '' : fileAndLine({ file, line }),
+      cell: ({ file, line }) => file === null ? '' : printedPlace({ file, line }),
     },
     { name: 'level', cell: ({ level }) => level ?? '', hideOrder: 2 },
     { name: 'rule', cell: ({ rule }) => rule ?? '', hideOrder: 1, minWidth: 8 },

@@ -43,11 +43,11 @@ export const lineInTitle = (text: string): number | null => {
   return line === undefined ? null : Number(line);
 };
 
-export const fileAndLine = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
+export const printedPlace = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
   line === null ? file : `${file}:${line}`;
 
 const shownPlace = (finding: Finding): string => {
-  const place = fileAndLine(finding);
+  const place = printedPlace(finding);
   return place.length > longestPlace ? `…${place.slice(-longestPlace)}` : place;
 };
 
