@@ -1,7 +1,7 @@
 import { nearestName } from '../text/messages.js';
 import { literalPattern } from '../text/patterns.js';
 import { decodeForm } from '../wire/forms.js';
-import { isRead, mediaType, splitTarget } from '../wire/http.js';
+import { decodePercent, isRead, mediaType, splitTarget } from '../wire/http.js';
 import { isObject } from '../wire/json.js';
 import { redactedMark } from '../wire/secrets/known.js';
 import { isCredential } from '../wire/secrets/names.js';
@@ -219,15 +219,8 @@ const isKeyOf = (recorded: string, key: string): boolean => {
 };
 
 /** Decoded, apart from the slashes within a part. */
-const pathKey = (path: string): string => path.split('/').map((part) => decoded(part).replaceAll('/', '%2F')).join('/');
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
+const pathKey = (path: string): string =>
+  path.split('/').map((part) => decodePercent(part).replaceAll('/', '%2F')).join('/');
 
 const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name]) => !isCredential(name))
   .map(([name, value]) => `${name}=${value ?? ''}`.replaceAll('&', '%26')).sort().join('&');

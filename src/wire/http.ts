@@ -76,3 +76,12 @@ export const isLoopback = (host: string): boolean => {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
     || /^127(\.\d{1,3}){3}$/.test(name) || /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(name);
 };
+
+/** The text itself if it is not percent-encoded correctly. */
+export const decodePercent = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

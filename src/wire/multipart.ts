@@ -1,5 +1,6 @@
 import type FormData from 'form-data';
 import type { Upload } from '../contract/endpoint.js';
+import { decodePercent } from './http.js';
 
 export interface FormFile {
   readonly filename: string;
@@ -111,7 +112,8 @@ export const readForm = async (
         parser.on(limit, () => fail(new Error('more parts than allowed')));
       }
       parser.on('file', (name, stream, encodedName: string | undefined, _encoding, type) => {
-        const filename = decodeFilename(encodedName ?? '');
+        // Browsers, undici and form-data send a quotation mark as `%22`; the live service decodes names too.
+        const filename = decodePercent(encodedName ?? '');
         const chunks: Buffer[] = [];
         if (filename.length > maxLengths.filename) fail(new Error('a file name is longer than allowed'));
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -125,13 +127,4 @@ export const readForm = async (
       fail(error);
     }
   });
-};
-
-/** Browsers, undici and form-data encode a quotation mark as `%22`; Rack decodes names on the live service. */
-const decodeFilename = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 };

@@ -2,7 +2,7 @@ import type { BaseUrl } from '../../client/base-url.js';
 import { ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
 import { type Appearance, type ImageField, imageFields } from '../../contract/appearance.js';
-import { mediaType, type Transport } from '../../wire/http.js';
+import { decodePercent, mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { requestOptions, connectionSettings, openClient, openTransport } from '../service/connection/client.js';
 import { openTransportTo } from '../service/connection/transport.js';
@@ -122,14 +122,7 @@ const imageAt = async (service: AppearanceService, address: string, isWanted: bo
   return { address, filename, bytes, sha256: await sha256Of(bytes), content_type: type, problem: null, isOwn };
 };
 
-const fileNameIn = (address: string): string => {
-  const name = address.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};
+const fileNameIn = (address: string): string => decodePercent(address.split(/[?#]/, 1)[0]!.split('/').at(-1)!);
 
 /** In hex. */
 export const sha256Of = async (bytes: Uint8Array): Promise<string> => {

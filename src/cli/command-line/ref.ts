@@ -1,4 +1,5 @@
 import { type NoteableKind, noteables } from '../../contract/noteables.js';
+import { decodePercent } from '../../wire/http.js';
 
 interface RefKind {
   /** Also the name of the flag: `mr/12`, `--mr 12`. */
@@ -137,7 +138,7 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return null;
   const prefix = prefixOf(url, base);
-  const path = decode(url.pathname.slice(prefix.length));
+  const path = decodePercent(url.pathname.slice(prefix.length));
   const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
   if (word === undefined) return null;
   const ref = refOfKind(kindOf(word, container!), id!);
@@ -160,14 +161,6 @@ const prefixOf = (url: URL, base: string | null): string => {
   if (base === null || new URL(base).origin !== url.origin) return '';
   const prefix = new URL(base).pathname.replace(/\/$/, '');
   return url.pathname.startsWith(`${prefix}/`) ? prefix : '';
-};
-
-const decode = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 };
 
 export type RefFlags = Readonly<Partial<Record<RefWord, string>>>;

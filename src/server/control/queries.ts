@@ -1,6 +1,6 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import { fitsPieces } from '../../text/patterns.js';
-import { splitTarget } from '../../wire/http.js';
+import { decodePercent, splitTarget } from '../../wire/http.js';
 import { either, kinds, type OptionKind, optionProblem } from '../../wire/options.js';
 import { readInstant } from '../../wire/time-text.js';
 import type { Delivery, Hooks } from '../hooks/deliveries.js';
@@ -46,16 +46,8 @@ const pathTest = (pattern: string): Matches => {
 };
 
 /** A path is compared as sent and decoded, each also without the prefix of the API. */
-const formsOf = (path: string): string[] => [...new Set([path, decoded(path)])].flatMap((form) =>
+const formsOf = (path: string): string[] => [...new Set([path, decodePercent(path)])].flatMap((form) =>
   form.startsWith(`${apiPrefix}/`) ? [form, form.slice(apiPrefix.length)] : [form]);
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
 
 const statusTest = (status: string): Matches => {
   if (status === '0') return ({ response }) => response.status === 0;

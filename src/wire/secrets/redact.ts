@@ -1,12 +1,12 @@
 import { decodeForm, isParams } from '../forms.js';
-import { mediaType, splitTarget, bodyText, type HttpRequest, type HttpResponse } from '../http.js';
+import { bodyText, decodePercent, type HttpRequest, type HttpResponse, mediaType, splitTarget } from '../http.js';
 import { jsonOrNull } from '../json.js';
 import { redactedMark, redactKnown } from './known.js';
 import { redactJson, redactString } from './json.js';
 import {
   isSecretHeader, isSecretName, isSecretParameter, isSecretVariable, mentionsSecret, secretWord, secretWords,
 } from './names.js';
-import { decodedPart, headerSecrets, type OnSecret, replaceRanges, shapesIn } from './shapes.js';
+import { headerSecrets, type OnSecret, replaceRanges, shapesIn } from './shapes.js';
 import { createPairs, isPairName, isPairValue, mayHaveSecret, redactText } from './texts.js';
 
 const pairs = new RegExp(`([\\w.%-]{0,60}(?:${secretWords})s?(?:\\[[\\w.-]*\\]|%5B[\\w.-]*%5D)*=)`
@@ -88,7 +88,7 @@ const redactLoose = (text: string): string => !text.includes('=') ? text : text.
 }).join('&');
 
 const redactPart = (part: string, onSecret: OnSecret): string => {
-  const text = decodedPart(part);
+  const text = decodePercent(part);
   const changed = replaceRanges(text, shapesIn(text), onSecret);
   return changed === text ? part : encodeURIComponent(changed).replaceAll(encodedMark, redactedMark);
 };
@@ -98,7 +98,7 @@ const encodedMark = encodeURIComponent(redactedMark);
 /** The name of a variable whose value is always a secret counts as `token`. */
 export const variableIn = (target: string): string | null => {
   const [, kind, name] = /\/(variables|url_variables|custom_headers)\/([^/?]+)/.exec(target) ?? [];
-  return name === undefined ? null : kind === 'variables' ? decodedPart(name) : 'token';
+  return name === undefined ? null : kind === 'variables' ? decodePercent(name) : 'token';
 };
 
 interface BodyOptions {

@@ -1,3 +1,4 @@
+import { decodePercent } from '../http.js';
 import { redactedMark } from './known.js';
 
 /** A secret is certain by its own form or place; others have the name of a secret, and may be a word. */
@@ -73,15 +74,7 @@ export const passwordsIn = (userInfo: string): string[] => {
   const [user = '', ...rest] = userInfo.split(':');
   const password = rest.join(':');
   const parts = /^(?:x-oauth-basic|x-token-auth|)$/.test(password) ? [user] : [password];
-  return [...new Set(parts.flatMap((part) => [part, decodedPart(part)]))];
-};
-
-export const decodedPart = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [...new Set(parts.flatMap((part) => [part, decodePercent(part)]))];
 };
 
 /** Ranges that overlap are one. */
@@ -251,7 +244,7 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - before) % 2 === 1;
 };
 
-const asDecoded = (value: string): string[] => [...new Set([value, decodedPart(value.replaceAll('+', ' '))])];
+const asDecoded = (value: string): string[] => [...new Set([value, decodePercent(value.replaceAll('+', ' '))])];
 
 export const isUserAndPassword = (value: string): boolean =>
   /^[\x20-\x7e]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString());

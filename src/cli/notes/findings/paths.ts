@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../wire/http.js';
 /** A path relative to the root, with `/` between folders; one outside of the root stays absolute. */
 export const pathBelow = (root: string, given: string): string => {
   const path = normalized(fromUrl(given));
@@ -18,12 +19,7 @@ export const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|file:)
 
 const fromUrl = (given: string): string => {
   if (!/^file:/i.test(given)) return given;
-  const path = given.replace(/^file:(\/\/[^/]*)?/i, '').replace(/^\/([A-Za-z]:\/)/, '$1');
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return decodePercent(given.replace(/^file:(\/\/[^/]*)?/i, '').replace(/^\/([A-Za-z]:\/)/, '$1'));
 };
 
 const normalized = (given: string): string => {

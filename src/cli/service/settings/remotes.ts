@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { BaseUrl } from '../../../client/base-url.js';
+import { decodePercent } from '../../../wire/http.js';
 import type { App, Remote } from '../../app.js';
 import type { Settings } from './settings.js';
 import { address } from './sources.js';
@@ -75,16 +76,8 @@ const onSsh = (host: string, path: string): RemotePlace | null =>
   validPlace({ base: `https://${host}`, host, isSsh: true, path });
 
 const validPlace = (place: RemotePlace): RemotePlace | null => {
-  const path = decoded(place.path).replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '');
+  const path = decodePercent(place.path).replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '');
   return isProjectPath(path) ? { ...place, path } : null;
-};
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 };
 
 const isProjectPath = (path: string): boolean =>

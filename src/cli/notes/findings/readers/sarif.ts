@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../../wire/http.js';
 import { isObject } from '../../../../wire/json.js';
 import { isAbsolute } from '../paths.js';
 import {
@@ -238,14 +239,7 @@ const baseOf = (run: Json, id: string | null, depth = 0): string => {
   return uri === null ? '' : baseOf(run, optionalText(member(base, 'uriBaseId')), depth + 1) + uri.replace(/\/?$/, '/');
 };
 
-const decoded = (uri: string): string => {
-  if (/^file:/i.test(uri)) return uri;
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
-};
+const decoded = (uri: string): string => /^file:/i.test(uri) ? uri : decodePercent(uri);
 
 const suggestionOf = (run: Json, result: Json, file: string): Suggestion | undefined => {
   const [fix] = optionalItems(member(result, 'fixes'));
