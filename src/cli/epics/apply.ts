@@ -22,7 +22,7 @@ export interface RunReport {
   readonly error: Error | null;
 }
 
-export interface HierarchyPlan {
+interface HierarchyPlan {
   readonly live: Live;
   readonly target: LinkTarget;
   readonly steps: readonly LinkStep[];
