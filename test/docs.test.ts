@@ -15,7 +15,7 @@ import { everyRow } from './support/rows.js';
 
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
 
-const program = await wholeProgram({ version: '0' } as App);
+const program = await wholeProgram({ program: { version: '0' } } as App);
 const leaves = (command: Command): Command[] => command.commands.filter((sub) => sub.name() !== 'help')
   .flatMap((sub) => sub.commands.length > 0 ? leaves(sub) : [sub]);
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : '';

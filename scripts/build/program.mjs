@@ -17,5 +17,5 @@ export const wholeProgram = async () => {
     outfile, bundle: true, platform: 'node', format: 'cjs', packages: 'external', logLevel: 'warning',
   });
   const { wholeProgram: load, globalOptions, ...parts } = createRequire(import.meta.url)(`${process.cwd()}/${outfile}`);
-  return { ...parts, root: await load({ version: '' }), globals: globalOptions() };
+  return { ...parts, root: await load({ program: { version: '' } }), globals: globalOptions() };
 };

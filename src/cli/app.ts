@@ -25,6 +25,8 @@ export interface Input {
 }
 
 interface Files {
+  /** The current one. */
+  readonly folder: () => string;
   /** At most 256 MiB. @throws an error with the code `EFBIG`, and the system's errors */
   readonly read: (path: string) => Promise<Uint8Array>;
   /**
@@ -67,6 +69,25 @@ export interface TrackedFiles {
   readonly commit: (paths: readonly string[], message: string) => Promise<string>;
 }
 
+/** Of the current work tree. */
+export interface Git {
+  /** Its folder; null outside of one. */
+  readonly top: () => Promise<string | null>;
+  /** Null where HEAD is detached, and outside of a work tree. */
+  readonly branch: () => Promise<string | null>;
+  /** Empty outside of a work tree. */
+  readonly remotes: () => Promise<readonly Remote[]>;
+  /** Null without git, work tree or commit. @param paths from the top of the work tree; none for all files */
+  readonly diff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
+  /** The full SHA; null if git does not know the revision. */
+  readonly sha: (revision: string) => Promise<string | null>;
+  /** Null for what is not configured. A remote is a name or an address; `ref` is such as `refs/heads/topic`. */
+  readonly tracking: (branch: string) => Promise<Readonly<Record<'ref' | 'remote' | 'pushRemote', string | null>>>;
+  /** Numbers of commits that only one of the two has behind it. Null if git does not know one of them. */
+  readonly distance: (from: string, to: string) => Promise<Readonly<Record<'onlyFrom' | 'onlyTo', number>> | null>;
+  readonly tracked: TrackedFiles;
+}
+
 /** Check `canAsk` first. */
 export interface Prompts {
   /** @param byDefault what Enter alone answers; false by default */
@@ -75,6 +96,10 @@ export interface Prompts {
   readonly password: (message: string) => Promise<string>;
   /** The index; the first choice is the default. */
   readonly choose: (message: string, choices: readonly string[]) => Promise<number>;
+  /** Null for a terminal that cannot move its cursor. */
+  readonly screen: WithScreen | null;
+  /** Resolves when the editor has exited successfully. @param line at which it opens, if it is a known editor */
+  readonly edit: (path: string, line?: number) => Promise<void>;
 }
 
 export type KeyName = 'enter' | 'escape' | 'backspace' | 'delete' | 'left' | 'right' | 'home' | 'end' | 'up' | 'down'
@@ -117,46 +142,37 @@ export interface App {
   readonly now: () => Date;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly ask: Prompts;
-  /** Null for a terminal that cannot move its cursor. Check `canAsk` first. */
-  readonly screen: WithScreen | null;
-  /** Resolves when the editor has exited successfully. @param line at which it opens, if it is a known editor */
-  readonly edit: (path: string, line?: number) => Promise<void>;
   readonly drafts: DraftFolder;
-  readonly state: () => Promise<StateFolder>;
+  readonly state: StateFolder;
   readonly activity: Activity;
-  /** Of the current git work tree, or null. */
-  readonly branch: () => Promise<string | null>;
-  /** Of the current git work tree, or null. */
-  readonly workTree: () => Promise<string | null>;
-  /** The current one. */
-  readonly folder: () => string;
-  /** Of the current git work tree; empty outside of one. */
-  readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;
-  readonly tracked: TrackedFiles;
+  readonly git: Git;
   readonly profiles: ProfileStore;
-  readonly keyring: Keyring;
   /** Redacted on stderr and in dry runs. */
   readonly secrets: Set<string>;
   readonly cache: CacheFolder;
-  readonly completions: CompletionRecords;
   readonly openSockets: (service: ServiceSockets) => Promise<Transport>;
   /** Of the client; that of the system by default. */
   readonly time?: Time;
-  /** Called when a list has more than one page: it takes less memory from then on. */
-  readonly expectLongList: () => Promise<void>;
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
   /** Of the run, in milliseconds: `restart` gives the whole time again if it was set, `stop` waits for that. */
   readonly deadline: { readonly set: (time: number, reason: Error) => void } & Record<'restart' | 'stop', () => void>;
-  readonly pid: number;
-  readonly version: string;
-  /** Runs another command line in this process, with another or the same surroundings. Never rejects. */
-  readonly runCommand: (words: readonly string[], app: App) => Promise<number>;
+  readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
   readonly agent?: { readonly approve: (changes: readonly object[]) => void };
+}
+
+/** The process of this program. */
+interface Program {
+  readonly version: string;
+  readonly pid: number;
+  /** Runs another command line in this process, with another or the same app. Never rejects. */
+  readonly run: (words: readonly string[], app: App) => Promise<number>;
   /** Standard input and output, for protocols that speak over both. */
   readonly streams: () => { readonly input: Readable; readonly output: Writable };
+  /** Called when a list has more than one page: it takes less memory from then on. */
+  readonly expectLongList: () => Promise<void>;
 }
 
 /** Every call rejects if there is no working keyring. */
@@ -188,14 +204,6 @@ export interface Tools {
   readonly run: (
     command: readonly string[], receive: (stream: 'out' | 'err', chunk: Uint8Array) => Promise<void>,
   ) => Promise<EndedProgram>;
-  /** Null without git, work tree or commit. @param paths from the top of the work tree; none for all files */
-  readonly gitDiff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
-  /** The full SHA. Null if git does not know the revision. */
-  readonly gitCommit: (revision: string) => Promise<string | null>;
-  /** Null for what is not configured. A remote is a name or an address; `ref` is such as `refs/heads/topic`. */
-  readonly gitTracking: (branch: string) => Promise<Readonly<Record<'ref' | 'remote' | 'pushRemote', string | null>>>;
-  /** Numbers of commits that only one of the two has behind it. Null if git does not know one of them. */
-  readonly gitDistance: (from: string, to: string) => Promise<Readonly<Record<'onlyFrom' | 'onlyTo', number>> | null>;
 }
 
 /** Besides the token; named like the flags. */
@@ -214,6 +222,7 @@ export interface Profiles {
 
 export interface ProfileStore {
   readonly path: string;
+  readonly keyring: Keyring;
   /** Other users can replace the file if its folder is writable for them. */
   readonly isShared: () => boolean;
   readonly read: () => Promise<Profiles>;
@@ -299,6 +308,8 @@ export interface Activity {
 
 /** Errors are ignored: an unreadable file counts as missing. */
 export interface CacheFolder {
+  /** What this run has seen, until it is stored. */
+  readonly completions: CompletionRecords;
   readonly read: (name: string) => string | null;
   /** Under a lock, so that no change of another process is lost. Never rejects. */
   readonly change: (name: string, to: (text: string | null) => string) => Promise<void>;

@@ -153,7 +153,7 @@ const startOf = (text: unknown): string => typeof text === 'string' ? text.slice
 /** The oldest are removed. */
 const maxRecords = 30;
 
-export const storeRecords = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
+export const storeRecords = async (cache: CacheFolder, completions: CompletionRecords): Promise<void> => {
   let isNew = false;
   for (const record of completions.values()) {
     await cache.change(fileOf(record), (text) => {
@@ -208,9 +208,10 @@ const parseRecord = (text: string | null): CompletionRecord | null => {
 const isCompletion = (item: unknown): item is Completion =>
   Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === 'string';
 
-export const saveCompletions = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
+export const saveCompletions = async ({ cache }: Pick<App, 'cache'>): Promise<void> => {
+  const { completions } = cache;
   if (completions.size === 0) return;
   const records = new Map(completions);
   completions.clear();
-  await storeRecords({ cache, completions: records });
+  await storeRecords(cache, records);
 };

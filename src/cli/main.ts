@@ -1,10 +1,9 @@
-import { access, appendFile, readFile, rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/timers.js';
-import type { Activity, App, EndedProgram, Keyring, Tools } from './app.js';
+import type { Activity, App, EndedProgram, Git, Keyring, Tools } from './app.js';
 import { cacheFolder, draftFolder, homeFolder, stateFiles, stateFolder } from './state/folders.js';
 import { newCompletionRecords } from './completion-cache.js';
 import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
@@ -15,7 +14,6 @@ import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
 import { run } from './run.js';
 import { configFolder, profileStore, systemKeyring } from './service/settings/profiles.js';
-import { gitRemotes } from './service/settings/remotes.js';
 import { isCi, projectFolder } from './service/settings/settings.js';
 
 const { env } = process;
@@ -49,7 +47,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   };
   const listen = () => { for (const name of signals) process.on(name, end); };
   const unlisten = () => { for (const name of signals) process.off(name, end); };
-  const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withoutListening = async <T>(work: () => Promise<T>): Promise<T> => {
     unlisten();
     return work().finally(listen);
   };
@@ -59,7 +57,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   const activity = newActivity();
   const last = lastMoment(stop.signal, () => activity.isCleaningUp);
   try {
-    const app = realApp(stop, foreground, endingBySignals(systemKeyring, unheard), activity);
+    const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity);
     const code = await Promise.race([run(process.argv.slice(2), app), last.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
@@ -93,11 +91,11 @@ const lastMoment = (signal: AbortSignal, isCleaningUp: () => boolean) => {
 
 /** A keyring locks the process until its daemon responds, so that no handler would run: signals end the process. */
 const endingBySignals = (
-  { get, set, remove }: Keyring, unheard: <T>(work: () => Promise<T>) => Promise<T>,
+  { get, set, remove }: Keyring, withoutListening: <T>(work: () => Promise<T>) => Promise<T>,
 ): Keyring => ({
-  get: (account) => unheard(() => get(account)),
-  set: (account, secret) => unheard(() => set(account, secret)),
-  remove: (account) => unheard(() => remove(account)),
+  get: (account) => withoutListening(() => get(account)),
+  set: (account, secret) => withoutListening(() => set(account, secret)),
+  remove: (account) => withoutListening(() => remove(account)),
 });
 
 /**
@@ -152,10 +150,11 @@ const realApp = (
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
   files: {
+    folder: () => process.cwd(),
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
     projectOf: async (path) => isCi(env)
-      ? (await import('./terminal/io/files.js')).ifContains(await projectFolder(env, workTree), path) : undefined,
+      ? (await import('./terminal/io/files.js')).ifContains(await projectFolder(env, git.top), path) : undefined,
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     openToAppend: async (path) => (await import('./terminal/io/files.js')).openToAppend(path),
@@ -166,49 +165,51 @@ const realApp = (
   env,
   now,
   sleep: async (milliseconds) => (await import('../client/time.js')).realTime.sleep(milliseconds, signal),
-  ask: terminalPrompts(process, signal),
-  screen: env['TERM'] === 'dumb' ? null
-    : async (work) => (await import('./terminal/io/screen.js')).onScreen(process, signal, work),
-  edit: (path, line) => edit(path, foreground, line),
+  ask: {
+    ...terminalPrompts(process, signal),
+    screen: env['TERM'] === 'dumb' ? null
+      : async (work) => (await import('./terminal/io/screen.js')).onScreen(process, signal, work),
+    edit: (path, line) => edit(path, foreground, line),
+  },
   drafts: draftFolder(state()),
-  state: async () => stateFiles(state()),
+  state: stateFiles(state()),
   activity,
-  branch,
-  workTree,
-  folder: () => process.cwd(),
-  runCommand: run,
-  streams: () => ({ input: process.stdin, output: process.stdout }),
-  remotes: gitRemotes,
   tools: {
     has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),
     page: (command, text) => page(command, text, foreground),
     run: (command, receive) => runInForeground(command, receive, foreground),
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
-    gitDiff: async (...asked) => (await import('./terminal/io/tools.js')).gitDiff(...asked),
-    gitCommit: async (revision) => (await import('./terminal/io/tools.js')).gitCommit(revision),
-    gitTracking: async (name) => (await import('./terminal/io/tools.js')).gitTracking(name),
-    gitDistance: async (...asked) => (await import('./terminal/io/tools.js')).gitDistance(...asked),
   },
-  tracked: {
-    at: async (...words) => (await tracked()).at(...words),
-    read: async (path) => (await tracked()).read(path),
-    replace: async (contents) => (await tracked()).replace(contents),
-    commit: async (...words) => (await tracked()).commit(...words),
-  },
-  profiles: profileStore(configFolder(env, home(), process.platform)),
-  keyring,
+  git,
+  profiles: { ...profileStore(configFolder(env, home(), process.platform)), keyring },
   secrets: new Set(),
-  cache: cacheFolder(state(), now),
-  completions: newCompletionRecords(),
+  cache: { ...cacheFolder(state(), now), completions: newCompletionRecords() },
   openSockets: (service) => socketsTo(env, service),
-  expectLongList: limitNewSpaceGrowth,
   signal,
   deadline: createDeadline((reason) => stop.abort(reason)),
-  pid: process.pid,
-  version,
+  program: {
+    version, pid: process.pid, run, expectLongList: limitNewSpaceGrowth,
+    streams: () => ({ input: process.stdin, output: process.stdout }),
+  },
 });
 
-const tracked = async () => (await import('./terminal/io/tracked-files.js')).trackedFiles(() => workTree());
+const loadGit = async () => (await import('./terminal/io/git.js')).gitIn(() => process.cwd());
+
+const git: Git = {
+  top: async () => (await loadGit()).top(),
+  branch: async () => (await loadGit()).branch(),
+  remotes: async () => (await loadGit()).remotes(),
+  diff: async (...words) => (await loadGit()).diff(...words),
+  sha: async (revision) => (await loadGit()).sha(revision),
+  tracking: async (name) => (await loadGit()).tracking(name),
+  distance: async (...words) => (await loadGit()).distance(...words),
+  tracked: {
+    at: async (...words) => (await loadGit()).tracked.at(...words),
+    read: async (path) => (await loadGit()).tracked.read(path),
+    replace: async (contents) => (await loadGit()).tracked.replace(contents),
+    commit: async (...words) => (await loadGit()).tracked.commit(...words),
+  },
+};
 
 const now = () => new Date();
 
@@ -263,26 +264,4 @@ const inForeground = async <T>(foreground: ForegroundProgram, work: (stop: Abort
     foreground.isRunning = false;
     if (foreground.stop.signal.aborted) foreground.onStopped();
   }
-};
-
-/** In the nearest work tree. */
-const branch = async (): Promise<string | null> => {
-  const top = await workTree();
-  if (top === null) return null;
-  const head = await readFile(join(await gitFolder(top), 'HEAD'), 'utf8').catch(() => '');
-  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
-};
-
-/** Linked work trees and submodules have a file in place of the folder, which names another one. */
-const gitFolder = async (top: string): Promise<string> => {
-  const path = join(top, '.git');
-  const link = await readFile(path, 'utf8').catch(() => '');
-  return resolve(top, /^gitdir: (.+)$/m.exec(link)?.[1] ?? path);
-};
-
-/** The nearest folder with `.git`. */
-const workTree = async (folder = process.cwd()): Promise<string | null> => {
-  const isTop = await access(join(folder, '.git')).then(() => true, () => false);
-  if (isTop) return folder;
-  return dirname(folder) === folder ? null : workTree(dirname(folder));
 };

@@ -85,7 +85,7 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
 /** The last group in help; only for commands in use. */
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
-    .version(app.version, '--version', 'print the version')
+    .version(app.program.version, '--version', 'print the version')
     .addHelpOption(new Option('-h, --help', 'show help').helpGroup(globalsHeading));
   command.options.find((option) => option.long === '--version')!.helpGroup(globalsHeading);
   return command;

@@ -47,8 +47,8 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     await reportLongWaits(app, flags ?? {});
     const { withUsageHint } = await import('./command-line/suggestions.js');
     const suggested = withUsageHint(error, root, argv);
-    const ownsEnd = command !== null && endsGracefully(command);
-    return await report(suggested, flags ?? guessedFlags(argv), app, ownsEnd);
+    const endsItself = command !== null && endsGracefully(command);
+    return await report(suggested, flags ?? guessedFlags(argv), app, endsItself);
   } finally {
     await saveCompletions(app);
   }
@@ -109,15 +109,15 @@ const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
 const printsJsonErrors = ({ agent }: App, flags: GlobalFlags): boolean =>
   agent !== undefined || wantsJsonErrors(flags);
 
-/** @param ownsEnd whether the command handles an interruption itself, so that its error is the one to report */
-const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = false): Promise<number> => {
+/** @param endsItself whether the command handles an interruption itself, so that its error is the one to report */
+const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself = false): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommandExit) return error.exit;
   const asJson = printsJsonErrors(app, flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
-    const failure = endingFailure(error, app, ownsEnd);
+    const failure = endingFailure(error, app, endsItself);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
     return await printFailure(await withHints(failure, app), error, app, format);
@@ -127,9 +127,9 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = fa
 };
 
 /** Of an aborted run, the reason is the one to report. */
-const endingFailure = (error: unknown, { signal, activity: { sources } }: App, ownsEnd: boolean): Failure | null => {
+const endingFailure = (error: unknown, { signal, activity: { sources } }: App, endsItself: boolean): Failure | null => {
   const own = failureOf(error, sources);
-  const isCut = signal.aborted && (!ownsEnd || own?.code === 'interrupted');
+  const isCut = signal.aborted && (!endsItself || own?.code === 'interrupted');
   return isCut ? failureOf(signal.reason, sources) : own;
 };
 

@@ -159,7 +159,7 @@ it('the examples in code have valid types and run', async () => {
 describe('the table of options', async () => {
   const rows = text.split('\n').filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, 3).join(' '));
   const names = new Set(rows.flatMap((row) => [...row.matchAll(/--[\w-]+|`(\w+)/g)].map((match) => match[1] ?? match[0])));
-  const program = await wholeProgram({ version: '0' } as App);
+  const program = await wholeProgram({ program: { version: '0' } } as App);
   const serve = program.commands.find((command: Command) => command.name() === 'serve')!;
   const shared = new Set(program.commands.find((command) => command.name() === 'api')!.options.map(({ long }) => long));
   const flags = serve.options.flatMap(({ long, hidden }) => long && !hidden && !shared.has(long) ? [long] : []);

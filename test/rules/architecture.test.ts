@@ -86,7 +86,7 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
 const edges = new RegExp('^src/('
-  + 'cli/(main|service/settings/.*|state/.*|terminal/io/(tools|prompts|files|screen|tracked-files)|notes/write/(editor|drafts)|appearance/preview/listen)'
+  + 'cli/(main|service/settings/.*|state/.*|terminal/io/(tools|prompts|files|screen|git)|notes/write/(editor|drafts)|appearance/preview/listen)'
   + '|server/(http/listen|hooks/send|index|world-file/(load|watch)|store/.*)|client/transport/(socket|node-http|tunnel)'
   + ')\\.ts$');
 const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;
@@ -228,16 +228,17 @@ const unimported = (users: readonly Source[]): { readonly path: string; readonly
 /** Exports that only tests import, because the behavior shows better there than through their callers. */
 const onlyForTests: readonly string[] = [
   'Colors', 'Conformance', 'FetchPage', 'ImageSummary', 'Listening', 'LiveImage', 'LoadOptions', 'NewFile',
-  'PageRequest', 'PageResponse', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'ShownRequest',
-  'Sibling', 'SocketLimits', 'Source', 'TargetOptions', 'UpsertAction', 'addItem', 'agentServer', 'bodyLimits', 'browserCommand',
-  'checkFormat', 'coerce', 'contrastOf', 'countdown', 'createResponseCache', 'createMask', 'createVersions', 'decompress', 'describeMismatch',
-  'draftName', 'emptyDatabase', 'extensionOf', 'groupPath', 'headersFrom', 'hintForAgents', 'hostOf', 'idOf',
-  'internalPath', 'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds', 'junitText', 'layoutOf', 'lineFile',
-  'linesAround', 'logBytes', 'maxItems', 'maxWorlds', 'meanings', 'methodsOf', 'namedObjects', 'newIndex',
-  'noProfiles', 'nouns', 'pagesOf', 'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'printResponse',
-  'projectAt', 'projectPath', 'purposeKey', 'readDraftName', 'readPageInfo', 'readRemoteUrl', 'recordKey',
-  'remotesIn', 'resultText', 'rollbackOf', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord', 'socketLimits',
-  'spread', 'storeRecords', 'storedToken', 'valueOfFields', 'withActivity', 'withComment', 'withFoundObjects',
+  'PageRequest', 'PageResponse', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'ShownRequest', 'Sibling',
+  'SocketLimits', 'Source', 'TargetOptions', 'UpsertAction', 'addItem', 'agentServer', 'bodyLimits', 'browserCommand',
+  'checkFormat', 'coerce', 'contrastOf', 'countdown', 'createMask', 'createResponseCache', 'createVersions',
+  'decompress', 'describeMismatch', 'draftName', 'emptyDatabase', 'extensionOf', 'gitCommit', 'gitDiff',
+  'gitDistance', 'gitTracking', 'groupPath', 'headersFrom', 'hintForAgents', 'hostOf', 'idOf', 'internalPath',
+  'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds', 'junitText', 'layoutOf', 'lineFile', 'linesAround', 'logBytes',
+  'maxItems', 'maxWorlds', 'meanings', 'methodsOf', 'namedObjects', 'newIndex', 'noProfiles', 'nouns', 'pagesOf',
+  'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'printResponse', 'projectAt', 'projectPath',
+  'purposeKey', 'readDraftName', 'readPageInfo', 'readRemoteUrl', 'recordKey', 'remotesIn', 'resultText',
+  'rollbackOf', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord', 'socketLimits', 'spread',
+  'storeRecords', 'storedToken', 'trackedFiles', 'valueOfFields', 'withActivity', 'withComment', 'withFoundObjects',
   'withKnownPath',
 ];
 

@@ -8,7 +8,7 @@ import type { App } from '../../src/cli/app.js';
 import { manualPages } from '../../src/cli/help/manual.js';
 import { wholeProgram } from '../../src/cli/program.js';
 
-const program = await wholeProgram({ version: '0' } as App);
+const program = await wholeProgram({ program: { version: '0' } } as App);
 const pages = Object.entries(manualPages(program, '0'));
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-man-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
-import type { App, DraftFolder, Output, Profiles, Prompts, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
+import type { App, DraftFolder, Git, Output, Profiles, Prompts, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/completion-cache.js';
 import { newActivity } from '../../src/cli/service/connection/activity.js';
 import type { Connection } from '../../src/cli/service/connection/transport.js';
 import { run } from '../../src/cli/run.js';
-import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
+import { trackedFiles } from '../../src/cli/terminal/io/git.js';
 import { ifContains } from '../../src/cli/terminal/io/files.js';
 import { isCi, projectFolder } from '../../src/cli/service/settings/settings.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
@@ -49,6 +49,8 @@ export interface WorldOptions {
   readonly keyring?: Map<string, string>;
   /** What other programs do; there are none when omitted. */
   readonly tools?: Partial<Tools>;
+  /** What git says; it knows nothing when omitted. */
+  readonly git?: Partial<Git>;
   /** The files that git tracks; outside of a work tree when omitted. */
   readonly tracked?: TrackedFiles;
   /** Overrides the response of the service where it returns one. */
@@ -121,7 +123,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     if (answers.length === 0) throw new Error(`nobody answers: ${message}`);
     return answers.shift() as T;
   };
-  const questions: Prompts = {
+  const questions: Omit<Prompts, 'screen' | 'edit'> = {
     confirm: ask, text: ask, password: ask, choose: (message, choices) => ask([message, ...choices].join('\n  ')),
   };
 
@@ -142,6 +144,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     out: output('out'), err: output('err'),
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
     files: {
+      folder: () => tree || '/',
       read: async (path) => read(path),
       readLimited: async (path, most, folder) => {
         const content = read(path);
@@ -175,47 +178,49 @@ export const testApp = async (options: WorldOptions = {}) => {
       await options.asleep?.(slept.length);
       stop.signal.throwIfAborted();
     },
-    ask: questions,
-    screen: options.screen === undefined ? null : scriptedScreen(options.screen, options, stop.signal),
-    edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
-    drafts: draftsOf(options, drafts),
-    state: async () => stateIn(state),
-    activity: newActivity(),
-    branch: async () => options.branch ?? null,
-    workTree: async () => options.workTree ?? null,
-    folder: () => tree || '/',
-    remotes: async () => options.remotes ?? [],
-    tools: {
-      has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null,
-      gitCommit: async () => null, gitTracking: async () => ({ ref: null, remote: null, pushRemote: null }),
-      gitDistance: async () => null, run: noProgram, ...options.tools,
+    ask: {
+      ...questions,
+      screen: options.screen === undefined ? null : scriptedScreen(options.screen, options, stop.signal),
+      edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
     },
-    tracked: options.tracked ?? trackedFiles(async () => null),
+    drafts: draftsOf(options, drafts),
+    state: stateIn(state),
+    activity: newActivity(),
+    tools: {
+      has: async () => false, page: async () => false, openUrl: async () => false, run: noProgram, ...options.tools,
+    },
+    git: {
+      top: async () => options.workTree ?? null, branch: async () => options.branch ?? null,
+      remotes: async () => options.remotes ?? [], diff: async () => null, sha: async () => null,
+      tracking: async () => ({ ref: null, remote: null, pushRemote: null }), distance: async () => null,
+      tracked: options.tracked ?? trackedFiles(async () => null), ...options.git,
+    },
     profiles: {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },
+      keyring: {
+        get: async (account) => (await secrets()).get(account) ?? null,
+        set: async (account, secret) => { (await secrets()).set(account, secret); },
+        remove: async (account) => { (await secrets()).delete(account); },
+      },
     },
     secrets: new Set(),
-    keyring: {
-      get: async (account) => (await secrets()).get(account) ?? null,
-      set: async (account, secret) => { (await secrets()).set(account, secret); },
-      remove: async (account) => { (await secrets()).delete(account); },
-    },
     cache: {
       read: (name) => cache.get(name) ?? null, names: () => [...cache.keys()].reverse(),
       change: async (name, to) => { const text = to(cache.get(name) ?? null); cache.delete(name); cache.set(name, text); },
-      remove: (name) => { cache.delete(name); },
+      remove: (name) => { cache.delete(name); }, completions: newCompletionRecords(),
     },
-    completions: newCompletionRecords(),
-    expectLongList: async () => undefined,
     openSockets: async (connection) => { connections.push(connection as Connection); return transport; },
     time,
     deadline: {
       set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason); },
       restart: () => { deadlines.push('restart'); }, stop: () => { deadlines.push('stop'); },
     },
-    signal: stop.signal, pid: 4711, version: '1.2.3', runCommand: run,
-    streams: () => { throw new Error('this app has no streams'); },
+    signal: stop.signal,
+    program: {
+      version: '1.2.3', pid: 4711, run, expectLongList: async () => undefined,
+      streams: () => { throw new Error('this app has no streams'); },
+    },
   };
 
   return {
@@ -226,7 +231,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
       sent.length = 0;
-      const code = await run(argv, { ...app, activity: newActivity(), completions: newCompletionRecords(), secrets: new Set() });
+      const code = await run(argv, { ...app, activity: newActivity(), cache: { ...app.cache, completions: newCompletionRecords() }, secrets: new Set() });
       return { code, ...written, sent: [...sent] };
     },
   };

@@ -1,4 +1,4 @@
-import type { App, Key, KeyName } from '../../src/cli/app.js';
+import type { Prompts, Key, KeyName } from '../../src/cli/app.js';
 import { widthOf } from '../../src/cli/terminal/io/width.js';
 
 /** What the user presses next, given the screen: `r`, `g :2 enter` in parts, `:typed text`, `paste:text`. */
@@ -18,7 +18,7 @@ const keysOf = (words: string): Key[] => {
 /** A terminal of one user. @throws Error if a line does not fit */
 export const scriptedScreen = (
   user: ScriptedUser, terminal: { readonly columns?: number; readonly rows?: number }, stop: AbortSignal,
-): NonNullable<App['screen']> => async (work) => {
+): NonNullable<Prompts['screen']> => async (work) => {
   const size = () => ({ columns: terminal.columns ?? 80, rows: terminal.rows ?? 24 });
   let shown = '';
   const waiting: Key[] = [];

@@ -1,4 +1,4 @@
-import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
+import { trackedFiles } from '../../src/cli/terminal/io/git.js';
 import type { World } from '../../src/server/world-file/schema.js';
 import { ranIn, type WorldOptions } from './app.js';
 import { repository, type Contents, type Repository } from './repositories.js';

@@ -24,7 +24,7 @@ const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 /** These run until they are stopped, at least in their examples. */
 const endless = ['serve', 'discussions watch', 'appearance banner', 'appearance preview'];
 
-const ending = leaves(await wholeProgram({ version: '0' } as App)).map((command) => [nameOf(command), command] as const)
+const ending = leaves(await wholeProgram({ program: { version: '0' } } as App)).map((command) => [nameOf(command), command] as const)
   .filter(([name]) => !endless.includes(name));
 
 let server: RunningServer;

@@ -35,9 +35,11 @@ export const callOf = (app: App, globals: readonly string[]): Call =>
   async ({ options, positionals, text = '', edit = noEditor, approve = () => undefined }, signal) => {
     const [out, err, drafts] = [captured(), captured(), draftsInMemory()];
     const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
-    const code = await app.runCommand(words, {
+    const code = await app.program.run(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
-      drafts, edit: async (path) => { await drafts.write(path, edit(await drafts.read(path))); }, screen: null,
+      drafts, ask: {
+        ...app.ask, screen: null, edit: async (path) => { await drafts.write(path, edit(await drafts.read(path))); },
+      },
       activity: newActivity(), agent: { approve }, signal: AbortSignal.any([app.signal, signal]),
     });
     return { code, out: out.text(), error: errorIn(err.text()) };

@@ -71,7 +71,7 @@ export const agentServer = async (app: App, { globals, allowed }: AgentOptions):
   const { randomBytes } = await import('node:crypto');
   const mark = () => randomBytes(6).toString('hex');
   const runTool = toolRunner({ allowed, mark, call: callOf(app, globals) });
-  const server = new ProtocolServer({ name: 'colloquy', version: app.version },
+  const server = new ProtocolServer({ name: 'colloquy', version: app.program.version },
     { capabilities: { tools: {} }, instructions });
   const open = new Set<Promise<unknown>>();
   server.setRequestHandler('tools/list', () => ({ tools: toolList() }));

@@ -51,7 +51,7 @@ export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
 
 /** The oldest first. @throws Problem if the file is damaged */
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
-  url === null ? [] : (await readFileOf(await app.state(), await folderOf(url), url)).changes;
+  url === null ? [] : (await readFileOf(app.state, await folderOf(url), url)).changes;
 
 /** Says on stderr if undo will not be possible. @returns null if the change was not recorded, as in the sandbox */
 export const recordChange = async (
@@ -99,7 +99,7 @@ const addChange = async (
   { app }: AppearanceService, url: string, change: Pick<RecordedChange, 'command' | 'undoes' | 'fields'>,
   images: ReadonlyMap<string, Uint8Array>,
 ): Promise<RecordedChange> => {
-  const state = await app.state();
+  const state = app.state;
   const folder = await folderOf(url);
   return state.locked(folder, async () => {
     const { changes } = await readFileOf(state, folder, url);
@@ -133,7 +133,7 @@ export const editHistory = async (
   { app, url }: AppearanceService, edit: (changes: readonly RecordedChange[]) => readonly RecordedChange[],
 ): Promise<void> => {
   if (url === null) return;
-  const state = await app.state();
+  const state = app.state;
   const folder = await folderOf(url);
   await state.locked(folder, async () => {
     await writeHistory(state, folder, url, edit((await readFileOf(state, folder, url)).changes));
@@ -145,7 +145,7 @@ export const withInstanceLock = async <T>(
   { app, flags, url }: AppearanceService, work: () => Promise<T>,
 ): Promise<T> => {
   if (url === null || flags.dryRun) return work();
-  const state = await app.state();
+  const state = app.state;
   const folder = `${await folderOf(url)}/running`;
   return state.locked(folder, work, work);
 };
@@ -183,7 +183,7 @@ export const forgetChange = (service: AppearanceService, change: RecordedChange)
 export const recordedUpload = async (
   { app, url }: AppearanceService, { sha256, filename, content_type: type }: RecordedImage,
 ): Promise<Upload | null> => {
-  const bytes = url === null ? null : await (await app.state()).read(imagePath(await folderOf(url), sha256));
+  const bytes = url === null ? null : await app.state.read(imagePath(await folderOf(url), sha256));
   if (bytes === null || await sha256Of(bytes) !== sha256) return null;
   return { filename, bytes, ...(type !== null && { content_type: type }) };
 };

@@ -38,7 +38,7 @@ export const noJournal = {
 export const openJournal = async <H, E>(
   app: App, { area, key, isHead, hint }: JournalPlace<H>,
 ): Promise<StepJournal<H, E>> => {
-  const state = await app.state();
+  const state = app.state;
   const folder = `${area}/${await stateKey(JSON.stringify(key))}`;
   const name = `${folder}/run.ndjson`;
   const path = state.pathOf(name);

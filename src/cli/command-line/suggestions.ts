@@ -51,7 +51,7 @@ const unknown = (error: Error, command: Command): Problem | null => {
 /** The value is not repeated, because it may be a token. */
 const unknownOption = (written: string, command: Command): Problem => {
   const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? [])
-    .filter((long) => !unasked.includes(long));
+    .filter((long) => !neverSuggested.includes(long));
   const name = nameIn(written, longs);
   const what = `unknown option ${JSON.stringify(name)}`;
   const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
@@ -62,7 +62,7 @@ const unknownOption = (written: string, command: Command): Problem => {
 };
 
 /** They skip a question or a check: nobody should pass one because it was suggested. */
-const unasked = ['--yes', '--move', '--force'];
+const neverSuggested = ['--yes', '--move', '--force'];
 
 /** Written with its value: `--name=value` or `-nvalue`. */
 const nameIn = (written: string, longs: readonly string[]): string => {

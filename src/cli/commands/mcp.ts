@@ -20,7 +20,7 @@ export const mcpCommand = (app: App, summary: string): Command =>
     .action(handler<Input>(async (input) => {
       const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');
       const { serveAgents } = await import('../agents/server.js');
-      await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.streams());
+      await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.program.streams());
     }));
 
 const toolsIn = (text: string): Changing[] => text.split(',').map((name) => name.trim()).filter((name) => name !== '')

@@ -161,7 +161,8 @@ const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly st
 };
 
 /** What `--json` prints and `--ready-file` contains. */
-const readyText = ({ pid }: App, { url, tokens }: RunningServer): string => `${JSON.stringify({ url, pid, tokens })}\n`;
+const readyText = ({ program: { pid } }: App, { url, tokens }: RunningServer): string =>
+  `${JSON.stringify({ url, pid, tokens })}\n`;
 
 const writeReadyFile = async (app: App, { readyFile: path }: Input, running: RunningServer): Promise<void> => {
   if (path === undefined) return;

@@ -8,7 +8,7 @@ import { topics } from './topics.js';
 
 /** For all commands or those below the given words. */
 export const printMap = async (app: App, root: Command, argv: readonly string[]): Promise<void> => {
-  await app.out.write(`${jsonText(commandMap(root, commandIn(root, argv), app.version), app.out)}\n`);
+  await app.out.write(`${jsonText(commandMap(root, commandIn(root, argv), app.program.version), app.out)}\n`);
 };
 
 const commandIn = (root: Command, argv: readonly string[]): Command => {

@@ -32,7 +32,7 @@ export const topics: readonly Topic[] = [
   { name: 'refs', summary: 'how to name merge requests, issues, snippets, epics and commits', text: () => refsText },
   {
     name: 'manual', summary: 'manual pages of all commands or of one, for `man -l -`',
-    text: async ({ whole }, words, { version }) => {
+    text: async ({ whole }, words, { program: { version } }) => {
       const { manualPages } = await import('./manual.js');
       return manualOf(manualPages(await whole(), version), words);
     },

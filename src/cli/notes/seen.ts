@@ -34,7 +34,7 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
 export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
   let test: Promise<(note: Pick<Note, 'id'>) => boolean> | undefined;
   const read = async () => {
-    const hasLooks = (await (await app.state()).names(folder)).length > 0;
+    const hasLooks = (await app.state.names(folder)).length > 0;
     const place = hasLooks ? await findSeenPlace(target) : null;
     return place ? readSeen(app, place) : () => true;
   };
@@ -58,7 +58,7 @@ export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<
 
 /** Two processes at once keep the later mark. */
 export const markSeen = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> => {
-  const [file, state] = [await seenFile(place), await app.state()];
+  const [file, state] = [await seenFile(place), app.state];
   await state.locked(folder, async () => {
     const note = notes.reduce((last, { id }) => Math.max(last, id), await readLastNote(app, file));
     await state.write(file, `${JSON.stringify({ version: 1, note })}\n`);
@@ -90,7 +90,7 @@ const seenFile = async ({ base, user, container, name }: SeenPlace): Promise<str
   `${folder}/${await stateKey(JSON.stringify([base, user, container, name]))}.json`;
 
 const readLastNote = async (app: App, file: string): Promise<number> => {
-  const bytes = await (await app.state()).read(file);
+  const bytes = await app.state.read(file);
   try {
     const { note } = JSON.parse(Buffer.from(bytes ?? []).toString('utf8')) as { readonly note?: unknown };
     return typeof note === 'number' ? note : 0;

@@ -66,7 +66,7 @@ export const makeFolder = (path: string): void => {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Only this user can read the files. @param now sets the modification time of unchanged files */
-export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
+export const cacheFolder = (state: string, now: () => Date): Omit<CacheFolder, 'completions'> => {
   const folder = join(state, 'cache');
   const at = (name: string) => join(folder, name);
   return {

@@ -89,7 +89,7 @@ describe('the service is named', () => {
   });
 
   it('by every command that writes', async () => {
-    const program = await wholeProgram({ version: '0' } as App);
+    const program = await wholeProgram({ program: { version: '0' } } as App);
     const all = program.commands.flatMap((noun) => noun.commands.length === 0 ? [noun.name()]
       : noun.commands.map((verb) => `${noun.name()} ${verb.name()}`)).filter((name) => !/(?:^| )help$/.test(name));
     const named = new Set(calls.map(([[noun, verb]]) => `${noun} ${verb}`));

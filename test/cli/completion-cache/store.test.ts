@@ -12,7 +12,7 @@ const opened = async () => {
   const { app: { cache }, cache: files } = await testApp();
   return {
     cache, files, stored: () => storedRecords(cache),
-    store: (...records: CompletionRecord[]) => storeRecords({ cache, completions: new Map(records.map((one) => [recordKey(one), one])) }),
+    store: (...records: CompletionRecord[]) => storeRecords(cache, new Map(records.map((one) => [recordKey(one), one]))),
   };
 };
 

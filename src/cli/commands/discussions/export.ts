@@ -32,7 +32,7 @@ export const discussionsExportCommand = (app: App): Command =>
 const discussionsExport = async (app: App, input: Input): Promise<void> => {
   checkFormat(input);
   const target = await targetOf(app, input, input.ref);
-  await app.expectLongList();
+  await app.program.expectLongList();
   const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
   await write(app, input.childId ?? '-', linesOf(threads, target.web?.container ?? null));
   await say(app, input, `exported ${counted(threads.length, 'thread')} of ${target.name}`);

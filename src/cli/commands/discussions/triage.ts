@@ -37,7 +37,7 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   checkResolvable(destination);
   // Messages about waits and repeats would be written over the screen.
-  const target = await reached(app, app.screen === null ? input : { ...input, quiet: true }, destination);
+  const target = await reached(app, app.ask.screen === null ? input : { ...input, quiet: true }, destination);
   const [threads, user] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
     Promise.all([allThreads(app, target), tokenOwner(target.client)]));
   const open = threads.filter((thread) => stateOf(thread) === 'open');
@@ -67,11 +67,11 @@ const triage = async (
   };
   let ended = start;
   try {
-    if (app.screen === null) {
+    if (app.ask.screen === null) {
       const session = sessionWith((work) => work());
       await until(session, () => runNumbered(session));
     } else {
-      await app.screen(async (screen) => {
+      await app.ask.screen(async (screen) => {
         const session = sessionWith(screen.lend);
         await until(session, () => runOnScreen(session, screen));
       });

@@ -86,7 +86,7 @@ const maskedFinding = (finding: Finding, mask: Mask): Finding => {
 
 /** @throws Problem in a work tree and with `--root` if no reported file exists: there the path is wrong */
 const repositoryFiles = async (app: App, options: LoadOptions, findings: readonly Finding[]) => {
-  const workTree = await app.workTree();
+  const workTree = await app.git.top();
   const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || workTree) ?? '');
   const hasTree = options.root !== undefined || workTree !== null;
   const { prefix = '', strip = '' } = options;

@@ -138,7 +138,7 @@ const largestImage = 67_108_864;
 const imageSizeOf = async (app: App, path: string): Promise<Size> => {
   const unknown = (reason: string) =>
     usage(`cannot determine the size of the image: ${reason}`, 'pass --image-size WIDTHxHEIGHT');
-  const top = await app.workTree();
+  const top = await app.git.top();
   if (top === null) throw unknown('the current folder is not in a git work tree');
   const bytes = await app.files.readLimited(join(top, path), largestImage, top).catch((error: unknown) => {
     throw unknown(`${path}: ${readProblem(error, largestImage)}`);

@@ -121,10 +121,10 @@ const isBinaryNotice = (text: string): boolean => /^(?:Binary files .* differ|GI
 
 /** Null if git does not have both commits. @param paths from the top of the work tree; none for all files */
 export const gitFiles = async (
-  { tools }: App, from: string | null | undefined, to: string | null | undefined, paths: readonly string[],
+  { git }: App, from: string | null | undefined, to: string | null | undefined, paths: readonly string[],
 ): Promise<readonly GitFile[] | null> => {
   if (!from || !to || !isSha(from) || !isSha(to)) return null;
-  const patch = await tools.gitDiff(from, to, paths);
+  const patch = await git.diff(from, to, paths);
   return patch === null ? null
     : patchParts(patch).map(({ change, header }) => ({ ...change, isBinary: isBinaryNotice(header) }));
 };

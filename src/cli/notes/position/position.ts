@@ -111,10 +111,10 @@ export interface TypedFile {
 
 /** A path with `./`, `../` or a root is from the current folder; others may be from the top of the work tree too. */
 export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
-  const top = await app.workTree();
+  const top = await app.git.top();
   const isFromFolder = /^(\.{1,2}?\/|\/|[A-Za-z]:[\\/])/.test(text);
   if (top === null) return { file: isFromFolder ? slashed(normalize(text)) : text };
-  const fromFolder = slashed(relative(top, resolve(app.folder(), text)));
+  const fromFolder = slashed(relative(top, resolve(app.files.folder(), text)));
   if (isFromFolder) return { file: fromFolder };
   return fromFolder === text || fromFolder.startsWith('../') ? { file: text } : { file: text, fromFolder };
 };

@@ -18,7 +18,7 @@ export const editReview = async (
   app: App, flags: GlobalFlags, page: readonly PageLine[], path: string,
 ): Promise<readonly Comment[]> => {
   for (;;) {
-    await app.edit(path);
+    await app.ask.edit(path);
     const found = readPage(page, await app.drafts.read(path));
     const { comments, mistakes } = found;
     if (hasNothing(found)) throw new Problem('cancelled', 'no comments were written; nothing was sent');

@@ -52,7 +52,7 @@ export const applySuggestions = async (
   await replaceFiles(app, new Map(changes.map(({ path, after }) => [path, after])));
   if (!commit) return { paths, commit: null };
   try {
-    return { paths, commit: await app.tracked.commit(paths, commitMessage(suggestions)) };
+    return { paths, commit: await app.git.tracked.commit(paths, commitMessage(suggestions)) };
   } catch (error) {
     await replaceFiles(app, new Map(changes.map(({ path, before }) => [path, before])));
     throw new Problem('failure', `git cannot commit: ${(error as Error).message}`,
@@ -105,7 +105,7 @@ const planFile = async (
   const atHead = done.length === 0 ? text : withoutEdits(file, done, text);
   if (atHead === null || !isSame(atHead, file)) throw new Problem('failure', differs, hint);
   const isSaved = !commit && file.text !== null
-    || sameText(textOf(await app.tracked.at('HEAD', path)) ?? '', text);
+    || sameText(textOf(await app.git.tracked.at('HEAD', path)) ?? '', text);
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');
   return { path, before, after: Buffer.from(withEdits(atHead, edits)) };
 };
@@ -121,7 +121,7 @@ const isSame = (text: string, file: HeadFile): boolean =>
 const sameText = (one: string, other: string): boolean =>
   one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 
-const readTracked = async ({ tracked }: App, path: string): Promise<Uint8Array> => {
+const readTracked = async ({ git: { tracked } }: App, path: string): Promise<Uint8Array> => {
   try {
     return await tracked.read(path);
   } catch (error) {
@@ -136,7 +136,7 @@ const readReasons: Readonly<Record<string, string>> = {
   ELINK: 'it is behind a link',
 };
 
-const replaceFiles = async ({ tracked }: App, contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+const replaceFiles = async ({ git: { tracked } }: App, contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   try {
     await tracked.replace(contents);
   } catch (error) {

@@ -29,7 +29,7 @@ export const headFiles = async (app: App, target: Target): Promise<HeadFiles> =>
   let diffs: ReturnType<typeof version.files> | undefined;
   const known = new Map<string, Promise<HeadFile | null>>();
   const read = async (path: string): Promise<HeadFile | null> => {
-    const inGit = textOf(await app.tracked.at(head_sha, path));
+    const inGit = textOf(await app.git.tracked.at(head_sha, path));
     if (inGit !== null) return wholeFile(inGit);
     const diff = changeOn((await (diffs ??= version.files()))?.files ?? [], 'new', path);
     const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);

@@ -212,7 +212,7 @@ const largestText = 67_108_864;
 const openLine = async ({ app, lend }: TriageContext, { notes: [first] }: Discussion): Promise<Result> => {
   const position = first?.position;
   const path = position?.new_path;
-  const top = await app.workTree();
+  const top = await app.git.top();
   if (typeof path !== 'string') throw new Problem('failure', 'this thread is not on a file');
   if (top === null) throw new Problem('failure', 'the current folder is not in a git work tree');
   const file = join(top, path);
@@ -222,6 +222,6 @@ const openLine = async ({ app, lend }: TriageContext, { notes: [first] }: Discus
     throw new Problem('failure', `cannot read ${path}: ${readProblem(error, largestText)}`);
   }
   const line = position?.position_type === 'text' ? position.new_line ?? undefined : undefined;
-  await lend(() => app.edit(file, line));
+  await lend(() => app.ask.edit(file, line));
   return { kind: 'done', message: `closed ${path}` };
 };

@@ -20,7 +20,7 @@ const maxAge = 30 * 24 * 60 * 60 * 1000;
 
 /** Also removes drafts older than 30 days. @param at since when the text may have been sent */
 export const saveDraft = async (app: App, purpose: Purpose, text: string, at = app.now()): Promise<string> => {
-  const path = await app.drafts.write(await draftName(purpose, 'text', at, app.pid), text);
+  const path = await app.drafts.write(await draftName(purpose, 'text', at, app.program.pid), text);
   app.activity.draft = path;
   await removeOldDrafts(app);
   return path;
@@ -28,7 +28,7 @@ export const saveDraft = async (app: App, purpose: Purpose, text: string, at = a
 
 /** Counts as a draft if the program ends while the editor runs. */
 export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
-  const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
+  const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.program.pid), content);
   app.activity.draft = path;
   return path;
 };

@@ -31,7 +31,7 @@ export const editText = async (
   const page = await savePage(app, purpose, content);
   const text = async () => textAboveScissors(await app.drafts.read(page), scissors);
   try {
-    await app.edit(page);
+    await app.ask.edit(page);
   } catch (error) {
     const saved = await text();
     if (saved.trim() === '' || saved === start) await removeDraft(app, page);

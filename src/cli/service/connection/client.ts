@@ -30,7 +30,7 @@ export const openClient = async (
   noteSources(app, settings, url, base);
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
-  const records = { routes: knownPaths(app.cache), completions: app.completions };
+  const records = { routes: knownPaths(app.cache), completions: app.cache.completions };
   const connection = { ...options, ...records, url, ...token, ...await connectionSettings(app, settings) };
   return clientOver(await app.openSockets(connection), connection, app.signal);
 };
@@ -151,7 +151,7 @@ const file = 'paths.json';
 const maxEntries = 200;
 
 /** Cached between calls: read for endpoints with several paths, written if the first path was not supported. */
-export const knownPaths = (cache: CacheFolder): Routes => {
+export const knownPaths = (cache: Pick<CacheFolder, 'read' | 'change'>): Routes => {
   let known: Map<string, string> | null = null;
   const all = () => known ??= new Map(entriesIn(cache.read(file)));
   return {

@@ -134,7 +134,7 @@ const accountOf = ({ profiles }: App, name: string, url: string | undefined): st
 /** @throws Problem when the keyring does not return it */
 export const storedToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
   if (token !== undefined) return token;
-  const secret = await app.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
+  const secret = await app.profiles.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
     throw new Problem('unauthenticated',
       `cannot read the token of profile ${name} from the system keyring: ${error.message}`,
       'unlock the keyring, or log in again with `colloquy auth login --insecure-storage`', { cause: error });
@@ -153,7 +153,7 @@ export interface StoredToken {
 /** Stores a token in the system keyring if that works, else returns it for the profile file. */
 export const storeToken = async (app: App, name: string, url: string, token: string): Promise<StoredToken> => {
   try {
-    await app.keyring.set(accountOf(app, name, url), token);
+    await app.profiles.keyring.set(accountOf(app, name, url), token);
     return { entry: { keyring: true }, reason: null };
   } catch (error) {
     return { entry: { token }, reason: (error as Error).message };
@@ -163,7 +163,7 @@ export const storeToken = async (app: App, name: string, url: string, token: str
 /** @returns the error message of the keyring; null if it succeeds */
 export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
   if (!keyring) return null;
-  return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
+  return app.profiles.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
 };
 
 export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>

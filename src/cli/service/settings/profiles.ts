@@ -21,7 +21,7 @@ export const withProfile = (all: Profiles, name: string, change: ProfileChange):
 
 /** A profile is used in any folder. */
 export const absoluteIfPath = (app: App, key: ProfileKey, value: string): string =>
-  ['ca-cert', 'client-cert', 'client-key'].includes(key) ? resolve(app.folder(), value) : value;
+  ['ca-cert', 'client-cert', 'client-key'].includes(key) ? resolve(app.files.folder(), value) : value;
 
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
 
@@ -59,7 +59,7 @@ export const configFolder = (env: Env, home: string, platform: string): string =
 };
 
 /** Only this user can read the file. conf only writes it: loading conf takes longer than a whole command. */
-export const profileStore = (folder: string): ProfileStore => {
+export const profileStore = (folder: string): Omit<ProfileStore, 'keyring'> => {
   const path = join(folder, 'config.json');
   return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
 };

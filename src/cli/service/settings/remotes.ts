@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import type { BaseUrl } from '../../../client/base-url.js';
 import { decodePercent } from '../../../wire/http.js';
 import type { App, Remote } from '../../app.js';
@@ -12,7 +11,7 @@ const preferred = ['upstream', 'origin'];
 export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
   const { url, project, group, from } = settings;
   if (url && project !== null && group !== null) return settings;
-  const [found] = placesOf(await app.remotes(), settings);
+  const [found] = placesOf(await app.git.remotes(), settings);
   if (!found) return settings;
   const source = `git remote ${found.name}`;
   return {
@@ -29,7 +28,7 @@ export const projectOfRemote = (remotes: readonly Remote[], remote: string, { ur
 
 /** For a hint; null if there is no remote. */
 export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
-  const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];
+  const [first] = url ? placesOf(await app.git.remotes(), { url: null }) : [];
   return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
 };
 
@@ -92,16 +91,3 @@ export const projectAt = ({ host, isSsh, path }: RemotePlace, base: BaseUrl | nu
   const inside = !isSsh && prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path;
   return inside.includes('/') ? inside : null;
 };
-
-/** Empty without git or a work tree. No shell runs. */
-export const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve) => {
-  execFile('git', ['remote', '--verbose'], { timeout: 2_000 }, (error, stdout) => {
-    resolve(error ? [] : remotesIn(stdout));
-  });
-});
-
-/** Lines of `git remote --verbose`: name, tab, address, and whether it is for fetches or pushes. */
-export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
-  const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
-  return name === undefined ? [] : [{ name, url: url! }];
-});

@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { App, Profile, ProfileKey, Profiles } from '../../app.js';
+import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
@@ -99,5 +99,5 @@ export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
 
 /** What a job has checked out. */
-export const projectFolder = async (env: App['env'], workTree: App['workTree']): Promise<string | null> =>
+export const projectFolder = async (env: App['env'], workTree: Git['top']): Promise<string | null> =>
   env['CI_PROJECT_DIR'] || env['GITHUB_WORKSPACE'] || workTree();

@@ -42,8 +42,8 @@ export const mergeRequestOfBranch = async (
   app: App, flags: GlobalFlags, client: NoteClient, settings: Settings, name: string,
 ): Promise<Ref> => {
   const search = { app, flags, client, project: settings.project! };
-  const tracking = await app.tools.gitTracking(name);
-  const remotes = await app.remotes();
+  const tracking = await app.git.tracking(name);
+  const remotes = await app.git.remotes();
   const projectOf = (remote: string | null) =>
     remote === null || settings.url === null ? null : projectOfRemote(remotes, remote, settings);
   // Git's own default; a dot is the repository itself.
@@ -144,8 +144,8 @@ const noneFrom = ({ project }: Search, sources: readonly Source[], listed: reado
     'name a merge request, or another noteable: mr/12, issue/7, snippet/5, epic/3, commit/<sha>');
 };
 
-const jobCommit = async ({ env, tools }: App): Promise<string | null> =>
-  env['CI_COMMIT_SHA'] || env['GITHUB_SHA'] || tools.gitCommit('HEAD');
+const jobCommit = async ({ env, git }: App): Promise<string | null> =>
+  env['CI_COMMIT_SHA'] || env['GITHUB_SHA'] || git.sha('HEAD');
 
 /** @throws Problem if the job is about a commit that is the head of none */
 const ofJob = (own: readonly MergeRequest[], commit: string | null): readonly MergeRequest[] => {
@@ -157,13 +157,13 @@ const ofJob = (own: readonly MergeRequest[], commit: string | null): readonly Me
 };
 
 /** @throws Problem if the head of none is on one line with HEAD */
-const ofWorkTree = async ({ tools }: App, own: readonly MergeRequest[]): Promise<readonly Found[]> => {
-  const head = await tools.gitCommit('HEAD');
+const ofWorkTree = async ({ git }: App, own: readonly MergeRequest[]): Promise<readonly Found[]> => {
+  const head = await git.sha('HEAD');
   const found: Found[] = [];
   const reasons: string[] = [];
   for (const one of own) {
     const apart = one.sha === head ? { onlyFrom: 0, onlyTo: 0 }
-      : head === null || one.sha === null ? null : await tools.gitDistance(head, one.sha);
+      : head === null || one.sha === null ? null : await git.distance(head, one.sha);
     if (apart && Math.min(apart.onlyFrom, apart.onlyTo) === 0) {
       found.push({ one, distance: distanceText(apart.onlyTo, 'ahead of') || distanceText(apart.onlyFrom, 'behind') });
     } else {

@@ -56,7 +56,7 @@ const withFullSha = async (app: App, { project, sandbox }: GlobalFlags, ref: Ref
   const { kind, id, isRevision, container } = ref;
   if (kind !== 'commit') return ref;
   if (!isRevision) return container ?? project ?? sandbox ? ref : { ...ref, id: await fullSha(app, id) };
-  const sha = await app.tools.gitCommit(id);
+  const sha = await app.git.sha(id);
   if (sha !== null) return { kind, id: sha };
   throw usage(`git does not know the commit ${id}`,
     'give its SHA, or run the command in a work tree that has the commit');
@@ -79,7 +79,7 @@ const needsRemotes = ({ sandbox }: GlobalFlags, given: Settings, { kind, contain
   || (!sandbox && base === undefined && given.url === null);
 
 const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
-  const branch = await app.branch();
+  const branch = await app.git.branch();
   if (branch === null) throw usage(`${noReference}${await detachedHead(app)}`, `name one: ${refForms}`);
   const settings = flags.sandbox ? given : await withRemotes(app, given);
   const { project } = settings;
@@ -93,7 +93,7 @@ const branchDestination = async (app: App, flags: GlobalFlags, given: Settings):
 };
 
 const detachedHead = async (app: App): Promise<string> => {
-  const commit = await app.workTree() === null ? null : await app.tools.gitCommit('HEAD');
+  const commit = await app.git.top() === null ? null : await app.git.sha('HEAD');
   return commit === null ? '' : `, and HEAD is detached at ${commit.slice(0, 8)}`;
 };
 
@@ -219,10 +219,10 @@ const aliases = new Map(Object.entries({
 /** Unchanged if it is one, or git knows none that starts so. */
 const fullSha = async (app: App, text: string): Promise<string> => {
   if (!/^[0-9a-f]{4,39}$/i.test(text)) return text;
-  const sha = await app.tools.gitCommit(text);
+  const sha = await app.git.sha(text);
   return sha?.startsWith(text.toLowerCase()) ? sha : text;
 };
 
 /** Also of a name such as `HEAD~1`; unchanged if git does not know it. */
 export const shaOf = async (app: App, text: string): Promise<string> =>
-  /^[0-9a-f]+$/i.test(text) ? fullSha(app, text) : await app.tools.gitCommit(text) ?? text;
+  /^[0-9a-f]+$/i.test(text) ? fullSha(app, text) : await app.git.sha(text) ?? text;

@@ -143,7 +143,7 @@ export const listed = ({ client, kind, path }: Target): Pages<Discussion> => cli
 export const allThreads = async (app: App, target: Target): Promise<Discussion[]> => {
   const threads: Discussion[] = [];
   for await (const { items, page, more } of listed(target).pages()) {
-    if (page === 1 && more) await app.expectLongList();
+    if (page === 1 && more) await app.program.expectLongList();
     threads.push(...items);
   }
   return threads;

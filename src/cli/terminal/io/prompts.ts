@@ -14,7 +14,7 @@ interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  * program continues after Ctrl-Z. A terminal that cannot move its cursor gets plain lines.
  * @param stop restores the terminal
  */
-export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
+export const terminalPrompts = (host: Host, stop: AbortSignal): Omit<Prompts, 'screen' | 'edit'> => {
   const asked = async <T>(question: Question): Promise<T> => {
     const { default: inquirer } = await import('inquirer');
     const theme = await themeOf(host);

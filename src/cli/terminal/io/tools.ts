@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -103,47 +103,6 @@ const openIn = (
   child.on('error', () => end(false));
   child.on('exit', (code) => end(code === 0));
   child.unref();
-});
-
-/** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
-const diffOptions = [
-  '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--no-relative', '--unified=3',
-  '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
-];
-
-/** Programs in the repository's configuration are not run, and paths are not patterns. */
-export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
-  git(['diff', ...diffOptions, from, to, '--', ...paths.map((path) => `:(top,literal)${path}`)]);
-
-export const gitCommit: Tools['gitCommit'] = async (revision) => revision.startsWith('-') ? null
-  : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]))?.trim() ?? null;
-
-/** Git takes the last of several values. */
-export const gitTracking: Tools['gitTracking'] = async (branch) => {
-  const text = await git(['config', '--null', '--get-regexp', trackingKeys]) ?? '';
-  const values = new Map(text.split('\0').map((entry) => {
-    const end = entry.indexOf('\n');
-    return [entry.slice(0, end), entry.slice(end + 1)];
-  }));
-  const own = (key: string) => values.get(`branch.${branch}.${key}`) ?? null;
-  return {
-    ref: own('merge'), remote: own('remote'), pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
-  };
-};
-
-const trackingKeys = '^(branch\\..*\\.(merge|remote|pushremote)|remote\\.pushdefault)$';
-
-export const gitDistance: Tools['gitDistance'] = async (from, to) => {
-  if ([from, to].some((sha) => !/^[0-9a-f]{4,64}$/i.test(sha))) return null;
-  const counts = await git(['rev-list', '--left-right', '--count', `${from}...${to}`, '--']);
-  const [, onlyFrom, onlyTo] = /^(\d+)\t(\d+)/.exec(counts ?? '') ?? [];
-  return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
-};
-
-/** Null if it fails. */
-const git = (words: readonly string[]): Promise<string | null> => new Promise((resolve) => {
-  execFile('git', words, { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 },
-    (error, stdout) => resolve(error ? null : stdout));
 });
 
 type PassOn = (signal: NodeJS.Signals) => void;

@@ -114,7 +114,7 @@ async function* limitedTo<I extends Items>(
   let left = limit;
   for await (const page of pages) {
     const { items } = page;
-    if (page.more && page.page === 1) await app.expectLongList();
+    if (page.more && page.page === 1) await app.program.expectLongList();
     yield items.slice(0, left) as I;
     if (items.length >= left) tell(omissionNote(page, items.length - left, limit));
     left -= items.length;
@@ -126,7 +126,7 @@ async function* limitedTo<I extends Items>(
 async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
   for await (const chunk of chunks) {
     yield chunk;
-    if (app.completions.size > 0) setImmediate(() => { void saveCompletions(app); });
+    if (app.cache.completions.size > 0) setImmediate(() => { void saveCompletions(app); });
   }
 }
 

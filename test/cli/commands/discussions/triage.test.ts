@@ -163,7 +163,7 @@ describe('discussions triage', () => {
     const edited: unknown[] = [];
     const world = await testApp({ terminal: true, workTree: '/work', files: { '/work/app.js': 'one\nzwei\n' },
       screen: presses('o', 'n', 'E', 'q'), tools: { openUrl: async (url) => { opened.push(url); return true; } } });
-    const app = { ...world.app, edit: async (...words: unknown[]) => { edited.push(words); } };
+    const app = { ...world.app, ask: { ...world.app.ask, edit: async (...words: unknown[]) => { edited.push(words); } } };
     const { run } = await import('../../../../src/cli/run.js');
     expect(await run(['discussions', 'triage', '!1'], app)).toBe(0);
     expect(opened).toEqual(['http://service.test/acme/app/-/merge_requests/1#note_120']);

@@ -131,7 +131,7 @@ describe('the completion cache', () => {
     const world = await testApp();
     const records = newCompletionRecords();
     recordCompletions(records, 'http://a', request(place), [thread('ab', `one\ntwo\t\x1b[2J ${'secret '.repeat(200)}`)]);
-    await storeRecords({ ...world.app, completions: records });
+    await storeRecords(world.app.cache, records);
     const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
     const words = file!.items[0]![1];
     expect(words).toHaveLength(60);
@@ -142,13 +142,13 @@ describe('the completion cache', () => {
     const world = await testApp();
     const records = newCompletionRecords();
     for (let i = 0; i < maxItems + 50; i++) recordCompletions(records, 'http://a', request(place), thread(`id${i}`, 'x'));
-    await storeRecords({ ...world.app, completions: records });
+    await storeRecords(world.app.cache, records);
     const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
     expect([file!.items.length, file!.items[0]![0]]).toEqual([maxItems, 'id50']);
     for (let i = 0; i < 40; i++) {
       const more = newCompletionRecords();
       recordCompletions(more, 'http://a', request(`/projects/1/issues/${i}/discussions`), thread('x', 'x'));
-      await storeRecords({ ...world.app, completions: more });
+      await storeRecords(world.app.cache, more);
     }
     expect(world.cache.size).toBe(30);
   });
@@ -158,7 +158,7 @@ describe('the completion cache', () => {
     for (const id of ['a', 'b', 'a']) {
       const records = newCompletionRecords();
       recordCompletions(records, 'http://a', request(place), thread(id, `of ${id}`));
-      await storeRecords({ ...world.app, completions: records });
+      await storeRecords(world.app.cache, records);
     }
     expect(JSON.parse([...world.cache.values()][0]!)).toEqual({ base: 'http://a', container: '1', name: 'issue/2', items: [['b', 'of b'], ['a', 'of a']] });
   });

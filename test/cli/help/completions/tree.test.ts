@@ -70,7 +70,7 @@ it('the path of the root is no path of a command', () => {
 });
 
 it('a name that takes a value in some commands only is none of them', async () => {
-  const whole = treeOf(await wholeProgram({ version: '0' } as App));
+  const whole = treeOf(await wholeProgram({ program: { version: '0' } } as App));
   const takes = new Map<string, Set<boolean>>();
   for (const { names, takesValue } of [...whole.globals, ...whole.nodes.flatMap(({ flags }) => flags)]) {
     for (const name of names) takes.set(name, new Set([...takes.get(name) ?? [], takesValue]));

@@ -134,9 +134,9 @@ describe('findings in files that the service leaves out of the diff', () => {
 
   it('are in the diff that git has, where the work tree has its commits', async () => {
     const asked: unknown[] = [];
-    const tools = { gitDiff: async (...words: unknown[]) => { asked.push(words); return diff; } };
+    const git = { diff: async (...words: unknown[]) => { asked.push(words); return diff; } };
     await everyRow(limits, ([name]) => name, async ([, change, diffs]) => {
-      expect(await placed(findings, 'added', '!1', { answer: showing(change, diffs), tools }))
+      expect(await placed(findings, 'added', '!1', { answer: showing(change, diffs), git }))
         .toEqual(['app.js:2', unchanged, 'new.txt:2', 'other.js is not in the diff of mr/1', 'other.js is not in the diff of mr/1']);
     });
     expect(asked[0]).toEqual([refs.base, refs.head, []]);
@@ -144,9 +144,9 @@ describe('findings in files that the service leaves out of the diff', () => {
 
   it('count where a file is taken for a binary one, by the service or, for its attributes, by git', async () => {
     const binary = 'diff --git a/app.js b/app.js\nindex 1..2 100644\nBinary files a/app.js and b/app.js differ\n';
-    const tools = { gitDiff: async () => binary };
+    const git = { diff: async () => binary };
     const rows: readonly (readonly [name: string, options: WorldOptions])[] = [
-      ['git', { answer: showing({ real_size: '2+' }), tools }],
+      ['git', { answer: showing({ real_size: '2+' }), git }],
       ['the service', { answer: showing({}, [file({ diff: '' })]) }],
       ['the service, with words', { answer: showing({}, [file({ diff: 'Binary files a/app.js and b/app.js differ\n' })]) }],
       ['the service, a new file', { answer: showing({}, [file({ diff: '', a_mode: '0', new_file: true })]) }],
@@ -154,7 +154,7 @@ describe('findings in files that the service leaves out of the diff', () => {
     await everyRow(rows, ([name]) => name, async ([, options]) => {
       expect(await placed([at('app.js', 2)], 'added', '!1', options)).toEqual(['no position']);
     });
-    const collapsed = { answer: showing({}, [file({ diff: '', collapsed: true })]), tools };
+    const collapsed = { answer: showing({}, [file({ diff: '', collapsed: true })]), git };
     expect(await placed([at('app.js', 2)], 'added', '!1', collapsed)).toEqual(['app.js:2']);
     const moved = { answer: showing({}, [file({ diff: '', renamed_file: true, old_path: 'old.js' })]) };
     expect(await placed([at('app.js', 2)], 'added', '!1', moved)).toEqual(['line 2 of app.js is not in the diff']);

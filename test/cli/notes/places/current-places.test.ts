@@ -89,7 +89,7 @@ const runHistory = async (length: number, steps: readonly Step[], { mayRebase, h
   const newest = versions.at(-1)!;
   const stored = new Map((await service.get<Discussion[]>(`${mergeRequest}/discussions?per_page=100`)).body
     .map(({ id, notes }) => [id, notes[0]!.position as TextPosition]));
-  const shown = await listed({ service, ...hasGit && { tools: { gitDiff: gitOf(versions) } } });
+  const shown = await listed({ service, ...hasGit && { git: { diff: gitOf(versions) } } });
   for (const { id, outdated, current_line, current_path } of shown.filter((one) => lines.has(one.id))) {
     const position = stored.get(id)!;
     expect(outdated).toBe(position.head_sha !== newest.head_sha);

@@ -31,8 +31,8 @@ describe('the diff of a position', () => {
     ['left out by a service that does not say why', version({})],
   ])('comes from git for a file that is %s', async (_, file) => {
     const asked: unknown[] = [];
-    const tools = { gitDiff: async (...words: unknown[]) => { asked.push(words); return diff; } };
-    const at = (line: string) => ranIn({ answer: leavingOut(file), tools }, ...create('--file', 'app.js', '--line', line));
+    const git = { diff: async (...words: unknown[]) => { asked.push(words); return diff; } };
+    const at = (line: string) => ranIn({ answer: leavingOut(file), git }, ...create('--file', 'app.js', '--line', line));
     expect(firstNote((await at('3')).out).position).toMatchObject({ old_line: 3, new_line: 3 });
     expect(await at('9')).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-4') as string });
     expect(asked[0]).toEqual([refs.base, refs.head, ['app.js']]);
@@ -72,9 +72,9 @@ describe('the diff of a position', () => {
   it('lacks files beyond the limits of the service: git has them, else the service decides', async () => {
     const answer = leavingOut(version({ diff: hunk }), 'overflow');
     const at = (line: string, options: WorldOptions = {}) => ranIn({ answer, ...options }, ...create('--file', 'new.txt', '--line', line));
-    const tools = { gitDiff: async () => diff };
-    expect(firstNote((await at('3', { tools })).out).position).toMatchObject({ old_path: 'old.txt', old_line: 2, new_line: 3 });
-    expect(await at('9', { tools })).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-3') as string });
+    const git = { diff: async () => diff };
+    expect(firstNote((await at('3', { git })).out).position).toMatchObject({ old_path: 'old.txt', old_line: 2, new_line: 3 });
+    expect(await at('9', { git })).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-3') as string });
     expect(posts((await at('2')).sent)).toHaveLength(1);
     expect((await ranIn({ answer: leavingOut(version({ diff: hunk })) }, ...create('--file', 'new.txt', '--line', '2'))).err)
       .toContain('new.txt is not in the diff of mr/1');
@@ -92,9 +92,9 @@ describe('the diff of a position', () => {
 
   it('comes from git for a service without diffs and versions', async () => {
     const answer = ({ target }: HttpRequest) => /\/(versions|diffs|merge_requests\/1)(\?|$)/.test(target) ? unknownRoute : undefined;
-    const tools = { gitDiff: async () => diff };
+    const git = { diff: async () => diff };
     const env = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: refs.base, CI_COMMIT_SHA: refs.head };
-    const at = (line: string) => ranIn({ answer, tools, env }, ...create('--file', 'new.txt', '--line', line));
+    const at = (line: string) => ranIn({ answer, git, env }, ...create('--file', 'new.txt', '--line', line));
     expect(posts((await at('3')).sent).map(({ body }) => JSON.parse(String(body)) as unknown))
       .toMatchObject([{ position: { base_sha: refs.base, head_sha: refs.head, old_path: 'old.txt', old_line: 2, new_line: 3 } }]);
     expect(await at('4')).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-3') as string });

@@ -20,10 +20,10 @@ describe('the commits of a position', () => {
 
   it('may be named as git names them', async () => {
     const known = new Map([['HEAD', refs.head], ['aaaa', refs.base], ['main', refs.start]]);
-    const tools = { gitCommit: async (revision: string) => known.get(revision) ?? null };
+    const git = { sha: async (revision: string) => known.get(revision) ?? null };
     const flags = ['--base-sha', 'aaaa', '--start-sha', 'main', '--head-sha', 'HEAD'];
-    expect((await create([...line, ...flags], { tools })).position).toMatchObject(shas);
-    const { sent } = await create(['--commit-id', 'HEAD'], { tools });
+    expect((await create([...line, ...flags], { git })).position).toMatchObject(shas);
+    const { sent } = await create(['--commit-id', 'HEAD'], { git });
     expect(String(sent.find(({ method }) => method === 'POST')!.body)).toContain(`"commit_id":"${refs.head}"`);
   });
 

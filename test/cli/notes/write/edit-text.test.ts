@@ -40,9 +40,9 @@ describe('an editor', () => {
       world.drafts.set(path, text + world.drafts.get(path)!);
       throw new Problem('cancelled', 'the editor ended with 1; nothing was sent');
     };
-    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit: failing('') })).toBe(3);
+    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, ask: { ...world.app.ask, edit: failing('') } })).toBe(3);
     expect(world.drafts.size).toBe(0);
-    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit: failing('half a text') })).toBe(3);
+    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, ask: { ...world.app.ask, edit: failing('half a text') } })).toBe(3);
     expect(world.drafts.size).toBe(1);
   });
 
@@ -53,7 +53,7 @@ describe('an editor', () => {
       world.drafts.set(path, `half a text${world.drafts.get(path)!}`);
       throw new Problem('cancelled', 'the editor ended with 1; nothing was sent');
     };
-    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit })).toBe(3);
+    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, ask: { ...world.app.ask, edit } })).toBe(3);
     return world;
   };
 

@@ -81,7 +81,7 @@ describe('a dry run', () => {
   });
 
   it('is tested for every command that writes', async () => {
-    const program = await wholeProgram({ version: '0' } as App);
+    const program = await wholeProgram({ program: { version: '0' } } as App);
     const verbs = program.commands.flatMap((noun) => noun.commands.length === 0 ? [noun.name()]
       : noun.commands.filter((verb) => !others.has(verb.name()) || `${noun.name()} ${verb.name()}` === 'appearance set')
         .map((verb) => `${noun.name()} ${verb.name()}`)).filter((verb) => !others.has(verb) && !verb.endsWith(' help') && verb !== 'help');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
-import { projectAt, readRemoteUrl, remotesIn } from '../../../../src/cli/service/settings/remotes.js';
+import { projectAt, readRemoteUrl } from '../../../../src/cli/service/settings/remotes.js';
+import { remotesIn } from '../../../../src/cli/terminal/io/git.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { ranIn, testApp } from '../../../support/app.js';
 
@@ -109,7 +110,7 @@ describe('git remotes', () => {
 
   it('are not read if everything is configured', async () => {
     const world = await testApp();
-    const app = { ...world.app, remotes: () => { throw new Error('asked'); } };
+    const app = { ...world.app, git: { ...world.app.git, remotes: () => { throw new Error('asked'); } } };
     const { run } = await import('../../../../src/cli/run.js');
     expect(await run(list, app)).toBe(0);
   });

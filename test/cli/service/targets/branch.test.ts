@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../../src/server/world-file/schema.js';
-import type { Tools } from '../../../../src/cli/app.js';
+import type { Git } from '../../../../src/cli/app.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
@@ -24,16 +24,16 @@ const onBranch = (...merge_requests: Partial<MergeRequest>[]): World => ({
   }), ...forks],
 });
 
-const tools: Partial<Tools> = { gitCommit: async (name) => name === 'HEAD' ? head : null };
+const git: Partial<Git> = { sha: async (name) => name === 'HEAD' ? head : null };
 
 const inWorld = async (world: World, options: WorldOptions = {}) =>
-  testApp({ branch: 'topic', service: await testService({ world }), ...options, tools: { ...tools, ...options.tools } });
+  testApp({ branch: 'topic', service: await testService({ world }), ...options, git: { ...git, ...options.git } });
 
 const remote = (name: string, path: string, host = 'service.test') => ({ name, url: `git@${host}:${path}.git` });
 
 /** What git says of the branch. */
-const tracks = (tracking: Partial<Awaited<ReturnType<Tools['gitTracking']>>>): Partial<Tools> =>
-  ({ gitTracking: async () => ({ ref: null, remote: null, pushRemote: null, ...tracking }) });
+const tracks = (tracking: Partial<Awaited<ReturnType<Git['tracking']>>>): Partial<Git> =>
+  ({ tracking: async () => ({ ref: null, remote: null, pushRemote: null, ...tracking }) });
 
 /** The merge request that is used, or the exit code and the error. */
 const used = async (world: World, options: WorldOptions = {}) => {
@@ -92,7 +92,7 @@ describe('without a reference, outside CI', () => {
     const service = await testService({ world: onBranch({}, { source_branch: 'other' }) });
     const ignoring = { ...service, handle: (request: Parameters<typeof service.handle>[0]) =>
       service.handle({ ...request, target: request.target.replace(/&?(state|source_branch)=\w+/g, '') }) };
-    const { code, err } = await ranIn({ branch: 'topic', service: ignoring, tools }, 'discussions', 'list');
+    const { code, err } = await ranIn({ branch: 'topic', service: ignoring, git }, 'discussions', 'list');
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('using mr/5') as string });
   });
 
@@ -117,7 +117,7 @@ describe('without a reference, outside CI', () => {
 
   describe('the upstream of the branch', () => {
     const tracking = (upstream: string | null, options: WorldOptions = {}): WorldOptions =>
-      ({ branch: 'mine', tools: tracks({ ref: upstream }), ...options });
+      ({ branch: 'mine', git: tracks({ ref: upstream }), ...options });
 
     it('counts if its name differs', async () => {
       const { run } = await inWorld(onBranch({}), tracking('refs/heads/topic'));
@@ -153,7 +153,7 @@ describe('without a reference, outside CI', () => {
   });
 
   it('a detached HEAD is named', async () => {
-    const options: WorldOptions = { workTree: '/repo', tools: { gitCommit: async () => 'a1b2c3d4'.repeat(5) } };
+    const options: WorldOptions = { workTree: '/repo', git: { sha: async () => 'a1b2c3d4'.repeat(5) } };
     const { code, err, sent } = await ranIn(options, 'discussions', 'list');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(err).toMatch(/^colloquy: no merge request, .* given, and HEAD is detached at a1b2c3d4\nname one: /);
@@ -183,9 +183,9 @@ describe('merge requests of other projects with the same branch name', () => {
       ['on the main branch', [{ ...decoy, source_branch: 'main' }], { branch: 'main' },
         '2: no open merge request in acme/app has the source branch main; of other projects: mr/5'],
       ['with a remote of the service', [decoy, {}], { remotes: [remote('origin', 'acme/app')] }, 'mr/6 "change 6", the open merge request of branch topic'],
-      ['with remotes of another service', [decoy, {}], { remotes: [remote('origin', 'guest/app', 'github.com')], tools: tracks({ remote: 'origin' }) },
+      ['with remotes of another service', [decoy, {}], { remotes: [remote('origin', 'guest/app', 'github.com')], git: tracks({ remote: 'origin' }) },
         'mr/6 "change 6", the open merge request of branch topic'],
-      ['of the upstream', [{ ...decoy, source_branch: 'main' }, { source_branch: 'mine' }], { branch: 'mine', tools: tracks({ ref: 'refs/heads/main' }) },
+      ['of the upstream', [{ ...decoy, source_branch: 'main' }, { source_branch: 'mine' }], { branch: 'mine', git: tracks({ ref: 'refs/heads/main' }) },
         'mr/6 "change 6", the open merge request of branch mine'],
       ['with hostile names', [{ ...decoy, title: '\n::error::$(id)', source_branch: '$(id)' }], { branch: '$(id)' },
         '2: no open merge request in acme/app has the source branch $(id); of other projects: mr/5'],
@@ -201,16 +201,16 @@ describe('merge requests of other projects with the same branch name', () => {
     const fork = { title: 'own', source_project: 'developer/app' };
     const both = [remote('origin', 'developer/app'), remote('upstream', 'acme/app')];
     const rows: [string, WorldOptions, string][] = [
-      ['by name', { remotes: both, tools: tracks({ remote: 'origin' }) }, 'mr/6 "own"'],
+      ['by name', { remotes: both, git: tracks({ remote: 'origin' }) }, 'mr/6 "own"'],
       ['by address', {
-         remotes: [remote('origin', 'acme/app')], tools: tracks({ remote: 'http://service.test/developer/app.git' }) }, 'mr/6 "own"'],
+         remotes: [remote('origin', 'acme/app')], git: tracks({ remote: 'http://service.test/developer/app.git' }) }, 'mr/6 "own"'],
       ['by the remote that it is pushed to', {
-        remotes: both, tools: tracks({ remote: 'upstream', ref: 'refs/heads/main', pushRemote: 'origin' }) }, 'mr/6 "own"'],
+        remotes: both, git: tracks({ remote: 'upstream', ref: 'refs/heads/main', pushRemote: 'origin' }) }, 'mr/6 "own"'],
       ['by the only remote', { remotes: [remote('mine', 'developer/app')] }, 'mr/6 "own"'],
       ['by origin, if git is not told', { remotes: both }, 'mr/6 "own"'],
-      ['by origin, if it tracks a branch of the repository itself', { remotes: both, tools: tracks({ remote: '.', ref: 'refs/heads/main' }) }, 'mr/6 "own"'],
-      ['or the project', { remotes: both, tools: tracks({ remote: 'upstream' }) }, 'mr/5 "change 5"'],
-      ['or a fork without one', { remotes: [remote('origin', 'guest/app')], tools: tracks({ remote: 'origin' }) },
+      ['by origin, if it tracks a branch of the repository itself', { remotes: both, git: tracks({ remote: '.', ref: 'refs/heads/main' }) }, 'mr/6 "own"'],
+      ['or the project', { remotes: both, git: tracks({ remote: 'upstream' }) }, 'mr/5 "change 5"'],
+      ['or a fork without one', { remotes: [remote('origin', 'guest/app')], git: tracks({ remote: 'origin' }) },
         '2: no open merge request in acme/app has the source branch topic of guest/app; of other projects: mr/7, mr/6, mr/5'],
       ['but not a fork that the token cannot read', { remotes: [remote('origin', 'outsider/app')] },
         '2: cannot tell which merge requests of acme/app come from outsider/app: the token has no access to it'],
@@ -228,16 +228,16 @@ describe('merge requests of other projects with the same branch name', () => {
 
   it('a head of a merge request that a branch tracks is that of the remote', async () => {
     const world = onBranch({}, {});
-    const tools = tracks({ remote: 'origin', ref: 'refs/merge-requests/5/head' });
-    expect(await used(world, { remotes: [remote('origin', 'acme/app')], tools })).toContain('mr/5');
-    expect(await used(world, { remotes: [remote('origin', 'guest/app')], tools }))
+    const git = tracks({ remote: 'origin', ref: 'refs/merge-requests/5/head' });
+    expect(await used(world, { remotes: [remote('origin', 'acme/app')], git })).toContain('mr/5');
+    expect(await used(world, { remotes: [remote('origin', 'guest/app')], git }))
       .toBe('2: branch topic tracks mr/5 of guest/app, not of acme/app');
   });
 });
 
 describe('the head of the merge request', () => {
   const other = 'd'.repeat(40);
-  const apart = (onlyFrom: number, onlyTo: number) => ({ tools: { gitDistance: async () => ({ onlyFrom, onlyTo }) } });
+  const apart = (onlyFrom: number, onlyTo: number) => ({ git: { distance: async () => ({ onlyFrom, onlyTo }) } });
 
   it('is HEAD, an ancestor or a descendant outside CI', async () => {
     const rows: [string, WorldOptions, string][] = [
@@ -272,8 +272,8 @@ describe('the head of the merge request', () => {
     const world = onBranch({ head_sha: other }, {}, {});
     const env = { CI: 'true' };
     const tracking = (iid: number) => tracks({ ref: `refs/merge-requests/${iid}/head` });
-    expect(await used(world, { env, tools: tracking(5) })).toContain(`2: mr/5 has moved on to ${other}`);
-    expect(await used(world, { env, tools: tracking(6) })).toContain('mr/6');
+    expect(await used(world, { env, git: tracking(5) })).toContain(`2: mr/5 has moved on to ${other}`);
+    expect(await used(world, { env, git: tracking(6) })).toContain('mr/6');
     expect(await used(world, { env, terminal: true, answers: [0] })).toBe('2: branch topic has 2 open merge requests');
   });
 });

@@ -36,8 +36,8 @@ describe('the target of a command', () => {
   describe('a commit', () => {
     const full = 'e'.repeat(40);
     const known = new Map([['HEAD~1', full], ['eeee', full], ['beef', 'd'.repeat(40)]]);
-    const tools = { gitCommit: async (revision: string) => known.get(revision) ?? null };
-    const requested = async (...words: string[]) => target((await ranIn({ tools }, 'discussions', 'list', ...words)).sent[0]);
+    const git = { sha: async (revision: string) => known.get(revision) ?? null };
+    const requested = async (...words: string[]) => target((await ranIn({ git }, 'discussions', 'list', ...words)).sent[0]);
     const path = (sha: string) => `/api/v4/projects/acme%2Fapp/commits/${sha}/discussions`;
 
     it.each([[['commit/HEAD~1']], [['commit/eeee']], [['@eeee']], [['--commit', 'HEAD~1']]])('is the one that git knows as %j', async (words) => {
@@ -50,7 +50,7 @@ describe('the target of a command', () => {
     });
 
     it('that git does not know by this name is a usage error', async () => {
-      const { code, err, sent } = await ranIn({ tools }, 'discussions', 'list', 'commit/HEAD~9');
+      const { code, err, sent } = await ranIn({ git }, 'discussions', 'list', 'commit/HEAD~9');
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
       expect(err).toBe('colloquy: git does not know the commit HEAD~9\ngive its SHA, or run the command in a work tree that has the commit\n');
     });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  browserCommand, gitCommit, gitDiff, gitDistance, gitTracking, isInstalled, openUrl, runPager, runProgram,
+  browserCommand, isInstalled, openUrl, runPager, runProgram,
 } from '../../../../src/cli/terminal/io/tools.js';
+import { gitCommit, gitDiff, gitDistance, gitTracking } from '../../../../src/cli/terminal/io/git.js';
 import { everyRow } from '../../../support/rows.js';
 
 let folder: string;

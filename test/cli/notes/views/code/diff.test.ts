@@ -24,8 +24,8 @@ const noteOn = (head_sha: string) => ({
 
 const withGit = (options: WorldOptions = {}) => {
   const asked: unknown[] = [];
-  const tools = { gitDiff: async (...words: unknown[]) => { asked.push(words); return diff; } };
-  return { asked, run: (...words: string[]) => ranIn({ tools, ...options }, ...words) };
+  const git = { diff: async (...words: unknown[]) => { asked.push(words); return diff; } };
+  return { asked, run: (...words: string[]) => ranIn({ git, ...options }, ...words) };
 };
 
 describe('the diff of a note', () => {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { trackedFiles } from '../../../../src/cli/terminal/io/tracked-files.js';
+import { trackedFiles } from '../../../../src/cli/terminal/io/git.js';
 import { repository } from '../../../support/repositories.js';
 
 const opened = () => {

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Git, Remote, TrackedFiles } from '../../app.js';
+import { readLimitedFile } from './files.js';
+import { largestInput } from './streams.js';
+
+/** @param folder the current one */
+export const gitIn = (folder: () => string): Git => {
+  const top = () => workTreeAround(folder());
+  return {
+    top, branch: async () => branchOf(await top()), remotes: gitRemotes,
+    diff: gitDiff, sha: gitCommit, tracking: gitTracking, distance: gitDistance, tracked: trackedFiles(top),
+  };
+};
+
+/** The nearest folder with `.git`. */
+const workTreeAround = async (folder: string): Promise<string | null> => {
+  const isTop = await access(join(folder, '.git')).then(() => true, () => false);
+  if (isTop) return folder;
+  return dirname(folder) === folder ? null : workTreeAround(dirname(folder));
+};
+
+const branchOf = async (top: string | null): Promise<string | null> => {
+  if (top === null) return null;
+  const head = await readFile(join(await gitFolder(top), 'HEAD'), 'utf8').catch(() => '');
+  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
+};
+
+/** Linked work trees and submodules have a file in place of the folder, which names another one. */
+const gitFolder = async (top: string): Promise<string> => {
+  const path = join(top, '.git');
+  const link = await readFile(path, 'utf8').catch(() => '');
+  return resolve(top, /^gitdir: (.+)$/m.exec(link)?.[1] ?? path);
+};
+
+/** Empty without git or a work tree. No shell runs. */
+const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve) => {
+  execFile('git', ['remote', '--verbose'], { timeout: 2_000 }, (error, stdout) => {
+    resolve(error ? [] : remotesIn(stdout));
+  });
+});
+
+/** Lines of `git remote --verbose`: name, tab, address, and whether it is for fetches or pushes. */
+export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
+  const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
+  return name === undefined ? [] : [{ name, url: url! }];
+});
+
+/** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
+const diffOptions = [
+  '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--no-relative', '--unified=3',
+  '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
+];
+
+/** Programs in the repository's configuration are not run, and paths are not patterns. */
+export const gitDiff: Git['diff'] = (from, to, paths) =>
+  git(['diff', ...diffOptions, from, to, '--', ...paths.map((path) => `:(top,literal)${path}`)]);
+
+export const gitCommit: Git['sha'] = async (revision) => revision.startsWith('-') ? null
+  : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]))?.trim() ?? null;
+
+/** Git takes the last of several values. */
+export const gitTracking: Git['tracking'] = async (branch) => {
+  const text = await git(['config', '--null', '--get-regexp', trackingKeys]) ?? '';
+  const values = new Map(text.split('\0').map((entry) => {
+    const end = entry.indexOf('\n');
+    return [entry.slice(0, end), entry.slice(end + 1)];
+  }));
+  const own = (key: string) => values.get(`branch.${branch}.${key}`) ?? null;
+  return {
+    ref: own('merge'), remote: own('remote'), pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
+  };
+};
+
+const trackingKeys = '^(branch\\..*\\.(merge|remote|pushremote)|remote\\.pushdefault)$';
+
+export const gitDistance: Git['distance'] = async (from, to) => {
+  if ([from, to].some((sha) => !/^[0-9a-f]{4,64}$/i.test(sha))) return null;
+  const counts = await git(['rev-list', '--left-right', '--count', `${from}...${to}`, '--']);
+  const [, onlyFrom, onlyTo] = /^(\d+)\t(\d+)/.exec(counts ?? '') ?? [];
+  return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
+};
+
+/** Null if it fails. */
+const git = (words: readonly string[]): Promise<string | null> => new Promise((resolve) => {
+  execFile('git', words, { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 },
+    (error, stdout) => resolve(error ? null : stdout));
+});
+
+/** @param findTop resolves to the top of the work tree, or null */
+export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFiles => {
+  const top = async () => {
+    const folder = await findTop();
+    if (folder === null) throw coded('ENOTREE');
+    return folder;
+  };
+  return {
+    at: async (revision, path) => {
+      const folder = await findTop();
+      if (folder === null || revision.startsWith('-')) return null;
+      return gitOrFail(folder, ['cat-file', 'blob', `${revision}:${path}`]).catch(() => null);
+    },
+    read: async (path) => {
+      const folder = await top();
+      await checkTracked(folder, path);
+      const real = await realpath(join(folder, path));
+      if (real !== join(await realpath(folder), path)) throw coded('ELINK');
+      return readLimitedFile(real, largestInput, folder);
+    },
+    replace: async (contents) => { await replaceAll(await top(), contents); },
+    commit: async (paths, message) => {
+      const folder = await top();
+      await gitOrFail(folder, ['commit', '--quiet', '--only', `--message=${message}`, '--', ...paths.map(literally)]);
+      return (await gitOrFail(folder, ['rev-parse', 'HEAD'])).toString('utf8').trim();
+    },
+  };
+};
+
+const literally = (path: string): string => `:(top,literal)${path}`;
+
+/** Git writes `MODE SHA STAGE<tab>PATH`, for each stage of a conflict. */
+const checkTracked = async (folder: string, path: string): Promise<void> => {
+  const listed = await gitOrFail(folder, ['ls-files', '--stage', '-z', '--', literally(path)])
+    .catch(() => Buffer.alloc(0));
+  const entries = listed.toString('utf8').split('\0').filter((entry) => entry !== '');
+  const [, mode, stage] = /^(\d+) [0-9a-f]+ (\d)\t/.exec(entries[0] ?? '') ?? [];
+  const isThis = entries.length === 1 && entries[0]!.slice(entries[0]!.indexOf('\t') + 1) === path && stage === '0';
+  if (isThis && mode === '120000') throw coded('ELINK');
+  if (!isThis || !/^100(644|755)$/.test(mode!)) throw coded('EUNTRACKED');
+};
+
+/** Written beside the old ones first. If one cannot be put in its place, the ones before it get their content back. */
+const replaceAll = async (folder: string, contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+  const prepared: Prepared[] = [];
+  const replaced: Prepared[] = [];
+  try {
+    for (const [path, content] of contents) prepared.push(await prepare(join(folder, path), content));
+    for (const one of prepared) {
+      await rename(one.next, one.path);
+      replaced.push(one);
+    }
+  } catch (error) {
+    for (const { old, path } of replaced) await rename(old, path);
+    throw error;
+  } finally {
+    for (const { drawer } of prepared) await rm(drawer, { recursive: true, force: true });
+  }
+};
+
+interface Prepared { readonly path: string; readonly drawer: string; readonly next: string; readonly old: string }
+
+/** In a folder of its own beside the file, so that no file of the user has one of these names. */
+const prepare = async (path: string, content: Uint8Array): Promise<Prepared> => {
+  const { mode } = await stat(path);
+  const drawer = await mkdtemp(join(dirname(path), '.colloquy-'));
+  const [next, old] = [join(drawer, 'next'), join(drawer, 'old')];
+  try {
+    await writeFile(next, content, { flag: 'wx' });
+    await writeFile(old, await readLimitedFile(path, largestInput), { flag: 'wx' });
+    for (const copy of [next, old]) await chmod(copy, mode & 0o7777);
+    return { path, drawer, next, old };
+  } catch (error) {
+    await rm(drawer, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+/** Rejects with what git wrote on stderr. */
+const gitOrFail = (folder: string, words: readonly string[]): Promise<Buffer> => new Promise((resolve, reject) => {
+  execFile('git', words, { cwd: folder, encoding: 'buffer', maxBuffer: largestInput }, (error, stdout, stderr) => {
+    if (!error) resolve(stdout);
+    else reject(coded('EGIT', stderr.toString('utf8').trim() || error.message));
+  });
+});
+
+const coded = (code: string, message: string = code): Error => Object.assign(new Error(message), { code });
