@@ -65,7 +65,6 @@ export interface ContainerAccess<C extends ContainerRow = ContainerRow> {
   readonly container: C;
   /** The caller's access level; administrators count as owners (behavior: access.administrators). */
   readonly level: number;
-  /** Administrators count as members. */
   readonly member: boolean;
 }
 

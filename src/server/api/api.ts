@@ -39,23 +39,20 @@ interface ApiOptions {
   /** Without a trailing slash; read for every response. */
   readonly address: () => string;
   readonly hooks: Hooks;
-  /** Override the settings of the world. */
   readonly settings?: SettingOverrides;
-  /** Kept up to date by requests. */
   readonly current: { edition: Edition };
-  /** Override the sizes of pages. */
   readonly perPage?: PageSizes | undefined;
-  /** Beside those of the contract, which win unless the path is exactly the same. */
+  /** Custom routes; those of the contract win unless the path is exactly the same. */
   readonly findCustomRoute?: FindCustomRoute | undefined;
 }
 
 interface FoundRoute {
-  /** Instead of the endpoint with this path. */
+  /** The route responds instead of the endpoint with this path. */
   readonly replaces: boolean;
   readonly respond: (request: ApiRequest) => Promise<HttpResponse>;
 }
 
-/** Null for a path that no route of the user has. */
+/** Returns null for a path that no custom route has. */
 export type FindCustomRoute = (method: string, path: string) => FoundRoute | null;
 
 interface PageSizes { readonly default?: number; readonly max?: number }
@@ -179,7 +176,6 @@ type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHe
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 
-/** The type guarantees that it exists. */
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
@@ -193,7 +189,6 @@ const pageFrom = ({ page, per_page }: Params, sizes: typeof perPage): PageReques
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 
-/** @param params the parameters that the links of a list repeat */
 const responseFor = (
   endpoint: Endpoint, result: AnyResult, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {

@@ -36,7 +36,6 @@ interface CachedResponse { readonly response: HttpResponse; readonly dependencie
 
 interface ResponseCache {
   find(key: string, now: Date): Promise<CachedResponse | null>;
-  /** @param revision of the database before the response was made */
   store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
 }
 
@@ -101,7 +100,6 @@ const createRevisions = (database: Database): (() => Promise<number | null>) => 
 /** Larger responses are not cached: they would evict too many others. */
 const maxShare = 1 / 8;
 
-/** The approximate size of headers and bookkeeping. */
 const overhead = 1_024;
 
 const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
@@ -119,12 +117,11 @@ interface VersionRow extends Row {
   readonly epoch: string | null;
 }
 
-/** Of the committed row; undefined if it does not exist. */
 type Versions = (noteable: number) => Promise<VersionRow | undefined>;
 
 type Rows = Promise<ReadonlyMap<number, VersionRow>>;
 
-/** Lookups that arrive during a query share the next one. No result is older than its request. */
+/** Lookups that arrive during a query share the next one, so no result is older than its request. */
 export const createVersions = (database: Database): Versions => {
   let running: Promise<unknown> = Promise.resolve();
   let next: { readonly ids: Set<number>; readonly rows: Rows } | null = null;

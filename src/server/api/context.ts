@@ -16,19 +16,17 @@ export interface Call {
   readonly queries: Queries;
   readonly world: WorldReads;
   readonly caller: Caller;
-  /** ISO 8601 UTC with milliseconds. Taken on first use, after waiting for locks: later changes have later times. */
+  /** ISO 8601 UTC with milliseconds, taken on first use after waiting for locks: later changes have later times. */
   readonly now: string;
   readonly dialect: Dialect;
   readonly edition: Edition;
   /** Quick actions are taken out of the text of notes. */
   readonly quickActions: boolean;
-  /** Fresh random text. */
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Called after the access check. */
   readonly onNoteable: (noteable: NoteableRow) => void;
   readonly page: PageRequest;
-  /** For webhooks, which are called after the commit. Costs nothing without them. */
+  /** For webhooks, which are called after the commit; costs nothing without them. */
   readonly addEvent: (event: HookEvent) => void;
   readonly hookRules: HookRules;
 }
@@ -39,7 +37,6 @@ export interface PageRequest { readonly page: number; readonly limit: number; re
 /** `rows` counts all of them; null if the list is not paged. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
-/** The requested page of a list that was read as a whole. */
 export const pageOf = <T>({ page: { offset, limit } }: Pick<Call, 'page'>, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });
 
@@ -52,7 +49,6 @@ type Accepted<S extends TSchema> = Static<S> | null;
 /** Of a text of quick actions alone: the status is 202, and no note is stored (behavior: notes.quick-actions-alone). */
 export interface AcceptedActions { readonly accepted: Json<QuickActions> }
 
-/** A result that comes with headers of its own. */
 export interface WithHeaders<R extends string> {
   readonly result: R;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,9 +8,8 @@ interface RateLimitOptions {
   /** Whether every response has the headers (behavior: limits.rate-headers-always, limits.rate-headers-document). */
   readonly hasHeaders: () => boolean;
   readonly now: () => Date;
-  /** By its digest. */
   readonly isToken: (digest: string) => Promise<boolean>;
-  /** Of the current minute, by token; clearing it starts again. */
+  /** Requests of the current minute by token; clearing them starts again. */
   readonly counts?: Map<string, number>;
 }
 

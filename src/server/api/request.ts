@@ -24,7 +24,6 @@ interface Parameters {
   readonly bytes: () => Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The body is part of the parameters. */
 export interface ApiRequest extends TracedRequest {
   readonly path: string;
   readonly parameters: Parameters;
@@ -35,9 +34,7 @@ export interface ApiRequest extends TracedRequest {
 /** While none of it changes, the response stays the same, byte by byte. */
 export interface Dependencies {
   readonly noteable: number;
-  /** Raised in the transaction of every write to the noteable's threads. */
   readonly version: number;
-  /** Changes with every seeded world: users, permissions and names. */
   readonly epoch: string;
   readonly user: string;
   /** When the caller's token expires; null for never. */
@@ -117,11 +114,9 @@ const without = <T extends object>(values: T, name: string): T =>
 
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  /** May contain a token. */
   readonly given: Params;
   /** Must be valid even if another token takes precedence; see `Parameters`. */
   readonly headerToken: string | null;
-  /** A read scope allows calls that only read. */
   readonly reads: boolean;
 }
 

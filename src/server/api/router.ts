@@ -56,11 +56,9 @@ interface Candidate extends NamedEndpoint {
   readonly isDocumentedOnly: boolean;
 }
 
-/** Endpoints that share a route, and the values of the path parameters. */
 export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
 
 interface Router {
-  /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
   methodsOf(path: string, edition: Edition): string[];
 }

@@ -55,7 +55,6 @@ const getDraftNote: OperationHandler<DraftNotes['get']> = async (params, call) =
   return shownDraft(target, await ownDraft(call, target, params));
 };
 
-/** For changes. @throws HttpError 404 */
 const lockMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
   lockNoteable(call, 'merge_request', noteablePath(path));
 

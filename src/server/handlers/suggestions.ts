@@ -15,7 +15,6 @@ import { isSuggestion } from '../serializers/note.js';
 import { isOnDiff, parseSuggestionId, suggestionsOf, withApplied } from '../serializers/suggestions.js';
 import { type Pushed, storePush } from './pushes/push.js';
 
-/** A suggestion with what applying it depends on. */
 interface FoundSuggestion {
   readonly suggestion: Suggestion;
   readonly note: ShownNoteRow;
@@ -41,7 +40,7 @@ const findSuggestion = async (call: Call, id: number | null): Promise<FoundSugge
   return suggestion && { suggestion, note, position, mergeRequest, diff, access };
 };
 
-/** In the order of their ids, each once; undefined if one is missing. */
+/** Returns them by id, each once; undefined if one is missing. */
 const findSuggestions = async (call: Call, ids: readonly number[]): Promise<readonly FoundSuggestion[] | undefined> => {
   const all: FoundSuggestion[] = [];
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {

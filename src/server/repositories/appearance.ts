@@ -2,7 +2,6 @@ import type { Queries, Row } from '../store/database.js';
 
 interface FieldRow extends Row { readonly name: string; readonly value: string }
 
-/** Texts, the path of an image, `1` or `0` for a switch. */
 export const readAppearance = async (queries: Queries): Promise<ReadonlyMap<string, string>> =>
   new Map((await queries.all<FieldRow>('SELECT name, value FROM appearance')).map(({ name, value }) => [name, value]));
 
@@ -29,7 +28,7 @@ export const uploadsPrefix = `${systemUploads}/appearance/`;
 export const uploadPath = (mount: string, fileName: string): string =>
   `${uploadsPrefix}${mount}/1/${encodeURI(fileName)}`;
 
-/** Undefined, even for replaced images. */
+/** Returns undefined for replaced images too. */
 export const uploadAt = async (queries: Queries, path: string): Promise<UploadRow | undefined> => {
   const [mount] = path.startsWith(uploadsPrefix) ? path.slice(uploadsPrefix.length).split('/') : [];
   const upload = mount ? await queries.get<UploadRow>(

@@ -2,11 +2,10 @@ import { parsePatch, type FileChange } from '../../diff/patch.js';
 import type { Queries, Row } from '../store/database.js';
 import type { NoteableRow } from './noteables.js';
 
-/** Without the diff, which can be long. */
+/** The diff is left out because it can be long. */
 export interface DiffVersionRow extends Row {
   readonly id: number;
   readonly noteable: number;
-  /** From 1. */
   readonly number: number;
   readonly base_sha: string;
   readonly start_sha: string;
@@ -35,7 +34,6 @@ interface DiffRow extends Row { readonly diff: string | null }
 export const diffOf = async (queries: Queries, noteable: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', noteable))?.diff ?? null;
 
-/** Null if it is not known. */
 export const diffOfVersion = async (queries: Queries, { noteable, number }: DiffVersionRow): Promise<string | null> => {
   const row = await queries.get<DiffRow>(
     'SELECT diff FROM diff_versions WHERE noteable = ? AND number = ?', noteable, number);
@@ -71,7 +69,6 @@ export const hasDiffVersion = async (queries: Queries, id: number): Promise<bool
 export const hasDiffVersions = async (queries: Queries, { id }: NoteableRow): Promise<boolean> =>
   await queries.get<IdRow>('SELECT id FROM diff_versions WHERE noteable = ? LIMIT 1', id) !== undefined;
 
-/** In characters, of all kept diffs together. */
 const mostKept = 8_000_000;
 
 const kept = new Map<string, readonly FileChange[]>();
@@ -96,16 +93,14 @@ export const filesOfDiff = (diff: string): readonly FileChange[] => {
 
 const longestPath = 500;
 
-/** Relative, without `.` and `..`; short enough for an index of PostgreSQL. */
+/** The path must be relative, without `.` and `..`, and short enough for an index of PostgreSQL. */
 export const isFilePath = (path: string): boolean => path.length <= longestPath && !/[\0-\x1f\x7f\\]/.test(path)
   && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** The files of a project, as its world names them. */
 export const ownFiles = '';
 
 interface FileRow extends Row { readonly path: string; readonly content: string }
 
-/** By path, of a base or of the project; empty if they are not stored. */
 export const storedFiles = async (
   queries: Queries, project: number, base_sha = ownFiles,
 ): Promise<ReadonlyMap<string, string>> => {
@@ -124,7 +119,6 @@ export const filesOfBase = async (
 
 interface ContentRow extends Row { readonly content: string }
 
-/** Of the project, not of a base. */
 export const fileText = async (queries: Queries, project: number, path: string): Promise<string | undefined> =>
   (await queries.get<ContentRow>(
     'SELECT content FROM files WHERE project_id = ? AND base_sha = ? AND path = ?', project, ownFiles, path))?.content;

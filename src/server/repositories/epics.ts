@@ -2,7 +2,6 @@ import { epicDepth } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
 import { insertActivity, padded } from './noteables.js';
 
-/** Between new siblings. */
 export const positionGap = 2 ** 20;
 
 /** Ids are the global ones; `noteable` is the key of the row. */
@@ -29,7 +28,6 @@ export interface EpicRow extends Row {
   readonly due_date: string | null;
   readonly due_date_fixed: string | null;
   readonly due_date_is_fixed: number;
-  /** A JSON array of texts. */
   readonly labels: string;
   readonly created_at: string;
   readonly updated_at: string;
@@ -47,18 +45,15 @@ const shown = `SELECT epics.noteable, self.global_id AS id, self.iid, self.group
 export const epicByIid = (queries: Queries, group: number, iid: number) =>
   queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.group_id = ? AND self.iid = ?`, group, iid);
 
-/** Whatever its group. */
 export const epicById = (queries: Queries, id: number) =>
   queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.global_id = ?`, id);
 
-/** In sibling order. */
 export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
   const asked = padded(keys);
   return asked.length === 0 ? [] : queries.all<EpicRow>(
     `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
 };
 
-/** What determines order and visibility. */
 export interface ChildRow extends Row {
   readonly noteable: number;
   readonly id: number;
@@ -123,7 +118,7 @@ interface NewEpic {
   readonly now: string;
 }
 
-/** Without a parent; ids are the next ones, globally and in the group. @returns the global id */
+/** The epic has no parent, and the next ids, globally and in the group. @returns the global id */
 export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): Promise<number> => {
   const global_id = await nextId(queries);
   const cells: Readonly<Record<string, Value>> = {

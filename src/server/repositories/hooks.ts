@@ -5,7 +5,7 @@ export interface HookRow extends Row {
   readonly id: number;
   readonly project_id: number;
   readonly url: string;
-  /** As given: it is sent with each delivery. */
+  /** It is stored as given, because it is sent with each delivery. */
   readonly token: string | null;
   readonly uuid: string;
   readonly note_events: number;

@@ -8,11 +8,9 @@ interface PersonRow extends UserRow { readonly noteable: number; readonly role: 
 
 interface ThreadsRow extends Row { readonly id: number; readonly comments: number; readonly unresolved: number }
 
-/** What the lists of merge requests show beside their rows. */
 export interface MergeRequestDetails {
   readonly comments: number;
   readonly hasUnresolved: boolean;
-  /** By user id. */
   readonly people: Readonly<Record<PersonRole, readonly UserRow[]>>;
 }
 
@@ -24,7 +22,6 @@ const threads = `SELECT noteables.id, comments, CASE WHEN EXISTS (
 const people = `SELECT noteable, role, users.id, username, name, state, admin
   FROM merge_request_people JOIN users ON users.id = user_id`;
 
-/** By key of the merge requests. */
 export const mergeRequestDetails = async (
   queries: Queries, noteables: readonly number[],
 ): Promise<ReadonlyMap<number, MergeRequestDetails>> => {
@@ -44,7 +41,7 @@ export const mergeRequestDetails = async (
 
 type Fields = Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'state' | 'updated_at'>>;
 
-/** `updated_at` only with a change of state; `touchNoteable` sets the time of other changes. */
+/** Give `updated_at` only with a change of state; `touchNoteable` sets the time of other changes. */
 export const updateMergeRequest = (queries: Queries, id: number, fields: Fields) => queries.run(
   `UPDATE noteables SET ${Object.keys(fields).map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   ...Object.values(fields), id);

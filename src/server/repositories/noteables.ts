@@ -1,7 +1,7 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** Without the diff, which can be long and is rarely needed. */
+/** The diff is left out because it can be long and is rarely needed. */
 export interface NoteableRow extends Row {
   readonly id: number;
   readonly kind: NoteableKind;
@@ -25,9 +25,9 @@ export interface NoteableRow extends Row {
   /** Null if the branch is in the project of the merge request. */
   readonly source_project_id: number | null;
   readonly created_at: string;
-  /** Of its last change or note. */
+  /** The time of the last change or note. */
   readonly updated_at: string;
-  /** Of its last change of state, or push. */
+  /** The time of the last change of state, or push. */
   readonly changed_at: string;
   /** Incremented by every change of its threads. */
   readonly version: number;
@@ -67,7 +67,6 @@ export const newestMergeRequestOf = (queries: Queries, project: number) => queri
 export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(
   `SELECT ${noteableColumns} FROM noteables WHERE kind = 'commit' AND project_id = ? AND global_id = ?`, project, id);
 
-/** From one SHA to another. */
 export const changeBetween = (queries: Queries, project: number, from: string, to: string) =>
   queries.get<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables WHERE project_id = ?
@@ -76,8 +75,8 @@ export const changeBetween = (queries: Queries, project: number, from: string, t
     project, from, to, from, to);
 
 /**
- * Of a merge request, from the head down to the base. A merge request with a head has at least that commit: if the
- * world does not have it, it is derived from the merge request.
+ * Goes from the head down to the base. A merge request with a head has at least that commit: if the world does not have
+ * it, it is derived from the merge request.
  */
 export const commitsBetween = async (queries: Queries, mergeRequest: NoteableRow): Promise<NoteableRow[]> => {
   const { head_sha, base_sha, start_sha, project_id } = mergeRequest;
@@ -138,14 +137,14 @@ const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: Notea
   return { sql: parts.map(([text]) => text).join(' AND '), values: parts.flatMap(([, ...values]) => values) };
 };
 
-/** Without case, and without patterns. */
+/** Ignores case, and finds the characters of patterns as they are. */
 export const containing = (columns: readonly string[], text: string): Condition => {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
   const each = columns.map((column) => `lower(${column}) LIKE ? ESCAPE '\\'`);
   return [`(${each.join(' OR ')})`, ...columns.map(() => pattern)];
 };
 
-/** A power of two: a few prepared statements then serve lists of any length. */
+/** Pads to a power of two: a few prepared statements then serve lists of any length. */
 export const padded = (keys: readonly number[]): number[] => {
   const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
   return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
@@ -179,7 +178,7 @@ export const insertCommit = async (queries: Queries, commit: NewCommit): Promise
 
 interface IdRow extends Row { readonly id: number | null }
 
-/** After a change of its threads. @param at if it also updates the noteable */
+/** Call after a change of its threads. @param at if it also updates the noteable */
 export const touchNoteable = (queries: Queries, noteable: number, at?: string) => at === undefined
   ? queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable)
   : queries.run('UPDATE activity SET version = version + 1, updated_at = ? WHERE noteable = ?', at, noteable);
@@ -197,7 +196,7 @@ export const removeComment = (queries: Queries, noteable: number) =>
 export const insertActivity = (queries: Queries, noteable: number) =>
   queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', noteable);
 
-/** After seeding; system notes are not comments. */
+/** Call after seeding; system notes are not comments. */
 export const insertAllActivity = (queries: Queries) => queries.run(
   `INSERT INTO activity (noteable, version, comments)
    SELECT id, 1, (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0) FROM noteables`);

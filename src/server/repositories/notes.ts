@@ -22,7 +22,6 @@ export interface NoteRow extends Row {
   readonly suggestions: string | null;
   /** The JSON text after the id; null if it was never serialized. */
   readonly fragment: string | null;
-  /** The dialect of the fragment, and the version of the serializer that made it. */
   readonly dialect: string | null;
   /** 1 for the first note of its thread, which determines the thread's position in the list. */
   readonly starts: number;
@@ -59,11 +58,9 @@ export const notesOfThreads = (queries: Queries, noteable: number, discussions: 
      ORDER BY created_at, notes.id`,
     noteable, ...discussions);
 
-/** Of the diff of a noteable, in the order of their threads. */
 export const diffNotesOf = (queries: Queries, noteable: number) => queries.all<ShownNoteRow>(
   `${shown} WHERE noteable = ? AND type = 'DiffNote' AND position IS NOT NULL ORDER BY created_at, notes.id`, noteable);
 
-/** What a list needs if the JSON of notes is stored. */
 export interface FragmentRow extends Row {
   readonly id: number;
   readonly discussion_id: string;
@@ -71,11 +68,9 @@ export interface FragmentRow extends Row {
   readonly fragment: string | null;
   readonly dialect: string | null;
   readonly internal: number;
-  /** The text of a system note; null for others. */
   readonly system_text: string | null;
 }
 
-/** The notes of `notesOfThreads`, with their stored JSON. */
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
     `SELECT id, discussion_id, type, fragment, dialect, internal, ${systemText} FROM notes
@@ -89,12 +84,10 @@ export const noteOf = (queries: Queries, noteable: number, id: number) =>
 export const noteById = (queries: Queries, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE notes.id = ?`, id);
 
-/** On any object of the project; not a system note. */
 export const newestNoteOf = (queries: Queries, project: number) => queries.get<NoteRow>(
   `SELECT notes.* FROM notes JOIN noteables ON noteables.id = notes.noteable
    WHERE project_id = ? AND system = 0 ORDER BY notes.id DESC LIMIT 1`, project);
 
-/** Undefined if there is no such thread. */
 export const firstNoteOf = (queries: Queries, noteable: number, discussion: string) =>
   queries.get<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
@@ -164,7 +157,6 @@ export const isThreadResolved = async (queries: Queries, noteable: number, threa
   return unresolved === undefined && await queries.get(`${one} LIMIT 1`, noteable, thread) !== undefined;
 };
 
-/** After the first note of the thread was deleted. */
 export const markFirstNote = (queries: Queries, noteable: number, thread: string) => queries.run(
   `UPDATE notes SET starts = 1 WHERE id = (
      SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1)`,
@@ -174,7 +166,6 @@ export interface DraftNoteRow extends Row {
   readonly id: number;
   readonly noteable: number;
   readonly author_id: number;
-  /** The thread it replies to; null for a new thread. */
   readonly discussion_id: string | null;
   readonly note: string;
   readonly commit_id: string | null;
@@ -183,11 +174,10 @@ export interface DraftNoteRow extends Row {
   readonly resolve_discussion: number;
 }
 
-/** In the order in which they were created. */
 export const draftNotesOf = (queries: Queries, noteable: number, author: number) => queries.all<DraftNoteRow>(
   'SELECT * FROM draft_notes WHERE noteable = ? AND author_id = ? ORDER BY id', noteable, author);
 
-/** Undefined, even for one of another author. */
+/** Returns undefined for one of another author too. */
 export const draftNoteOf = (queries: Queries, noteable: number, author: number, id: number) =>
   queries.get<DraftNoteRow>(
     'SELECT * FROM draft_notes WHERE noteable = ? AND author_id = ? AND id = ?', noteable, author, id);

@@ -7,9 +7,8 @@ interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
   readonly confidential_epics: boolean;
-  /** Complete; null for the usual one of the dialect. */
+  /** Complete; null for the usual version of the dialect. */
   readonly version: string | null;
-  /** Some project has a webhook. */
   readonly hooks: boolean;
 }
 
@@ -38,7 +37,6 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
 
 const tierOf = (stored = 'ultimate'): Tier => Object.hasOwn(tierFeatures, stored) ? stored as Tier : 'ultimate';
 
-/** Changes with every reset. */
 const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
@@ -62,19 +60,16 @@ export interface UserRow extends Row {
 /** Only the digest of a token is ever stored. */
 export interface TokenRow extends UserRow {
   readonly digest: string;
-  /** Separated by spaces. */
   readonly scopes: string;
   /** For a date, the start of its day. */
   readonly expires_at: string | null;
   readonly revoked: number;
 }
 
-/** SHA-256 in hexadecimal. */
 export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
   `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked
    FROM tokens JOIN users ON users.id = tokens.user_id WHERE digest = ?`, digest);
 
-/** Valid or not. */
 export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ?', digest) !== undefined;
 
@@ -87,7 +82,7 @@ export const userByIdOrName = (world: WorldReads, who: string) => {
 
 export const userById = (queries: Queries, id: number) => queries.get<UserRow>(`${user} WHERE id = ?`, id);
 
-/** Newest first; with a name, those with that name without case. */
+/** Returns the newest first; a name finds users whatever its case. */
 export const usersNamed = (queries: Queries, username: string | null) => username === null
   ? queries.all<UserRow>(`${user} ORDER BY id DESC`)
   : queries.all<UserRow>(`${user} WHERE lower(username) = lower(?) ORDER BY id DESC`, username);
@@ -96,10 +91,8 @@ const user = 'SELECT id, username, name, state, admin FROM users';
 
 export interface ContainerRow extends Row {
   readonly id: number;
-  /** `group/subgroup/project`. */
   readonly path: string;
   readonly name: string;
-  /** `public`, `internal` or `private`. */
   readonly visibility: string;
 }
 
@@ -115,21 +108,18 @@ export const projectBy = (queries: Queries, id: number | string) => typeof id ==
     'SELECT * FROM projects WHERE path = ? OR id = (SELECT project_id FROM former_paths WHERE path = ?)', id, id)
     : undefined;
 
-/** Newest first. */
 export const allProjects = (queries: Queries) => queries.all<ProjectRow>('SELECT * FROM projects ORDER BY id DESC');
 
-/** Of a group and its subgroups, newest first. */
 export const projectsBelow = (queries: Queries, path: string) => queries.all<ProjectRow>(
   'SELECT * FROM projects WHERE path > ? AND path < ? ORDER BY id DESC', `${path}/`, `${path}0`);
 
-/** By name. */
 export const allGroups = (queries: Queries) => queries.all<ContainerRow>('SELECT * FROM groups ORDER BY name, id');
 
 export const groupBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
   : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
 
-/** At any depth. Both stores compare paths byte by byte; `0` follows `/`. */
+/** Groups at any depth. Both stores compare paths byte by byte; `0` follows `/`. */
 export const groupsBelow = (queries: Queries, path: string) =>
   queries.all<ContainerRow>('SELECT * FROM groups WHERE path > ? AND path < ? ORDER BY path', `${path}/`, `${path}0`);
 
@@ -141,7 +131,6 @@ interface LevelRow extends Row { readonly level: number | null }
 
 interface MembershipRow extends Row { readonly path: string; readonly level: number }
 
-/** The levels of a user by path, without inherited ones. */
 export const levelsOf = async (queries: Queries, user: number): Promise<ReadonlyMap<string, number>> => {
   const rows = await queries.all<MembershipRow>('SELECT path, level FROM members WHERE user_id = ?', user);
   return new Map(rows.map(({ path, level }) => [path, level]));
@@ -149,13 +138,12 @@ export const levelsOf = async (queries: Queries, user: number): Promise<Readonly
 
 export interface MemberRow extends UserRow { readonly level: number }
 
-/** Members of any of the paths, with their highest levels, by user id. */
+/** Returns members of any of the paths by user id, with their highest levels. */
 export const membersOn = (queries: Queries, paths: readonly string[]) => queries.all<MemberRow>(
   `SELECT users.id, username, name, state, admin, max(level) AS level
    FROM members JOIN users ON users.id = members.user_id WHERE path IN (${paths.map(() => '?').join(', ')})
    GROUP BY users.id, username, name, state, admin ORDER BY users.id`, ...paths);
 
-/** On the path and its ancestors; 0 for none. */
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
   const row = await queries.get<LevelRow>(
@@ -164,7 +152,7 @@ export const levelOn = async (queries: Queries, user: number, path: string): Pro
   return row?.level ?? 0;
 };
 
-/** Of data that only a new world changes: users, permissions, projects and groups. */
+/** Reads data that only a new world changes: users, permissions, projects and groups. */
 export interface WorldReads extends Pick<Queries, 'get'> {
   /**
    * Caches granted access only. Missing and hidden objects take the same number of queries each time, so that the time
@@ -173,7 +161,6 @@ export interface WorldReads extends Pick<Queries, 'get'> {
    */
   cacheGrant<T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null>;
   readonly settings: Settings;
-  /** Changes with every reset. */
   readonly epoch: string;
 }
 

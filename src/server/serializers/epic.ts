@@ -8,7 +8,6 @@ import { userJson } from './note.js';
 
 export interface EpicView {
   readonly edition: Edition;
-  /** The path of the group in the request. */
   readonly group: string;
   /** The live dialect shows fixed dates to reporters and above (behavior: epics.fixed-dates). */
   readonly administers: boolean;

@@ -12,5 +12,4 @@ export const mergeStatus = (state: string, isDraft: boolean, hasUnresolved: bool
   return hasUnresolved ? 'discussions_not_resolved' : 'mergeable';
 };
 
-/** As webhooks show states. */
 export const stateIds: Readonly<Record<string, number>> = { opened: 1, closed: 2, merged: 3, locked: 4 };

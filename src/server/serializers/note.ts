@@ -68,7 +68,7 @@ export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id}
 export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
   withId(id, fragmentWith(fragment, changes));
 
-/** Of the live dialect. A text cannot contain the replaced member. */
+/** Only the live dialect has the member. A text cannot contain it. */
 export const fragmentWith = (fragment: string, changes: Readonly<Record<string, unknown>>): string =>
   Object.keys(changes).length === 0 ? fragment
     : fragment.replace('"commands_changes":{}', () => `"commands_changes":${json(changes)}`);
@@ -92,19 +92,15 @@ const versions = { document: 1, live: 2 } as const;
 export const fragmentFormat = ({ dialect, version }: Edition): string =>
   dialect === 'document' ? `document ${versions.document}` : `live ${versions.live}, service ${version}`;
 
-/** Of this serializer. */
 export const isCurrent = (note: Pick<FragmentRow, 'fragment' | 'dialect'>, edition: Edition): boolean =>
   note.fragment !== null && note.dialect === fragmentFormat(edition);
 
-/** The notes of one noteable, and what their JSON depends on. */
 export interface NoteView {
   readonly noteable: NotedRow;
   readonly edition: Edition;
-  /** Null if it is unknown, or no note needs it. */
   readonly diff: string | null;
 }
 
-/** The stored JSON if it is current, else serialized. */
 export const withFragment = (view: NoteView, note: ShownNoteRow): ShownNoteRow & ThreadPart => {
   const fragment = isCurrent(note, view.edition) ? note.fragment! : fragmentOf(view, note, peopleOf(note));
   return { ...note, fragment };
@@ -139,7 +135,6 @@ const resolvableKinds: Readonly<Partial<Record<NoteableKind, Fact>>> = {
   epic: resolvingFacts['resolving.epics'],
 };
 
-/** Whether the service resolves threads of the kind. */
 export const isResolvableKind = (kind: NoteableKind, edition: Edition): boolean => {
   const fact = resolvableKinds[kind];
   return fact !== undefined && holdsIn(fact, edition);
@@ -187,7 +182,6 @@ export const isSuggestion = (
   view: Pick<NoteView, 'noteable' | 'edition'>, note: Pick<NotedNote, 'type' | 'body'>,
 ): boolean => note.type === 'DiffNote' && mayHaveSuggestion(note.body) && hasSuggestions(view);
 
-/** For the store: what a note that is written now keeps of its suggestions. */
 export const suggestionsFor = (
   view: NoteView, note: Pick<NotedNote, 'type' | 'body' | 'position'>,
 ): string | null => note.position === null || !isSuggestion(view, note) ? null

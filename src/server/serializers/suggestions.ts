@@ -53,7 +53,6 @@ export const keptSuggestions = (view: SuggestionView, body: string, position: Po
   return kept.length === 0 ? null : JSON.stringify(kept);
 };
 
-/** What a note keeps once a suggestion in its text is applied. */
 export const withApplied = (kept: string | null, { id, from_content }: Suggestion): string => {
   const all = kept === null ? [] : JSON.parse(kept) as KeptSuggestion[];
   const { index } = parseSuggestionId(id);
@@ -68,7 +67,6 @@ export const parseSuggestionId = (id: number): { readonly note: number; readonly
 
 interface SuggestedChange extends Pick<Suggestion, 'from_line' | 'to_line'> {
   readonly text: string;
-  /** The lines that it replaces, if the diff of today shows them. */
   readonly shown: string | null;
 }
 
@@ -90,7 +88,6 @@ export const isOnDiff = (noteable: SuggestionView['noteable'], position: Positio
 
 type Lines = ReadonlyMap<number, string>;
 
-/** The lines of the file after the change that its diff shows, by number. */
 const newLines = (diff: string | null, { new_path }: Position): Lines => {
   const file = diff === null ? undefined : changeOn(filesOfDiff(diff), 'new', new_path);
   return new Map(diffLines(file?.diff ?? '').filter(({ kind }) => kind !== 'removed')

@@ -3,7 +3,6 @@ import { setMaxListeners } from 'node:events';
 /** The caller of a request has aborted it. Nothing was stored. */
 export class RequestAborted extends Error { override readonly name = 'RequestAborted'; }
 
-/** @throws RequestAborted */
 export const throwIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted) throw new RequestAborted();
 };

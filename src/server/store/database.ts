@@ -12,21 +12,18 @@ export interface Queries {
   readonly batch?: object;
   get<R extends Row>(sql: string, ...values: Value[]): Awaitable<R | undefined>;
   all<R extends Row>(sql: string, ...values: Value[]): Awaitable<R[]>;
-  /** The number of changed rows. */
   run(sql: string, ...values: Value[]): Awaitable<number>;
-  /** For one row; returns the generated id. */
+  /** Inserts one row and returns the generated id. */
   insert(sql: string, ...values: Value[]): Awaitable<number>;
-  /** Without parameters, in order and unprepared. */
+  /** Runs statements without parameters in order, unprepared. */
   script(statements: readonly string[]): Awaitable<void>;
-  /** Until the transaction ends; does nothing where there is only one writer. */
+  /** Locks until the transaction ends; does nothing where there is only one writer. */
   lock(name: string): Awaitable<void>;
-  /** To one above the largest id of the table. */
+  /** Continues with one above the largest id of the table. */
   resetIds(table: string): Awaitable<void>;
 }
 
-/** At one time, held in memory by this process. */
 export interface RowCopy {
-  /** For the engine. */
   readonly name: string;
   readonly bytes: number;
   close(): void;
@@ -44,9 +41,8 @@ export interface RowCopies {
 
 /** The SQL of the server is portable and written once. */
 export interface Database {
-  /** Outside a transaction. */
   all<R extends Row>(sql: string, ...values: Value[]): Promise<R[]>;
-  /** Read-only, on one snapshot. */
+  /** Reads one snapshot. */
   read<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /**
    * Resolves after the commit. Each statement sees what is committed when it runs, so a transaction locks what it
@@ -63,7 +59,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The most statements without a response. */
 const maxPending = 500;
 
 /** Does not wait for responses: `run` returns 0. Statements keep their order; the first error rejects. */

@@ -40,7 +40,6 @@ export const isLost = (error: unknown): boolean => error instanceof StoreUnavail
 export class StoreFault extends StoreError {
   constructor(
     message: string, hint: string,
-    /** Of responses. */
     readonly status: 500 | 503,
     readonly reason: Reason, options?: ErrorOptions,
   ) { super(message, hint, options); }

@@ -10,13 +10,10 @@ import { watchedFile } from './sqlite/watched-file.js';
 
 interface SpareStore {
   readonly connection: Connection;
-  /** Including `sqlite_sequence`. */
   readonly tables: readonly string[];
-  /** It changes with every change of the schema. */
   readonly schema: number;
 }
 
-/** Emptied, of closed stores. */
 const spares = new WeakMap<Engine, SpareStore[]>();
 const mostSpares = 4;
 
@@ -31,7 +28,6 @@ const openInMemory = async (connect: Engine): Promise<Database> => {
   return database;
 };
 
-/** Only the schema version has to be written. */
 const versionOnlyPlan = { ...plan(sqliteTypes), create: [] };
 
 const createSpare = (connect: Engine): SpareStore => {
@@ -43,7 +39,7 @@ const createSpare = (connect: Engine): SpareStore => {
   return { connection, tables, schema: pragmaValue(connection, 'schema_version') };
 };
 
-/** Larger databases are not reused: SQLite keeps their memory. */
+/** Larger databases are not reused, because SQLite keeps their memory. */
 const maxSparePages = 256;
 
 const release = (connect: Engine, empty: SpareStore): void => {
@@ -71,13 +67,12 @@ const pragmaValue = (connection: Connection, pragma: string): number =>
   Number(connection.prepare(`PRAGMA ${pragma}`).get([])![pragma]);
 
 interface StoreOptions {
-  /** Created if missing, or a PostgreSQL URL; in memory if undefined. */
+  /** A file, which is created if it is missing, or a PostgreSQL URL; in memory if undefined. */
   readonly file?: string | undefined;
   /** What acknowledged changes survive; `power` takes about three times as long. */
   readonly durability?: 'process' | 'power' | undefined;
-  /** The first available one if undefined. */
   readonly engine?: EngineName | undefined;
-  /** In milliseconds, for a lock of another process; default 5,000. */
+  /** Milliseconds to wait for a lock of another process; default 5,000. */
   readonly lockTimeout?: number | undefined;
 }
 

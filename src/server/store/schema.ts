@@ -1,9 +1,7 @@
 import type { Queries } from './database.js';
 import { StoreError } from './errors.js';
 
-/** They differ between engines. */
 export interface ColumnTypes {
-  /** Generated, but a value can be given. */
   readonly id: string;
   readonly integer: string;
   readonly bytes: string;
@@ -130,7 +128,6 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
 export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes: '' })
   .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
 
-/** From version 1 on. */
 const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   activity(types.integer),
   `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
@@ -154,7 +151,6 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
 
 export interface Plan {
   readonly version: number;
-  /** For an empty store. */
   readonly create: readonly string[];
   /** The first entry migrates version 1 to 2. */
   readonly migrations: readonly (readonly string[])[];

@@ -10,7 +10,6 @@ import type { Database } from '../../store/database.js';
 
 interface ImageType { readonly extension: string; readonly media_type: string }
 
-/** Images that browsers show, by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -20,7 +19,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** For bytes of unknown meaning. */
 export const octetStream = 'application/octet-stream';
 
 const mediaTypesOf = (extensions: readonly string[]): string[] =>
@@ -33,7 +31,7 @@ export const mediaTypeOfName = (name: string): string => {
 
 const imageExtensions: readonly string[] = Object.keys(mediaTypes);
 
-/** From the bytes; null if unknown. The library is loaded with the first upload, to keep it out of the start-up. */
+/** Reads the bytes; null if unknown. The library is loaded with the first upload, to keep it out of the start-up. */
 const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
   const { fileTypeFromBuffer } = await import('file-type/core');
@@ -60,7 +58,7 @@ export const storedFileName = (name: string): string => {
   return shortened(/^\.+$/.test(clean) ? `_${clean}` : clean);
 };
 
-/** Without its dot; empty if there is none. */
+/** Returns no dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
 
 /** Counts code points, so that no character is split. */
@@ -109,7 +107,6 @@ const tooBig = (most: number, edition: Edition) => {
   return { problem: `is too big (should be at most ${most / 1_048_576} ${unit})` };
 };
 
-/** Names the media type if the extension is allowed but does not match the content. */
 const foreign = (extension: string, allowed: readonly string[]) =>
   extension === '' || allowed.includes(extension.toLowerCase())
     ? notAllowed(octetStream, mediaTypesOf(allowed))

@@ -100,7 +100,6 @@ export const addReply = async (
   return { ...note, fragment: fragmentWith(note.fragment, text.changes) };
 };
 
-/** Snippets have no internal notes. */
 type NewComment = HandlerParams<Contract['notes']['snippet']['create']>
   & Partial<Pick<HandlerParams<Contract['notes']['issue']['create']>, 'internal' | 'confidential'>>;
 

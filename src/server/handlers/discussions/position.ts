@@ -15,15 +15,12 @@ import {
 import { commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import type { Queries } from '../../store/database.js';
 
-/** One version of a merge request, as far as it is known. */
 export interface VersionContent {
   readonly base_sha: string | null;
   readonly start_sha: string | null;
   readonly head_sha: string | null;
-  /** Null if it is not known. */
   readonly diff: string | null;
   readonly files: readonly FileChange[];
-  /** The texts of its base; empty if they are not known. */
   readonly base: FileTexts;
 }
 
@@ -36,7 +33,7 @@ export const versionContent = async (
   base: base_sha === null ? new Map() : await filesOfBase(queries, project_id!, base_sha),
 });
 
-/** Without files that the diff changes but nobody knows. Null if the diff is not known, or does not fit. */
+/** Leaves out files that the diff changes but nobody knows. Null if the diff is not known, or does not fit. */
 export const headTexts = ({ base, diff, files }: Pick<VersionContent, 'base' | 'diff' | 'files'>): FileTexts | null =>
   diff === null ? null : base.size === 0 ? new Map()
     : textsAfter(base, files.filter((file) => file.new_file || base.has(file.old_path)));
@@ -59,7 +56,6 @@ export const versionChange = (former: VersionContent, next: VersionContent): Ver
 const firstKnown = (texts: FileTexts, known: Trace, other: Trace): Trace =>
   (path) => texts.has(path) ? known(path) : other(path);
 
-/** Of the next version; null if the comment on it is outdated. */
 export const tracedPosition = (
   position: Position, former: VersionContent, next: VersionContent, change: VersionChange,
 ): Position | null => {
@@ -103,13 +99,10 @@ export const validPosition = async (
 interface LocatedPosition {
   readonly position: Position;
   readonly isOnDiff: boolean;
-  /** Of the line; null for a position that is not on a line of the diff, or if the diff is not known. */
   readonly lineCode: string | null;
-  /** If it is on the diff of an older version. */
   readonly version?: DiffVersionRow;
 }
 
-/** Where a complete position is on the diff of the noteable, or of one of its commits. */
 export const locatePosition = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null,
 ): Promise<LocatedPosition> => {
@@ -169,7 +162,6 @@ export const commitOf = async (call: Call, target: Target, given: PartialPositio
 
 type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
 
-/** Of a merge request that was pushed to. */
 const olderVersion = async ({ queries }: Call, { kind, noteable }: Target, given: PartialPosition) =>
   kind !== 'merge_request' || hasRefs(noteable, given) ? undefined
     : (await diffVersionsOf(queries, noteable)).slice(1).find((version) => hasRefs(version, given));

@@ -34,7 +34,7 @@ const actionIn = (kind: NoteableKind, line: string): QuickAction | null => {
   return name !== undefined && namesOf[kind].has(name) ? { name, argument: argument.trim() } : null;
 };
 
-/** Blocks by the lines that open and close them; without a closing line there is no block. */
+/** Each block has lines that open and close it; without a closing line there is no block. */
 const blocks = [
   { open: /^```/, close: /^```\s*$/ },
   { open: /^~~~/, close: /^~~~\s*$/ },
@@ -59,7 +59,7 @@ const findProtected = (lines: readonly string[]): ReadonlySet<number> => {
   return found;
 };
 
-/** Lines that start inside a code span of their paragraph. */
+/** Finds lines that start inside a code span of their paragraph. */
 const insideCodeSpans = (lines: readonly string[]): ReadonlySet<number> => {
   const inside = new Set<number>();
   let open: number[] = [];
@@ -111,7 +111,6 @@ interface ActionResult {
 
 type ActionContext = Pick<Call, 'caller' | 'now' | 'edition'>;
 
-/** Null if the service cannot run it. */
 export const actionResult = (
   call: ActionContext, kind: NoteableKind, action: QuickAction,
 ): ActionResult | null =>
@@ -156,15 +155,12 @@ const units = { mo: 576_000, w: 144_000, d: 28_800, h: 3_600, m: 60, s: 1 } as c
 type Unit = keyof typeof units;
 
 interface SpentTime {
-  /** In seconds; negative if time is taken off. */
   readonly duration: number;
-  /** Without the sign: `1d 2h`. */
   readonly text: string;
-  /** `YYYY-MM-DD`; null for now. */
   readonly day: string | null;
 }
 
-/** The argument of `/spend`: `1d 2h`, `-30m`, `1h 2026-01-31`. Null if it has no time. */
+/** Reads the argument of `/spend`, such as `1d 2h`, `-30m` or `1h 2026-01-31`. */
 const readSpentTime = (argument: string): SpentTime | null => {
   const [, sign, times, day] = /^(-?)((?:\d{1,6}(?:mo|[wdhms])\s*)+)(?:\s(\d{4}-\d{2}-\d{2}))?$/.exec(argument) ?? [];
   if (times === undefined) return null;

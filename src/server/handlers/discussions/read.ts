@@ -43,7 +43,6 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
 
 type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text' | 'internal'>;
 
-/** The stored JSON, or serialized where that is not current. */
 const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly StoredPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
   if (stored.every((note) => isCurrent(note, call.edition))) return stored as readonly StoredPart[];
@@ -97,7 +96,7 @@ export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> =
   return noteResponse(call, target.noteable, note);
 };
 
-/** Oldest first, at least one. @throws HttpError 404 */
+/** Returns the notes oldest first, at least one. @throws HttpError 404 */
 export const notesOfThread = async (
   call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
 ): Promise<readonly ShownNoteRow[]> => {
@@ -106,11 +105,9 @@ export const notesOfThread = async (
   return notes;
 };
 
-/** Oldest first, empty if there is no such thread. */
 export const threadIfReadable = async (call: Call, target: Target, id: string): Promise<readonly ShownNoteRow[]> =>
   withoutHidden(call, target, await notesOfThreads(call.queries, target.noteable.id, [id]));
 
-/** @throws HttpError 404 */
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
   const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
   if (!first || await isHidden(call, target, first)) throw notFound('Discussion');
@@ -133,7 +130,6 @@ export const noteResponse = async (call: Call, noteable: NoteableRow, note: Show
 
 interface Hideable {
   readonly internal: number;
-  /** Null unless it is a system note. */
   readonly system_text: string | null;
 }
 

@@ -177,7 +177,7 @@ const lessConfidential = (edition: Edition): Problems =>
     base: ['cannot assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.'],
   } : { confidential: ['A non-confidential epic cannot be assigned to a confidential parent epic'] };
 
-/** In the service's words and order. @throws HttpError if the epic cannot be a child */
+/** Reports problems in the order of the service. @throws HttpError if the epic cannot be a child */
 const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
   const { queries, edition } = call;
   const line = await ancestorsOf(queries, parent.id);

@@ -11,11 +11,9 @@ export const positionBetween = (left: number | null, right: number | null): numb
   return fits && Number.isSafeInteger(position) ? position : null;
 };
 
-/** In the same order, with evenly spaced positions. */
 export const spread = <P extends Sibling>(siblings: readonly P[]): P[] =>
   siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * positionGap }));
 
-/** Null where not given. */
 interface Wanted { readonly before: Sibling | null; readonly after: Sibling | null }
 
 /**

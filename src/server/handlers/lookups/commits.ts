@@ -21,7 +21,6 @@ export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }
 export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
   listInProject(call, 'commit', params, commitJson);
 
-/** Newest first. */
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
   pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
 
@@ -57,7 +56,6 @@ const commitJson = async (call: Call, { noteable, container }: Shown): Promise<J
   });
 };
 
-/** One, or none if the SHAs of the merge request are not known. */
 export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const versions: Json<DiffVersion>[] = [];
@@ -82,7 +80,6 @@ export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({
 
 type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 
-/** In diff order; none without a diff. */
 export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
@@ -124,7 +121,6 @@ const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
 const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<FileDiff[]> =>
   filesIn(await diffOfVersion(call.queries, version));
 
-/** None without a diff. */
 const filesIn = (diff: string | null): FileDiff[] =>
   diff === null ? [] : filesOfDiff(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 

@@ -60,10 +60,10 @@ const headersOf = (about: Omit<RepositoryFile, 'content'>): Record<string, strin
   Object.fromEntries(Object.entries(about).map(([name, value]) =>
     [`x-gitlab-${name.replaceAll('_', '-')}`, headerText(String(value ?? ''))]));
 
-/** Header values are bytes: those of UTF-8. */
+/** Header values are bytes, here those of UTF-8. */
 const headerText = (value: string): string => Buffer.from(value).toString('latin1');
 
-/** Without the ending `.xhtml`, whose content some browsers run whatever its type says. */
+/** Removes the ending `.xhtml`, whose content some browsers run whatever its type says. */
 const fileNames = (name: string): string => {
   const safe = name.endsWith('.xhtml') ? name.split('.')[0]! : name;
   const ascii = safe.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\0-\x7f]/gu, '?');

@@ -28,7 +28,6 @@ const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> => json
 
 interface Naming { readonly collection: string; readonly sign: string }
 
-/** `discussion_locked` is null unless locked. */
 export const issuableFields = async (call: Call, { noteable, container }: Shown, { collection, sign }: Naming) => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   const short = `${sign}${noteable.iid}`;
@@ -55,7 +54,6 @@ export const issuableFields = async (call: Call, { noteable, container }: Shown,
 export const getSnippet: OperationHandler<Contract['lookups']['snippet']> = async ({ id, snippet_id }, call) =>
   snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id }));
 
-/** With the visibility of its project; its file has no name. */
 const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   return jsonObject<Snippet>({
@@ -98,7 +96,7 @@ const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<E
   });
 };
 
-/** With subgroups, as far as the caller can see them. */
+/** Includes subgroups, as far as the caller can see them. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
   const access = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();

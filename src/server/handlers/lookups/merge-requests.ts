@@ -117,7 +117,6 @@ type MergeRequestFields = {
   readonly [K in keyof Omit<MergeRequest, 'changes_count'>]: Json<MergeRequest[K]>
 };
 
-/** The diff refs are null unless all three SHAs are known. */
 const fieldsOf = async (call: Call, shown: Shown, details: MergeRequestDetails): Promise<MergeRequestFields> => {
   const { title, source_branch, target_branch, source_project_id, head_sha, state, changed_at } = shown.noteable;
   const { people: { assignee, reviewer }, comments, hasUnresolved } = details;

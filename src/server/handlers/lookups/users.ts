@@ -18,7 +18,7 @@ export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
 
 const versionOf = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
 
-/** In place of the short commit SHA of a live service. */
+/** A live service reports its short commit SHA. */
 const serviceRevision = 'colloquy';
 
 /** Only administrators see `is_admin`. */

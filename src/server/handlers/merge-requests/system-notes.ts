@@ -5,7 +5,7 @@ import { draftlessTitle, isDraftTitle } from '../../serializers/merge-request.js
 export const draftNote = (before: string, after: string): string[] => isDraftTitle(before) === isDraftTitle(after) ? []
   : [`marked this merge request as **${isDraftTitle(after) ? 'draft' : 'ready'}**`];
 
-/** With marks around what changed; none if only the prefix of drafts did. */
+/** Puts marks around what changed; returns none if only the prefix of drafts did. */
 export const titleNote = (before: string, after: string): string[] => {
   if (draftlessTitle(before) === draftlessTitle(after)) return [];
   const [old, current] = [[...before], [...after]];
@@ -31,7 +31,7 @@ const verbs = {
   reviewer: { added: 'requested review from', removed: 'removed review request for' },
 } as const;
 
-/** `assigned to @ada and unassigned @bob`. */
+/** Such as `assigned to @ada and unassigned @bob`. */
 export const peopleNote = (
   role: keyof typeof verbs, added: readonly UserRow[], removed: readonly UserRow[],
 ): string => {

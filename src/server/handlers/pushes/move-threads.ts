@@ -14,11 +14,9 @@ export interface MovedThreads {
 }
 
 interface Push {
-  /** After the push. */
   readonly mergeRequest: NoteableRow;
   readonly former: VersionContent;
   readonly next: VersionContent;
-  /** What the system note of an outdated thread says of the version. */
   readonly version: string;
 }
 

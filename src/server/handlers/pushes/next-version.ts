@@ -30,7 +30,6 @@ export interface NextVersion extends VersionContent {
   readonly start_sha: string;
   readonly head_sha: string;
   readonly diff: string;
-  /** The diff from the parent commit; null if that is not known. */
   readonly commitDiff: string | null;
 }
 

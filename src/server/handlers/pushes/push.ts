@@ -49,7 +49,6 @@ interface PushOptions {
   readonly settings?: SettingOverrides;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
-  /** The URL of the server without a trailing slash. */
   readonly address: () => string;
   readonly hooks: Pick<Hooks, 'announce'>;
 }
@@ -90,11 +89,8 @@ const writeContext = async (
   };
 };
 
-/** What is pushed, and what its commit says beside its title. */
 export interface Pushed extends PushedContent {
-  /** Id of the author of the commit; default: that of the merge request. */
   readonly author?: number;
-  /** The text of the commit after its title. */
   readonly description?: string;
 }
 

@@ -6,7 +6,7 @@ import { isLost, OutcomeUnknown } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';
 import { type Execute, queriesOf, type Statements, toParameter } from './queries.js';
 
-/** For one transaction. @throws StoreUnavailable if none becomes free in time */
+/** Gets a connection for one transaction. @throws StoreUnavailable if none becomes free in time */
 export type Acquire = () => Promise<PoolClient>;
 
 export interface Connections {
@@ -15,19 +15,15 @@ export interface Connections {
   readonly end: () => Promise<void>;
 }
 
-/** It adapts to the connection limit of PostgreSQL. */
 interface AdaptivePool {
   readonly pool: Pool;
   readonly size: () => number;
-  /** For a while. */
   readonly limit: () => void;
   readonly isLimited: () => boolean;
 }
 
-/** In milliseconds, after PostgreSQL rejected a connection. */
 const limitedFor = 10_000;
 
-/** In milliseconds. */
 const acquireTimeout = 5_000;
 const retryDelay = 50;
 
@@ -55,7 +51,6 @@ export const queryOnce = async <R extends Row>(acquireClient: Acquire, query: Na
   }
 };
 
-/** Named ones stay prepared on a connection. */
 interface NamedQuery {
   readonly name?: string | undefined;
   readonly text: string;
@@ -113,10 +108,8 @@ const selectUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, 0)
    ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
 
-/** Of a recorded transaction. */
 interface Mark { readonly connection: string; readonly unit: number }
 
-/** In milliseconds. */
 const pollDelay = 100;
 
 /**
@@ -150,7 +143,6 @@ export interface Session {
   readonly release: (state: 'done' | 'open' | 'broken') => void;
 }
 
-/** With the number of the last write transaction. */
 const connections = new WeakMap<PoolClient, { readonly connection: string; unit: number }>();
 
 /** Statements are pipelined: BEGIN and ROLLBACK cost no round trip of their own. @throws StoreUnavailable */

@@ -6,7 +6,7 @@ import { lockKey, statementsOf, toParameter } from './queries.js';
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-/** Held shared by write transactions, and exclusively by one that replaces the store. */
+/** Write transactions hold it shared; one that replaces the store holds it exclusively. */
 const storeLock = lockKey("'store'");
 
 /** Each statement of a write transaction sees what is committed by then: after a lock, what its holders changed. */
@@ -16,7 +16,7 @@ const beginStatements = {
   alone: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock(${storeLock})`,
 };
 
-/** More after a conflict, which another transaction may lose next time. */
+/** A conflict gets more attempts, because another transaction may lose next time. */
 const maxAttempts = { lost: 2, conflict: 8, unprepared: 2, refused: 1 };
 
 /** Writers use connections of their own, so that readers never wait for writers that wait for each other. */

@@ -1,15 +1,13 @@
 import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from '../errors.js';
 
-/** SQLSTATE; undefined for an error of the connection. */
+/** Returns the SQLSTATE; undefined for an error of the connection. */
 const stateOf = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
-/** By a shutdown, a crash, or an idle transaction. */
 const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
 
 const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
 
-/** On this connection, or another process prepared it. */
 const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
 
 /** No space or memory, a timeout, a read-only server, or one that cannot reach its disk. */
@@ -17,7 +15,6 @@ const isRejection = (state: string): boolean => /^(53|55P03|57014|25006|58)/.tes
 
 const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
 
-/** By SQLSTATE; the last one matches any other. */
 const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
   [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
 ];
@@ -40,10 +37,8 @@ export const statementError = (error: unknown): unknown => {
   return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
 };
 
-/** Of PostgreSQL, a role or a database. */
 export const isTooManyConnections = (error: unknown): boolean => stateOf(error) === '53300';
 
-/** After the store was opened. */
 export const connectionError = (error: unknown): StoreUnavailable => {
   const reason = isTooManyConnections(error) ? reasons.busy : reasons.away;
   return new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, 'refused', reason, { cause: error });

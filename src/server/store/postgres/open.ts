@@ -29,7 +29,6 @@ const newSockets = (): Sockets => {
 
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
-/** Of one process. */
 const maxConnections = { reading: 4, writing: 6 };
 
 /** In milliseconds; limits every wait, and transactions of processes that hang. */
@@ -62,7 +61,9 @@ export const openPostgres = async (url: string): Promise<Database> => {
 const withVerifiedTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
   : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 
-/** On disk even if the database has synchronous_commit off. The first statement of a connection. */
+/**
+ * Commits reach the disk even if the database has synchronous_commit off. Must be the first statement of a connection.
+ */
 const requireDurableCommits = (client: ClientBase): void => {
   client.query(
     `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
@@ -78,7 +79,7 @@ const ignoreIdleErrors = (pool: Pool): Pool => {
 
 interface ConnectionTarget { readonly host: string; readonly port: number; readonly database?: string | undefined }
 
-/** Without user and password. The error of an invalid URL may contain both. */
+/** Leaves out user and password. The error of an invalid URL may contain both. */
 const labelOf = (client: () => ConnectionTarget): string => {
   try {
     const { host, port, database } = client();

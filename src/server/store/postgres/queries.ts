@@ -12,17 +12,16 @@ export const withByteOrder = (sql: string): string => sql.replace(/\bTEXT\b/g, '
 
 const bytesOf = (text: string): Value => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex'));
 
-/** By type OID: bool, bytea, int8, int2, int4, float8, numeric. */
+/** The keys are OIDs of types: bool, bytea, int8, int2, int4, float8, numeric. */
 const parsers: Readonly<Record<number, (text: string) => Value>> = {
   16: (text) => text === 't' ? 1 : 0, 17: bytesOf, 20: Number, 21: Number, 23: Number, 701: Number, 1700: Number,
 };
 
-/** For this driver only, not for other users of `pg`. */
+/** Changes this driver only, not other users of `pg`. */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: (type: number) => parsers[type] ?? ((text: string): Value => text),
 };
 
-/** The largest value of a BIGINT column. */
 const maxInteger = 2n ** 63n - 1n;
 
 /** A number outside the range of BIGINT becomes its limit, which no row contains. */
@@ -49,17 +48,18 @@ export const queriesOf = (execute: Execute): Queries => ({
   },
 });
 
-/** Of an advisory lock. A database can contain several stores: the schema is part of it. @param name SQL expression */
+/**
+ * The key of an advisory lock has the schema in it, because a database can contain several stores.
+ * @param name SQL expression
+ */
 export const lockKey = (name: string): string => `hashtextextended(current_schema()::text || ' ' || ${name}::text, 0)`;
 
 interface Statement {
-  /** A connection keeps it prepared under this name; undefined if it is not kept. */
   readonly name: string | undefined;
   readonly text: string;
   readonly writes: boolean;
 }
 
-/** More than the server has, and few enough to stay prepared on every connection. */
 const maxPrepared = 500;
 
 export interface Statements {
@@ -92,7 +92,6 @@ export const statementsOf = (limit = maxPrepared): Statements => {
   };
 };
 
-/** Except in string literals and quoted names. */
 const withNumberedParameters = (sql: string): string => {
   let count = 0;
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) => part === '?' ? `$${++count}` : part);

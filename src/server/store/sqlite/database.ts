@@ -10,7 +10,7 @@ import { createMutex, writeQueue } from './write-queue.js';
 
 type EmptyCopy = Omit<RowCopy, 'bytes'>;
 
-/** In memory, with a name that other connections of this process can attach. Exists as long as one of them is open. */
+/** Other connections of this process can attach the copy by its name, as long as one of them is open. */
 const createCopy = (connect: Engine): EmptyCopy => {
   const name = `file:/colloquy-${randomHex(32)}?vfs=memdb`;
   const connection = connect(name);
@@ -24,7 +24,7 @@ const size = `SELECT (page_count - freelist_count) * page_size AS bytes
 const usedBytes = async (queries: Queries): Promise<number> =>
   (await queries.get<{ bytes: number }>(size))!.bytes;
 
-/** As `copy`. Call outside of transactions only. */
+/** Call outside of transactions only. */
 const withAttached = async <T>(connection: Connection, copy: EmptyCopy, work: () => Promise<T>): Promise<T> => {
   connection.exec(`ATTACH '${copy.name}' AS copy`);
   try {
@@ -46,21 +46,19 @@ const copyRows = (queries: Queries, direction: { readonly from: string; readonly
   }));
 };
 
-/** Other processes can use it at the same time. */
 interface SharedFile {
   readonly watched: WatchedFile;
-  /** In milliseconds, for a lock of another process. */
   readonly lockTimeout: number;
 }
 
-/** In milliseconds, while nothing is written: acknowledged changes may have to be saved. */
+/** Milliseconds between checks while nothing is written: acknowledged changes may have to be saved. */
 const checkInterval = 1_000;
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /**
- * On one connection. Transactions run one after another; one that waits for another deadlocks. On a file, readers see
- * one snapshot, and writers wait until no other process writes.
+ * Transactions run one after another; one that waits for another deadlocks. On a file, readers see one snapshot, and
+ * writers wait until no other process writes.
  */
 export const sqliteDatabase = (connection: Connection, connect: Engine, shared?: SharedFile): Database => {
   const mutex = createMutex();
@@ -152,7 +150,6 @@ export const sqliteDatabase = (connection: Connection, connect: Engine, shared?:
   };
 };
 
-/** Of other connections to the file; null if the file cannot be read. */
 const countOtherCommits = (connection: Connection): (() => number | null) => {
   const statement = connection.prepare('PRAGMA data_version');
   return () => {
@@ -187,7 +184,6 @@ const rollback = (connection: Connection): void => {
   } catch { /* nothing left to undo */ }
 };
 
-/** More than all statements of the server. */
 const maxPrepared = 256;
 
 /** libsql frees the memory of a statement only when its connection closes. */

@@ -6,7 +6,6 @@ import { packedRows, rowReader, type Column } from './packed-rows.js';
 
 interface Changed { readonly changes: number; readonly lastInsertRowid: number }
 
-/** Each call runs it to completion. */
 export interface Statement {
   get(values: readonly Value[]): Row | undefined;
   all(values: readonly Value[]): Row[];
@@ -19,7 +18,6 @@ export interface Connection {
   close(): void;
 }
 
-/** For a file, a `file:` URL, or `:memory:`. */
 export type Engine = (file: string) => Connection;
 
 /** AUTOINCREMENT never reuses the ids of deleted rows. */
@@ -53,7 +51,6 @@ const engineOf = <D extends Pick<Connection, 'close'> & { exec(sql: string): unk
   };
 };
 
-/** Rejects if the package `libsql` is not installed. */
 const libsql = (): Promise<Engine> => libsqlEngine ??= loadLibsql();
 
 /** Cached: even a repeated import takes longer than opening an in-memory store. */
@@ -122,7 +119,6 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: Partial<NodeStatement> };
 }
 
-/** Undefined if node:sqlite is missing or cannot return rows as arrays. */
 const nodeSqlite = (): Engine | undefined => nodeSqliteEngine ??= loadNodeSqlite();
 
 let nodeSqliteEngine: Engine | undefined;

@@ -26,7 +26,6 @@ const kindOf = (error: unknown): Kind | undefined =>
 const isSchemaError = (error: unknown): boolean =>
   codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
 
-/** By another process. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
 
 const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
@@ -49,15 +48,14 @@ export const openingError = (file: string, error: unknown): unknown => {
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 
-/** Returns errors that are not from an engine unchanged. */
+/** Errors that are not from an engine stay as they are. */
 export const engineOpeningError = (file: string | undefined, error: unknown): unknown =>
   file !== undefined && codeOf(engineError(error)) !== undefined ? openingError(file, error) : error;
 
-/** The cause of the error of a transaction. */
 const engineError = (error: unknown): unknown =>
   (error instanceof StoreUnavailable || error instanceof StoreFault) && error.cause !== undefined ? error.cause : error;
 
-/** For the caller of a transaction; other errors stay as they are. */
+/** Makes errors for the caller of a transaction; others stay as they are. */
 export const unitError = (file: string, error: unknown): unknown => {
   const kind = kindOf(error);
   if (kind === undefined) return error;
@@ -72,13 +70,11 @@ export const unitError = (file: string, error: unknown): unknown => {
 
 const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** In milliseconds. */
 export const defaultLockTimeout = 5_000;
 
-/** In milliseconds, like SQLite's busy handler: most locks are held for a single write. */
+/** Milliseconds, like SQLite's busy handler: most locks are held for a single write. */
 const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 
-/** After the given number of failed attempts. */
 export const delayBeforeRetry = (tries: number): Promise<void> => sleep(retryDelays[tries - 1] ?? 50);
 
 /** Does not block the event loop. @throws the last error after `lockTimeout` milliseconds, any other error at once */

@@ -41,7 +41,7 @@ export const createPrivate = (file: string): void => {
   }
 };
 
-/** Next to the file itself, not next to a link to it. */
+/** The journal is next to the file itself, not next to a link to it. */
 export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
 
 const statOf = (path: string): Stats | undefined =>

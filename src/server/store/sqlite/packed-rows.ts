@@ -3,7 +3,6 @@ import { randomHex } from '../../random.js';
 import type { Row, Value } from '../database.js';
 import { DamagedRow } from '../errors.js';
 
-/** `type` is null for an expression. */
 export interface Column { readonly name: string; readonly type: string | null }
 
 const typeChecks: Readonly<Record<string, (cell: Value) => boolean>> = {
@@ -27,20 +26,18 @@ export const rowReader = (columns: readonly Column[]): ((cells: readonly Value[]
   };
 };
 
-/** As bytes. */
 interface PackedRows {
-  /** In hexadecimal, which libsql returns faster than bytes. */
+  /** The first row in hexadecimal, which libsql returns faster than bytes. */
   readonly first: string;
-  /** One value; null without rows. */
   readonly all: string;
   /** @throws DamagedRow if the bytes are not what was stored */
   readonly rowsOf: (bytes: Uint8Array) => Row[];
 }
 
-/** After each value. No stored text contains it (`isStorableText`). */
+/** Ends each value. No stored text contains it (`isStorableText`). */
 const terminator = '\0';
 
-/** Before each row, and instead of null: a null check for each value would take a fifth of the time of a list. */
+/** Starts each row, and stands for null: a null check for each value would take a fifth of the time of a list. */
 const nullMarker = randomHex(16);
 
 /**

@@ -4,7 +4,7 @@ import type { Connection } from './engine.js';
 import { isLocked } from './errors.js';
 import { journalOf } from './file-path.js';
 
-/** Removed, replaced and truncated files. Call outside of transactions only. */
+/** Notices removed, replaced and truncated files. Call outside of transactions only. */
 export interface WatchedFile {
   readonly file: string;
   readonly watch: () => void;
@@ -25,7 +25,6 @@ export interface WatchedFile {
   readonly close: () => void;
 }
 
-/** As it was when the path was opened, with the size at the last check. */
 interface FileState {
   readonly path: string;
   readonly dev: number | undefined;
@@ -132,7 +131,6 @@ const removeJournal = (connection: Connection): void => {
   } catch { /* others have the file open */ }
 };
 
-/** Whether all changes of the journal were copied to the file. */
 const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): boolean => {
   try {
     const { busy, log, checkpointed } = connection.prepare(`PRAGMA wal_checkpoint(${mode})`).get([])!;

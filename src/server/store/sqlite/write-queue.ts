@@ -58,7 +58,6 @@ const runBatch = async (
   return outcomes;
 };
 
-/** Since the tracker last forgot. */
 const trackWrites = (queries: Queries) => {
   let written = false;
   const track = (sql: string): string => {
@@ -79,21 +78,16 @@ const trackWrites = (queries: Queries) => {
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-/** In the order they were queued. */
 interface WriteQueue {
   /** @throws RequestAborted if the signal is aborted before the transaction begins */
   readonly write: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>;
-  /** Resolves when every queued transaction has settled. */
   readonly whenSettled: () => Promise<void>;
 }
 
 interface WriteQueueOptions {
   readonly runAlone: <T>(work: Work<T>) => Promise<T>;
-  /** By another process, on the file. */
   readonly isLocked: (error: unknown) => boolean;
-  /** In milliseconds. */
   readonly lockTimeout: number;
-  /** For the caller. */
   readonly toUnitError: (error: unknown) => Error;
 }
 
