@@ -231,7 +231,7 @@ const limitNewSpaceGrowth = async (): Promise<void> => {
 };
 
 const edit = async (path: string, foreground: ForegroundProgram, line?: number): Promise<void> => {
-  const { runEditor } = await import('./notes/write/editor.js');
+  const { runEditor } = await import('./terminal/io/tools.js');
   return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop, line));
 };
 

@@ -86,7 +86,7 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
 const edges = new RegExp('^src/('
-  + 'cli/(main|service/settings/.*|state/.*|terminal/io/(tools|prompts|files|screen|git)|notes/write/(editor|drafts)|appearance/preview/listen)'
+  + 'cli/(main|service/settings/.*|state/.*|terminal/io/(tools|prompts|files|screen|git)|appearance/preview/listen)'
   + '|server/(http/listen|hooks/send|index|world-file/(load|watch)|store/.*)|client/transport/(socket|node-http|tunnel)'
   + ')\\.ts$');
 const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;

@@ -186,7 +186,7 @@ type TerminalView = Awaited<ReturnType<typeof terminalView>>;
 
 /** Loaded only for a terminal, as it measures text with a package. */
 const terminalView = async ({ err }: App) => {
-  const { requestText, serverText } = await import('../notes/views/server.js');
+  const { requestText, serverText } = await import('../service/server-text.js');
   return { requestText, serverText, paint: await painter(err.colors) };
 };
 

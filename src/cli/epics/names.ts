@@ -1,10 +1,11 @@
 import type { Client } from '../../client/methods.js';
-import type { Epic } from '../../contract/epics.js';
+import { Epic, LinkedEpic } from '../../contract/epics.js';
 import { shellWord } from '../../text/quoting.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { inLanes } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
+import type { View } from '../terminal/output/view.js';
 
 type NamedEpic = Pick<Epic, 'id' | 'iid' | 'group_id'> & Partial<Pick<Epic, 'references' | 'web_url'>>;
 
@@ -82,3 +83,30 @@ export const commandLine = (words: readonly string[], { url, profile }: GlobalFl
   'colloquy', ...words, ...(url === undefined ? [] : ['--url', url]),
   ...(profile === undefined ? [] : ['--profile', profile]),
 ].map(shellWord).join(' ');
+
+/** @param names that know the epics before they are printed */
+export const epicView = ({ refOf, pathOf }: EpicNames): View<Epic> => ({
+  columns: [
+    { name: 'epic', cell: refOf, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'group', cell: (epic) => pathOf(epic) ?? String(epic.group_id), hideOrder: 1 },
+    { name: 'start', cell: ({ start_date }) => start_date ?? '', hideOrder: 2 },
+    { name: 'due', cell: ({ due_date }) => due_date ?? '', hideOrder: 3 },
+    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
+  ],
+  id: ({ id }) => String(id),
+  shape: Epic,
+  emptyText: 'no child epics',
+});
+
+export const linkedEpicView: View<LinkedEpic> = {
+  columns: [
+    { name: 'epic', cell: ({ reference }) => reference, tone: () => 'strong', link: ({ url }) => url },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
+    { name: 'url', cell: ({ url }) => url },
+  ],
+  id: ({ id }) => String(id),
+  shape: LinkedEpic,
+  emptyText: 'no epics',
+};

@@ -10,8 +10,7 @@ import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
 } from '../../service/targets/epic.js';
 import { checkNewLinks, strictOption } from '../../epics/conflicts.js';
-import { epicNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/note.js';
+import { epicNames, epicView } from '../../epics/names.js';
 
 interface Input extends GlobalFlags { readonly move?: boolean; readonly strict?: boolean }
 

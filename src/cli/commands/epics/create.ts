@@ -3,7 +3,7 @@ import { contract } from '../../../contract/contract.js';
 import type { LinkedEpic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { sayPlanned } from '../../changes/run.js';
-import { commandLine } from '../../epics/names.js';
+import { commandLine, linkedEpicView } from '../../epics/names.js';
 import { checkNewEpic, strictOption } from '../../epics/conflicts.js';
 import { reorderParams } from '../../epics/plan.js';
 import { isSameTitle } from '../../epics/document-nodes.js';
@@ -15,7 +15,6 @@ import { plainLine } from '../../../text/plain.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
-import { linkedEpicView } from '../../notes/views/note.js';
 
 interface Input extends GlobalFlags {
   readonly title: string;

@@ -8,8 +8,7 @@ import { progressOn } from '../../terminal/io/progress.js';
 import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { groupOf, parentOf, type Parent } from '../../service/targets/epic.js';
-import { epicNames, withNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/note.js';
+import { epicNames, epicView, withNames } from '../../epics/names.js';
 
 interface Input extends ListFlags { readonly recursive?: boolean }
 

@@ -13,8 +13,7 @@ import { changePrinter } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
-import { epicNames, withNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/note.js';
+import { epicNames, epicView, withNames } from '../../epics/names.js';
 
 interface Places {
   readonly before?: string;

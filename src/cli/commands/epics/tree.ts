@@ -17,8 +17,7 @@ import { displayFor, selectableNames, selectorOf, type View } from '../../termin
 import { noteableUrl } from '../../command-line/ref.js';
 import { groupOf, parentOf } from '../../service/targets/epic.js';
 import type { ShownTree } from '../../epics/tree-text.js';
-import { epicNames, type EpicNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/note.js';
+import { epicNames, type EpicNames, epicView } from '../../epics/names.js';
 
 interface Input extends ListFlags { readonly depth?: number }
 

@@ -3,13 +3,12 @@ import { NoResultError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
-import { commandLine, epicNames } from '../../epics/names.js';
+import { commandLine, epicNames, epicView } from '../../epics/names.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
-import { epicView } from '../../notes/views/note.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   defineCommand('unassign', 'Remove child epics from their parent', [

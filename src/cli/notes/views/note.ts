@@ -1,9 +1,7 @@
-import { Epic, LinkedEpic } from '../../../contract/epics.js';
 import { type Discussion, Note } from '../../../contract/shapes/note.js';
 import { showHidden } from '../../../markdown/prose.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
-import type { EpicNames } from '../../epics/names.js';
 import type { Tone } from '../../terminal/io/style.js';
 import type { Display, View } from '../../terminal/output/view.js';
 import { positionText } from '../position/position.js';
@@ -126,31 +124,4 @@ const agentNote = (note: Note): string => {
 export const listedNoteView: View<Note> = {
   ...noteView, ownFormats: { agent: agentNote },
   moreColumns: [...noteView.moreColumns!, { name: 'url', cell: ({ id }, display) => notePage(id, display) ?? '' }],
-};
-
-/** @param names that know the epics before they are printed */
-export const epicView = ({ refOf, pathOf }: EpicNames): View<Epic> => ({
-  columns: [
-    { name: 'epic', cell: refOf, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
-    { name: 'id', cell: ({ id }) => String(id) },
-    { name: 'group', cell: (epic) => pathOf(epic) ?? String(epic.group_id), hideOrder: 1 },
-    { name: 'start', cell: ({ start_date }) => start_date ?? '', hideOrder: 2 },
-    { name: 'due', cell: ({ due_date }) => due_date ?? '', hideOrder: 3 },
-    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
-  ],
-  id: ({ id }) => String(id),
-  shape: Epic,
-  emptyText: 'no child epics',
-});
-
-export const linkedEpicView: View<LinkedEpic> = {
-  columns: [
-    { name: 'epic', cell: ({ reference }) => reference, tone: () => 'strong', link: ({ url }) => url },
-    { name: 'id', cell: ({ id }) => String(id) },
-    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
-    { name: 'url', cell: ({ url }) => url },
-  ],
-  id: ({ id }) => String(id),
-  shape: LinkedEpic,
-  emptyText: 'no epics',
 };

@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
+import { plainLine } from '../../../text/plain.js';
 import type { App, EndedProgram, Tools } from '../../app.js';
+import { Problem } from '../../command-line/failure.js';
 
 export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
@@ -48,7 +50,7 @@ export const runPager = (
 const patience = 1_000;
 
 /** Terminates a program, and kills it if it still runs a second later. */
-export const terminate = (child: ChildProcess): void => {
+const terminate = (child: ChildProcess): void => {
   child.kill('SIGTERM');
   killLate(child);
 };
@@ -193,6 +195,59 @@ const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>, 
 };
 
 /** Lets a POSIX shell exec a single program: a signal would otherwise end the waiting shell and leave the program. */
-export const execCommand = (command: string): string => isSimple(command) ? `exec ${command}` : command;
+const execCommand = (command: string): string => isSimple(command) ? `exec ${command}` : command;
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** @param line ignored by editors that are not known @throws Problem if the editor cannot start or fails */
+export const runEditor = (
+  env: Env, file: string, isWindows: boolean, signal: AbortSignal, line?: number,
+): Promise<void> => {
+  const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
+  const [program, args] = commandLine(command, line === undefined ? [file] : atLine(command, file, line), isWindows);
+  const name = plainLine(command);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['inherit', 2, 2], shell: isWindows });
+    const stop = () => { terminate(child); };
+    signal.addEventListener('abort', stop, { once: true });
+    child.on('error', (cause) => {
+      reject(new Problem('failure', `cannot start the editor ${name}`, editorHint, { cause }));
+    });
+    child.on('exit', (code, killedBy) => {
+      signal.removeEventListener('abort', stop);
+      const problem = problemOf(name, code, killedBy);
+      if (problem) reject(problem);
+      else resolve();
+    });
+  });
+};
+
+const editorHint = 'set VISUAL or EDITOR to an installed editor';
+
+/** A shell parses the command, which can have arguments and quotes; the path of an existing file is run directly. */
+const commandLine = (command: string, words: readonly string[], isWindows: boolean): [string, string[]] => {
+  if (isWindows) return [command, words.map((word) => `"${word}"`)];
+  if (existsSync(command)) return [command, [...words]];
+  return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', ...words]];
+};
+
+const lineForms: readonly (readonly [name: RegExp, words: (file: string, line: number) => string[]])[] = [
+  [/^(code|code-insiders|codium|cursor)$/, (file, line) => ['--goto', `${file}:${line}`]],
+  [/^(subl|hx|helix|zed)$/, (file, line) => [`${file}:${line}`]],
+  [/^(n?vi|n?vim|[gm]vim|view|nano|pico|emacs|emacsclient|kak|micro|joe|ne|jed|mg)$/,
+    (file, line) => [`+${line}`, file]],
+];
+
+const atLine = (command: string, file: string, line: number): string[] => {
+  const name = basename(command.trim().split(/\s+/)[0] ?? '').replace(/\.(exe|cmd)$/i, '');
+  return lineForms.find(([names]) => names.test(name))?.[1](file, line) ?? [file];
+};
+
+const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
+  if (code === 0) return null;
+  if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was terminated by ${killedBy}`);
+  if (code === 126 || code === 127) return new Problem('failure', `cannot start the editor ${name}`, editorHint);
+  return new Problem('cancelled', `the editor ${name} exited with ${code}; nothing was sent`);
+};

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { epicNames } from '../../../../../src/cli/epics/names.js';
-import { epicView, linkedEpicView, noteView } from '../../../../../src/cli/notes/views/note.js';
+import { noteView } from '../../../../../src/cli/notes/views/note.js';
 import { rowOf, tableText } from '../../../../../src/cli/terminal/output/table.js';
 import type { View } from '../../../../../src/cli/terminal/output/view.js';
 import { pipe, terminal, withLinks } from '../../../../support/displays.js';
-import { epicApp } from '../../../../support/epic-app.js';
-import type { Epic } from '../../../../../src/contract/epics.js';
 import { note } from '../../../../support/notes.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
@@ -40,23 +37,4 @@ describe('a note in a table', () => {
     expect(await text(80)).toContain('  42 minutes ago  ');
     for (let columns = 30; columns < 80; columns++) expect(await text(columns)).not.toMatch(/42 (?!minutes ago )/);
   });
-});
-
-it('a child epic has its reference, id, group, dates and title; dates that it has not are empty', async () => {
-  const { service } = await epicApp();
-  const { body } = await service.get<Epic[]>('/groups/acme/epics/1/epics', { as: 'reporter' });
-  const epic = body.find(({ id }) => id === 504)!;
-  const names = epicNames();
-  names.begin(null, 'acme', epic);
-  expect(cells(epic, epicView(names))).toEqual(['&4', '504', 'acme', '', '', 'Epic 4']);
-  expect(cells({ ...epic, group_id: 11, start_date: '2024-05-01', due_date: '2024-06-01' }, epicView(names))).toEqual(
-    ['id:504', '504', '11', '2024-05-01', '2024-06-01', 'Epic 4']);
-});
-
-it('a created epic has its reference and address', async () => {
-  const { run } = await epicApp();
-  const { code, out } = await run('epics', 'create', '&1', '--title', 'New', '-o', 'csv');
-  expect(code).toBe(0);
-  expect(out).toMatch(/^epic,id,title,url\r?\n&9,\d+,New,http:\/\/service\.test\/groups\/acme\/-\/epics\/9\r?\n$/);
-  expect(linkedEpicView.columns.map(({ name }) => name)).toEqual(['epic', 'id', 'title', 'url']);
 });

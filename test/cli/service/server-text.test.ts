@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { painter } from '../../../../src/cli/terminal/io/style.js';
-import { requestText, serverText, type ServedRequest } from '../../../../src/cli/notes/views/server.js';
+import { painter } from '../../../src/cli/terminal/io/style.js';
+import { requestText, serverText, type ServedRequest } from '../../../src/cli/service/server-text.js';
 
 const request: ServedRequest = { status: 200, method: 'GET', target: '/api/v4/user', duration: 1.5, user: 'ada', missing: null, world: null };
 const plain = await painter(0);

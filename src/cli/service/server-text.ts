@@ -1,10 +1,10 @@
-import { parseNearestRoute } from '../../../wire/error-response.js';
-import { redactSecrets } from '../../../wire/secrets/redact.js';
-import { plainLine } from '../../../text/plain.js';
-import { counted } from '../../../text/messages.js';
-import { shellWord } from '../../../text/quoting.js';
-import type { Paint, Tone } from '../../terminal/io/style.js';
-import { shortened } from '../../terminal/io/width.js';
+import { counted } from '../../text/messages.js';
+import { plainLine } from '../../text/plain.js';
+import { shellWord } from '../../text/quoting.js';
+import { parseNearestRoute } from '../../wire/error-response.js';
+import { redactSecrets } from '../../wire/secrets/redact.js';
+import type { Paint, Tone } from '../terminal/io/style.js';
+import { shortened } from '../terminal/io/width.js';
 
 interface ReadyServer {
   readonly url: string;

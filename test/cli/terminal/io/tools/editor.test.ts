@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runEditor } from '../../../../src/cli/notes/write/editor.js';
+import { runEditor } from '../../../../../src/cli/terminal/io/tools.js';
 
 let folder: string;
 let file: string;
