@@ -30,13 +30,11 @@ import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
   readonly ref: string | undefined;
-  /** `10m` */
   readonly wait?: string;
 }
 
 type AddressedThread = PlacedThread & { readonly url: string | null };
 
-/** That of `list`, with the address in every record. */
 const checkView: View<AddressedThread> = {
   ...placedThreadView,
   shape: Type.Object({ ...placedThreadView.shape['properties'], url: nullable(Type.String()) }),
@@ -66,8 +64,8 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const target = await reached(app, input, destination);
   await checkUsers(target.client, input);
   const pending = { filter: await withOwner(given, target.client), test: await pendingTest(target, input) };
-  const found = await openThreads(app, input, target, pending);
-  const shown = found.open.length > 0 && !input.sandbox ? await withPage(target) : target;
+  const found = await waitForThreads(app, input, target, pending);
+  const shown = found.open.length > 0 && !input.sandbox ? await addPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
   else if (found.open.length > 0) await say(app, input, listText(found, shown));
   if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found));
@@ -80,23 +78,21 @@ interface Pending {
   readonly test: (thread: Discussion) => boolean;
 }
 
-/** The pending threads. */
 interface Found {
-  /** Those that pass the filters. */
+  /** The pending threads that pass the filters. */
   readonly open: readonly Discussion[];
-  /** How many do not. */
+  /** The number of pending threads that do not. */
   readonly others: number;
-  /** The service says that some are open, and shows none. */
+  /** Whether the service says that some are open, and shows none. */
   readonly areOthersHidden: boolean;
 }
 
-/** The time between two requests for the threads. */
 const interval = 10_000;
 
 const isGreen = ({ open, areOthersHidden }: Found): boolean => open.length === 0 && !areOthersHidden;
 
-/** With `--wait`, as soon as there are none, or when the duration has passed. */
-const openThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
+/** With `--wait`, ends when there are none, or when the duration has passed. */
+const waitForThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
   const end = app.now().getTime() + readDuration(input.wait ?? '0s')!;
   for (let isFirst = true; ; isFirst = false) {
     const found = await readOpen(input, target, pending);
@@ -124,8 +120,8 @@ const hasHiddenThreads = async ({ client, path: { id }, ref }: Target): Promise<
   return ((found?.blocking_discussions_resolved as unknown) ?? true) !== true;
 };
 
-/** Where only the number of the project is known, the merge request has the address. */
-const withPage = async (target: Target): Promise<Target> => {
+/** If only the number of the project is known, the merge request has the address. */
+const addPage = async (target: Target): Promise<Target> => {
   const { client, kind, path: { id }, ref, web } = target;
   if (web !== null || kind !== 'merge_request') return target;
   const noteable = (await nullIfFailed(client.lookups.mergeRequest({ id, iid: Number(ref.id) })))?.web_url;
@@ -140,10 +136,8 @@ const withAddresses = (app: App, input: Input, target: Target, { open }: Found):
 /** A longer list would hide the end of a log. */
 const mostListed = 20;
 
-/** In characters. */
 const longestLine = 200;
 
-/** `src/a.ts:12: ada: first line`, and the address below it. */
 const listText = ({ open }: Found, target: Target): string => {
   const lines = open.slice(0, mostListed).flatMap(({ id, notes: [note] }) => {
     const place = positionText(note?.position) || target.name;
@@ -156,7 +150,6 @@ const listText = ({ open }: Found, target: Target): string => {
   return [...lines, ...more > 0 ? [`${more} more: run \`${command}\` to list all`] : []].join('\n');
 };
 
-/** All threads of a check are unresolved. */
 const isNarrowed = ({ unresolved: _, ...flags }: FilterFlags): boolean => isFiltered(flags);
 
 /** `no unresolved threads by ada on mr/12; 4 others are open`. */

@@ -50,7 +50,7 @@ const checkFormat = (input: Input): void => {
   }
 };
 
-/** In threads: a text of all would take as much memory again. */
+/** Parts of a text, because the text of all threads would take as much memory again. */
 const partSize = 100;
 
 async function* linesOf(threads: readonly Discussion[], page: string | null): AsyncIterable<string> {

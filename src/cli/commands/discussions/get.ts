@@ -34,11 +34,11 @@ const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const isNamed = input.childId !== undefined || target.ref.note !== undefined;
   const isPicked = !isNamed && canAsk(app, input);
-  const thread = isPicked ? await pickThread(app, target, { verb: 'Show' }) : await namedThread(target, input);
+  const thread = isPicked ? await pickThread(app, target, { verb: 'Show' }) : await requestThread(target, input);
   await (input.web ? showPage(app, input, target, notePage(thread.notes[0]?.id, target)) : print(thread, target));
 };
 
-const namedThread = async (target: Target, { childId }: Input): Promise<Discussion> => {
+const requestThread = async (target: Target, { childId }: Input): Promise<Discussion> => {
   const { client, kind, path } = target;
   const discussion_id = await threadOf(target, childId);
   return client.discussions[kind].get({ ...path, discussion_id });

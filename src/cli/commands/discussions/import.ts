@@ -76,7 +76,6 @@ const messageOf = (result: ImportResult, where: string, { dryRun }: Input): stri
   return `${where}: ${parts.filter((part) => part !== null).join(', ')}`;
 };
 
-/** What is different from the exported threads. */
 const sayRemarks = async (
   app: App, input: Input, { kind, name }: Target, threads: readonly ExportedThread[], imported: Imported,
 ): Promise<void> => {

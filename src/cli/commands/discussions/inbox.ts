@@ -48,7 +48,7 @@ const discussionsInbox = async (app: App, { projects, group, isNew, ...flags }: 
   if (failed.length > 0) throw failureOfSome(failed);
 };
 
-/** As other commands read these flags; the settings do not narrow the inbox. */
+/** Reads the flags as other commands do, but the settings do not narrow the inbox. */
 const scopeOf = async (
   app: App, flags: GlobalFlags, projects: readonly string[], group: string | undefined,
 ): Promise<InboxScope> => {

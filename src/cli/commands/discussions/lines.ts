@@ -43,7 +43,6 @@ const diffLineView: View<DiffLineRecord> = {
 const FileLineRecord = Type.Composite([Type.Object({ path: Type.String() }), DiffLineRecord]);
 type FileLineRecord = Type.Static<typeof FileLineRecord>;
 
-/** The lines of several files. */
 const fileLineView: View<FileLineRecord> = {
   ...diffLineView,
   columns: [{ name: 'path', cell: ({ path }) => path, minWidth: 12, keep: 'end' }, ...diffLineView.columns],
@@ -77,7 +76,6 @@ const discussionsLines = async (app: App, input: Input): Promise<void> => {
 
 type Files = readonly DiffFile[] | null;
 
-/** With the path of the file for `--json=path`. */
 const lineOfFileView: View<FileLineRecord> = { ...diffLineView, shape: fileLineView.shape };
 
 const recordsOf = ({ new_path }: DiffFile, lines: readonly DiffLine[]): FileLineRecord[] =>

@@ -32,11 +32,10 @@ export const discussionsReplyCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string, thread?: string) =>
       discussionsReply(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
 
-/** What a call has done so far. */
 interface Done {
   place?: { readonly target: Target; readonly thread: string };
   created?: CreatedNote;
-  /** The note was quick actions alone. */
+  /** Set if the note was quick actions alone. */
   noResult?: NoResultError;
   isResolved?: boolean;
 }
@@ -60,7 +59,7 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
 };
 
 const add = async (app: App, input: Input, given: Destination, done: Done): Promise<null> => {
-  const opened = await destinationWithThread(app, input, given);
+  const opened = await pickDestination(app, input, given);
   const { destination, thread: picked } = opened;
   const childId = picked ?? input.childId ?? destination.ref.note?.toString();
   const text = await readNoteText(app, input, purposeOf('discussions reply', destination, childId));
@@ -79,7 +78,7 @@ interface Opened {
 }
 
 /** At a terminal the user picks a thread if none is named, before writing a text. */
-const destinationWithThread = async (app: App, input: Input, destination: Destination): Promise<Opened> => {
+const pickDestination = async (app: App, input: Input, destination: Destination): Promise<Opened> => {
   if (input.childId !== undefined || destination.ref.note !== undefined || !canAsk(app, input)) return { destination };
   const target = await reached(app, input, destination);
   return { destination, target, thread: (await pickThread(app, target, { verb: 'Reply to' })).id };

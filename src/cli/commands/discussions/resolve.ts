@@ -25,7 +25,6 @@ import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords {
-  /** The state that the threads get. */
   readonly to: 'resolved' | 'open';
 }
 
@@ -53,7 +52,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const change = recordChanger(app, input, discussionView, isList);
   const target = await targetOf(app, input, input.ref);
   checkResolvable(target);
-  const steps = input.all ? await stepsForAll(app, input, target) : await stepsFor(app, input, target);
+  const steps = input.all ? await planStepsForAll(app, input, target) : await planSteps(app, input, target);
   const done = new Set<string>();
   const { failure } = await change({
     steps, name: ({ name }) => name,
@@ -61,7 +60,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
       const thread = await step.find();
       if (done.has(thread.id)) return null;
       done.add(thread.id);
-      return withState(input, target, thread);
+      return giveState(input, target, thread);
     },
   });
   if (failure !== null) throw failure;
@@ -74,14 +73,13 @@ const checkFlags = ({ all, threads, limit, ...flags }: Input): void => {
   threads.forEach(checkThread);
 };
 
-/** A thread that gets the state. */
 interface Step {
   readonly name: string;
   readonly find: () => Promise<Discussion>;
 }
 
 /** Without a thread the user picks one at a terminal. */
-const stepsFor = async (app: App, input: Input, target: Target): Promise<Step[]> => {
+const planSteps = async (app: App, input: Input, target: Target): Promise<Step[]> => {
   if (input.threads.length === 0 && target.ref.note === undefined && canAsk(app, input)) {
     const wanted = input.to === 'resolved' ? { verb: 'Resolve', state: 'open' } as const
       : { verb: 'Reopen', state: 'resolved' } as const;
@@ -93,8 +91,7 @@ const stepsFor = async (app: App, input: Input, target: Target): Promise<Step[]>
   return words.map((name) => ({ name, find: () => find(name) }));
 };
 
-/** @throws Problem unless the user consents */
-const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
+const planStepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
   const { client, name } = target;
   const filter = await withOwner(await filterFrom(app, input), client);
   const threads: Discussion[] = [];
@@ -117,7 +114,7 @@ const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step
 };
 
 /** Sends nothing for a thread that is in the wanted state already. */
-const withState = async (
+const giveState = async (
   { to }: Input, target: Target, thread: Discussion,
 ): Promise<ChangedRecord<Discussion>> => {
   const verb = to === 'resolved' ? 'resolved' : 'unresolved';

@@ -60,7 +60,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);
     const accepted = recorded?.accepted
-      ? await resumedReview(site, recorded.accepted) : await acceptedReview(site, head);
+      ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
     if (failure) throw withResumeHint(failure, postedHint(destination, journal));
     if (!input.dryRun || !recorded) await endReview(site, head);
@@ -115,12 +115,12 @@ const beginReview = async ({ app, target, destination, journal }: Site): Promise
 };
 
 /** A review without comments is removed, and one of an agent, which has its text itself. */
-const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedReview> => {
+const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedReview> => {
   const { app, input, destination, journal } = site;
   const page = reviewPage(head.review);
   try {
     const comments = await editReview(app, input, page, head.page);
-    const steps = await stepsFor(site, comments, head.shas);
+    const steps = await planSteps(site, comments, head.shas);
     await agree(app, input, { lines: stepLines(steps), action: `${summaryOf(steps)} on ${destination.name}` });
     await journal.add({ type: 'accepted', steps });
     return { steps, done: new Map(), open: new Map() };
@@ -133,15 +133,15 @@ const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedRev
 };
 
 /** With `--now`, what is not sent yet is posted one by one. */
-const resumedReview = async ({ input, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {
+const resumeReview = async ({ input, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {
   if (!input.now) return accepted;
   const steps = postedSteps(accepted.steps, ({ number }) => !accepted.done.has(number) && !accepted.open.has(number));
   if (!input.dryRun) await journal.add({ type: 'accepted', steps });
   return { ...accepted, steps };
 };
 
-/** Together, as drafts of the service, where it has them. */
-const stepsFor = async (
+/** Comments are sent together, as drafts, where the service has them. */
+const planSteps = async (
   { app, input, target, destination }: Site, comments: readonly Comment[], shas: Shas,
 ): Promise<ReviewStep[]> => {
   if (input.now) return postSteps(comments, shas);

@@ -49,9 +49,9 @@ const discussionsSuggestions = async (app: App, input: Input): Promise<void> => 
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no suggestions`, 'name a merge request, such as mr/12');
   }
-  const found = (await threadsOf(app, target, input)).flatMap(suggestionsIn);
+  const found = (await requestThreads(app, target, input)).flatMap(suggestionsIn);
   const head = found.length === 0 ? null : await headFiles(app, target);
-  const suggestions = head === null ? [] : await usable(app, input, head, found);
+  const suggestions = head === null ? [] : await selectUsable(app, input, head, found);
   if (head === null || suggestions.length === 0) {
     if (chosenFormat(input) === null) return say(app, input, `no suggestions to apply on ${target.name}`);
     return print(wholeList([]));
@@ -61,7 +61,7 @@ const discussionsSuggestions = async (app: App, input: Input): Promise<void> => 
   if (chosenFormat(input) !== null) await print(wholeList(suggestions.map(suggestionRecord)), target.web);
 };
 
-const threadsOf = async (app: App, target: Target, { threads }: Input): Promise<readonly Discussion[]> => {
+const requestThreads = async (app: App, target: Target, { threads }: Input): Promise<readonly Discussion[]> => {
   if (threads.length === 0 && target.ref.note === undefined) return allThreads(app, target);
   const words = threads.length > 0 ? threads : [`#note_${noteOf(target, undefined)}`];
   const find = threadFinder(target, words);
@@ -73,8 +73,8 @@ const threadsOf = async (app: App, target: Target, { threads }: Input): Promise<
   return [...found.values()];
 };
 
-/** Without those that are settled; resolved and older ones only if all threads are meant. */
-const usable = async (
+/** Leaves out settled suggestions, and resolved and older ones unless all threads are meant. */
+const selectUsable = async (
   app: App, input: Input, head: HeadFiles, found: readonly Suggested[],
 ): Promise<readonly Suggested[]> => {
   const isAll = input.threads.length === 0;

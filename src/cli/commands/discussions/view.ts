@@ -33,7 +33,7 @@ interface Input extends GlobalFlags, RefFlags, FilterFlags, WebFlag {
   readonly markRead?: boolean;
 }
 
-/** Of the filters, these mean something else here: resolved threads are opened, and system notes are shown. */
+/** These filters mean something else here: resolved threads are opened, and system notes are shown. */
 const otherMeaning = ['--resolved', '--no-system'];
 
 export const discussionsViewCommand = (app: App): Command =>
@@ -97,7 +97,7 @@ const isForAgents = ({ output }: Input): boolean => String(output) === agent;
 
 const showsSystem = ({ system, type }: Input): boolean => system === true || type?.includes('system') === true;
 
-/** Whether a person reads it; the sandbox ends with the command. */
+/** The mark of a look counts only if a person reads it; the sandbox ends with the command. */
 const isLook = ({ out }: App, input: Input): boolean => showsText(input) && out.isTerminal && !input.sandbox;
 
 const showsText = (flags: GlobalFlags): boolean =>
@@ -106,7 +106,7 @@ const showsText = (flags: GlobalFlags): boolean =>
 const withoutSystemNotes = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
 
-/** With what is needed for each of the threads, at the same time. */
+/** Requests what each of the threads needs at the same time. */
 const readAll = async (
   app: App, target: Target, isNew: ReturnType<typeof newsIn>,
 ): Promise<{ readonly files: readonly DiffFile[]; readonly all: readonly Discussion[] }> => {

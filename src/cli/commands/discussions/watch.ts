@@ -66,10 +66,7 @@ const targetsOf = async (app: App, input: Input): Promise<Target[]> => {
 
 type PrintEvent = (event: WatchEvent) => Promise<void>;
 
-/**
- * Sentences on a terminal, JSON elsewhere.
- * @throws Problem for another format than JSON, and for an invalid field or jq expression
- */
+/** Prints sentences on a terminal, JSON elsewhere. @throws Problem for a format other than JSON */
 const eventPrinter = async (app: App, flags: GlobalFlags): Promise<PrintEvent> => {
   const chosen = chosenFormat(flags);
   if (chosen === null && app.out.isTerminal) {

@@ -57,10 +57,10 @@ const notesExec = async (app: App, input: Input): Promise<void> => {
   }
   versionOf(app);
   const destination = await destinationOf(app, input, input.ref);
-  const target = await reachedEarly(app, input, destination);
+  const target = await reachEarly(app, input, destination);
   const { exit, text } = await runCommand(app, input);
   try {
-    await post(app, input, target ?? await reached(app, input, destination), text);
+    await postReport(app, input, target ?? await reached(app, input, destination), text);
   } catch (error) {
     if (exit === 0) throw error;
     await reportUnposted(app, input, error as Error);
@@ -68,8 +68,8 @@ const notesExec = async (app: App, input: Input): Promise<void> => {
   if (exit !== 0) throw new CommandExit(exit);
 };
 
-/** Null if the service fails: then it is asked again after the command. @throws Problem */
-const reachedEarly = async (app: App, input: Input, destination: Destination): Promise<Target | null> => {
+/** Null if the service fails: then the command asks again afterwards. @throws Problem */
+const reachEarly = async (app: App, input: Input, destination: Destination): Promise<Target | null> => {
   try {
     return await reached(app, input, destination);
   } catch (error) {
@@ -78,7 +78,7 @@ const reachedEarly = async (app: App, input: Input, destination: Destination): P
   }
 };
 
-/** Runs the command with its output passed through. The text is empty if the comment is not wanted. */
+/** Passes the output through. The text is empty if the comment is not wanted. */
 const runCommand = async (app: App, input: Input): Promise<{ readonly exit: number; readonly text: string }> => {
   const { command, redact = [], onlyOnFailure } = input;
   const { mask, unusable } = secretsIn(app, redact);
@@ -89,21 +89,23 @@ const runCommand = async (app: App, input: Input): Promise<{ readonly exit: numb
     tail.add(stream, chunk);
     await app[stream].writeBytes(chunk);
   }));
-  if (ended.error) throw await notStarted(app, command, ended);
+  if (ended.error) throw await reportNotStarted(app, command, ended);
   const { exit, signal } = ended;
   if (exit === 0 && onlyOnFailure) return { exit, text: '' };
   const milliseconds = app.now().getTime() - start;
   return { exit, text: commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, mask) };
 };
 
-/** Like a shell, with exit code 126 or 127. Nothing is posted, because the mistake is in the call. */
-const notStarted = async (app: App, [name = '']: readonly string[], { exit, error }: EndedProgram): Promise<Error> => {
+/** Exits like a shell, with code 126 or 127. Nothing is posted, because the mistake is in the call. */
+const reportNotStarted = async (
+  app: App, [name = '']: readonly string[], { exit, error }: EndedProgram,
+): Promise<Error> => {
   const reason = exit === 127 ? 'command not found' : error!.message;
   await app.err.write(`colloquy: cannot run ${plainLine(name)}: ${plainLine(reason)}\n`);
   return new CommandExit(exit);
 };
 
-const post = async (app: App, input: Input, target: Target, text: string): Promise<void> => {
+const postReport = async (app: App, input: Input, target: Target, text: string): Promise<void> => {
   const result = await upsert(app, { ...input, mode: 'replace', overflow: 'cut' }, target, text);
   await say(app, input, upsertMessage(result, target, input.key));
 };

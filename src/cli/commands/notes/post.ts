@@ -112,14 +112,13 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkLevel(outcomes.map(({ step }) => step), input);
 };
 
-/** Those that are about no single finding, as in "would …". */
+/** Changes that are about no single finding, worded to follow "would". */
 const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [
   ...summary.map((step) => step.action === 'create' ? `add a comment to ${name} that lists the other findings`
     : `${step.action} note ${step.summary.note.id} of ${name}, which lists other findings`),
   ...earlier.copies.map(({ note }) => `delete note ${note.id} of ${name}, which is a copy`),
 ];
 
-/** @returns also the failures of everything that is about no single finding */
 const makeChanges = async (
   { context, steps, summary, earlier }: RunPlan,
 ): Promise<{ readonly outcomes: readonly PostOutcome[]; readonly others: readonly Failed[] }> => {
@@ -168,7 +167,6 @@ const checkLevel = (steps: readonly PostStep[], { failLevel }: Input): void => {
     'fix them, or resolve the threads of those that you accept');
 };
 
-/** Prints findings as compilers do, or the plan in the format that the flags choose. */
 const printFindings = async (
   app: App, input: Input, loaded: Loaded, print: (result: PostResult) => Promise<void>,
 ): Promise<void> => {

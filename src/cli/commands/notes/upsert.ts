@@ -48,7 +48,6 @@ export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyF
       .choices(overflows).default('cut'))
     .action(handler<Input>((flags, ref?: string) => notesUpsert(app, { ...flags, ref })));
 
-/** Adds the required option with the key of the comment. */
 export const withUpsertKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'key of the comment, which later runs find it by').argParser(keyFrom)
     .makeOptionMandatory());
@@ -61,7 +60,6 @@ const sectionFrom = (text: string): string => {
   throw new InvalidArgumentError(`use a name of one line with 1 to ${longestName} characters`);
 };
 
-/** @throws Problem */
 const checkSection = ({ section, keepSections, mode }: Input): void => {
   if (keepSections && section === undefined) {
     throw usage('--keep-sections requires --section', 'add --section, or leave out --keep-sections');
