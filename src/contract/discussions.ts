@@ -8,7 +8,7 @@ import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { markUntil, nullable } from './shapes/scalars.js';
 
 const numberOrText = Type.Union([Type.Integer(), Type.String()]);
-/** Newer services reject text in place of a number (behavior: parameters.noteable-text, parameters.noteable-number). */
+/** Newer services reject text instead of a number (behavior: parameters.noteable-text, parameters.noteable-number). */
 const numberOrOldText = Type.Union([Type.Integer(), markUntil(Type.String(), versions.unknown)]);
 const idShapes = { 'number or text': numberOrOldText, text: Type.String() };
 

@@ -129,7 +129,7 @@ const readOther: Reader = (scan, at) => {
   return at + 1;
 };
 
-/** A link in place of an image of another host, the same tag for one of this host, undefined for other tags. */
+/** A link instead of an image of another host, the same tag for one of this host, undefined for other tags. */
 const imageLink = (element: string): string | undefined => {
   const source = /^<img\s/i.test(element) ? sourceOf(element) : undefined;
   if (source === undefined) return undefined;

@@ -5,7 +5,6 @@ export interface Params { [key: string]: unknown }
 /** Limits for untrusted parameters: a note position needs three levels and about twenty keys. */
 const limits = { depth: 5, keys: 200 };
 
-/** The last group has one key more than allowed. */
 const namePattern = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
 
 export class UnreadableParams extends Error {}

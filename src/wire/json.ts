@@ -65,7 +65,6 @@ export const isKey = (json: string, end: number): boolean => {
   return json.charCodeAt(at) === colon;
 };
 
-/** Follows the key that the next text has: what is between two literals opens and ends lists and objects. */
 const createKeys = () => {
   const around: string[] = [];
   const keys = {

@@ -144,7 +144,6 @@ interface OpenBlock {
   readonly end: string;
 }
 
-/** Ends a block that the text leaves open and that would hide what follows. */
 export const withClosedBlock = (text: string): string => {
   const block = blockLeftOpen(text);
   return block === null ? text : `${text}\n${block.end}`;

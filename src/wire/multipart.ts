@@ -5,7 +5,6 @@ import { decodePercent } from './http.js';
 export interface FormFile {
   readonly filename: string;
   readonly bytes: Uint8Array;
-  /** If undefined, the type follows from the file name. */
   readonly contentType?: string | undefined;
 }
 
@@ -82,7 +81,6 @@ const nextLine = (body: Buffer, start: string, from: number): number => {
   return index < 0 ? index : index + 2;
 };
 
-/** The text after the last delimiter is not a header. */
 const hasLongHeader = (body: Buffer, at: number): boolean => {
   const header = body.subarray(at, at + maxLengths.header).toString('latin1');
   return header.length === maxLengths.header && !header.startsWith('--') && !header.includes('\r\n\r\n');

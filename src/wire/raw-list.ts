@@ -40,7 +40,6 @@ const empty = new Uint8Array();
 /** A new buffer is larger than needed: the next page with as many items can be slightly longer. */
 const spareCapacity = 1.25;
 
-/** @param ends of the items; there is one more byte after the last */
 const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): RawList => {
   const listEnd = ends.at(-1) ?? start;
   return {

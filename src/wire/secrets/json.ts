@@ -7,7 +7,6 @@ import { isPairName, isPairValue, redactText } from './texts.js';
 
 interface JsonOptions {
   readonly onSecret: OnSecret;
-  /** The name of the variable that a `value` belongs to, if it is not beside it. */
   readonly variable?: string | null;
 }
 
@@ -23,7 +22,6 @@ interface Frame {
   variable: string | null;
   isMasked: boolean;
   isBase64: boolean;
-  /** Only the whole object shows whether these are secrets. */
   readonly waiting: Literal[];
 }
 

@@ -4,7 +4,6 @@ export const redactedMark = '[redacted]';
 
 export interface Mask {
   (text: string): string;
-  /** The most characters that one secret takes in a text. */
   readonly longest: number;
 }
 
@@ -15,7 +14,6 @@ interface GrowingMask {
 }
 
 interface MaskOptions {
-  /** Shorter values occur in many texts. */
   readonly shortest: number;
   readonly mark: string;
 }
@@ -82,7 +80,6 @@ const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
         for (const { source, sample } of base64Forms(text)) addForm({ source, length: text.length }, sample);
       }
     },
-    // A value may contain another, so the longest goes first.
     mask: (text) => known.size === 0 ? text : formsIn(text).reduce((rest, form) =>
       rest.replaceAll(form.pattern ??= new RegExp(form.source, 'g'), mark), text),
   };
@@ -119,7 +116,6 @@ const writtenForm = (text: string): string => Array.from(text, (character, at) =
   return at === 0 ? `(?<!\\\\)${escaped}` : escaped;
 }).join('');
 
-/** The longest comes first. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ' ': ['+'], '\t': ['\\t'], '"': ['&quot;'], "'": [`'"'"'`, "'\\''", '&apos;'], '&': ['&amp;'], '<': ['&lt;'],
   '>': ['&gt;'],

@@ -29,7 +29,6 @@ interface RedactedRequest {
   readonly body: string;
 }
 
-/** A body can be truncated: in doubt, redacts too much. */
 export const redactRequest = ({ target, headers, body = '' }: HttpRequest, onSecret = ignored): RedactedRequest => ({
   target: redactTarget(target, onSecret),
   headers: redactHeaders(headers, onSecret),
@@ -110,7 +109,6 @@ interface BodyOptions {
 const strictTypes = new RegExp('[/+.-](?:yaml|xml|toml|graphql|x-java-properties|ini)$'
   + '|\\.(?:ya?ml|xml|toml|env|properties|ini|tfvars|graphql)$');
 
-/** Escapes, and keys that make a secret of a value. */
 const mayHide = ['\\u', '%', '"masked', 'hidden"', '_variables"', '_headers"', '"base64"'];
 
 /** What the text looks like counts for more than a media type that says little, or none. */

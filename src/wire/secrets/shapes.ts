@@ -29,7 +29,6 @@ const tokenForms = [
 const tokens = new RegExp('(?:(?<![A-Za-z\\d])|(?<=%[\\dA-Fa-f]{2})|(?<=\\\\[nrt]))'
   + `(?:${tokenForms.join('|')})`, 'g');
 
-/** Most texts have none of these beginnings. */
 const mayHaveToken = new RegExp('gl[a-z]+[-_]|GR13|gh[opusr]_|github_p|A(?:KIA|SIA|BIA|CCA)|xox|xapp|AIza|ya29|GOCS'
   + '|npm_|pypi-|dckr_|hf_|rubyg|sk-|k_(?:live|test)|SG\\.|hv[sbr]\\.|shp|_v1_|TT3|sntry|pul-|lin_a|AGE-|atlasv1|:AA');
 
@@ -64,7 +63,6 @@ export const shapesIn = (text: string): SecretRange[] => [
   }) : [],
 ];
 
-/** The first group stays. */
 const rangesOf = (pattern: RegExp, text: string): SecretRange[] => [...text.matchAll(pattern)].map((match) => ({
   start: match.index + (match[1]?.length ?? 0), end: match.index + match[0].length, isCertain: true,
 }));
@@ -77,7 +75,6 @@ export const passwordsIn = (userInfo: string): string[] => {
   return [...new Set(parts.flatMap((part) => [part, decodePercent(part)]))];
 };
 
-/** Ranges that overlap are one. */
 export const replaceRanges = (text: string, ranges: readonly SecretRange[], onSecret: OnSecret): string => {
   let [done, at] = ['', 0];
   for (const { start, end, isCertain, read } of ranges.toSorted((a, b) => a.start - b.start)) {
@@ -110,7 +107,6 @@ export const isWord = (value: string): boolean => {
 };
 
 export interface SecretValue extends SecretRange {
-  /** It is a secret because of the name and the place, whatever it looks like. */
   readonly isStrong: boolean;
 }
 

@@ -74,7 +74,6 @@ export const createPairs = <Value>() => {
     name: (given: string): Value[] => {
       const before = waiting;
       waiting = [];
-      // Another name, such as an id, can stand between the two.
       if (before.length === 0) name = name !== null && isSecretVariable(name) ? name : given;
       return isSecretVariable(given) ? before : [];
     },
@@ -178,7 +177,7 @@ const lastGroup = (match: RegExpExecArray, group: number): SecretRange => {
 
 const schemes = /(?<![A-Za-z])(bearer|basic|token|ssws|apikey)(?:[ \t]|%20|\+){1,3}([\w+/.~-]{8,}={0,2})/gi;
 
-/** Except in prose: `Bearer tokens`, `Basic authentication`. */
+/** Prose has such words too: `Bearer tokens`, `Basic authentication`. */
 const afterSchemes = (text: string): SecretRange[] => [...text.matchAll(schemes)].flatMap((match): SecretRange[] => {
   const [, scheme = '', value = ''] = match;
   const isBasic = /^basic$/i.test(scheme) && isUserAndPassword(value);
@@ -186,7 +185,6 @@ const afterSchemes = (text: string): SecretRange[] => [...text.matchAll(schemes)
   return [{ ...lastGroup(match, 2), ...isBasic && { read: basicParts } }];
 });
 
-/** Values after a space: options of programs, Dockerfiles, and the files of curl. */
 const spaced = new RegExp('(?:(?<![\\w-])--([a-z][\\w-]{0,60})[ \\t]+|\\b(?:ENV|setx)[ \\t]+(\\w{1,80})[ \\t]+'
   + '|\\blogin[ \\t]+[^\\s"\']{1,80}\\s+(password)[ \\t]+)["\']?([^\\s"\'`\\\\]+)', 'gi');
 /** `the password is …`. */
