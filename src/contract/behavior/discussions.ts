@@ -4,25 +4,19 @@ export const discussionFacts = factsAbout('discussions', {
   'threads.kinds': documented('Issues, snippets, epics, merge requests and commits have threads.'),
   'threads.epic-id': documented(
     'The path of the threads of an epic has its global id; the paths of other operations on epics have the number in '
-    + 'the group.',
-  ),
+    + 'the group.'),
   'threads.commit-path': documented('The threads of commits are below `/commits`.', { dialects: ['document'] }),
   'threads.commit-path-unknown': observed(
-    'A path of threads of a commit below `/commits` is an unknown route.', { dialects: ['live'] },
-  ),
+    'A path of threads of a commit below `/commits` is an unknown route.', { dialects: ['live'] }),
   'threads.commit-repository-path': observed('The threads of commits are below `/repository/commits`.'),
-  'threads.commit-number': documented(
-    'A commit in a path is its number or its SHA.', { dialects: ['document'] },
-  ),
+  'threads.commit-number': documented('A commit in a path is its number or its SHA.', { dialects: ['document'] }),
   'threads.commit-sha': observed('A commit in a path is its full SHA.', { dialects: ['live'] }),
   'threads.keys': documented('A thread has `id`, `individual_note` and `notes`, and nothing else.'),
   'threads.id': observed('The id of a thread is text of 40 lower-case hexadecimal digits.'),
   'threads.individual-note': documented(
-    '`individual_note` of a thread is true for a single comment or system note without replies, else false.',
-  ),
+    '`individual_note` of a thread is true for a single comment or system note without replies, else false.'),
   'threads.individual-id': observed(
-    'A single comment has a thread id of its own, which stays when the comment becomes a thread.',
-  ),
+    'A single comment has a thread id of its own, which stays when the comment becomes a thread.'),
   'threads.never-individual': observed('A new thread is never a single comment, on any kind of object.'),
   'threads.oldest-first': documented('The notes of a thread are in the order of their creation, then of their ids.'),
   'threads.order': observed('The threads of an object are in the order of their first notes.'),
@@ -41,23 +35,17 @@ export const replyFacts = factsAbout('replies', {
   'replies.type': observed('A reply in a thread that is not on a diff is a `DiscussionNote`.'),
   'replies.keep-position': observed('A reply in a thread on a diff is a `DiffNote` with the position of the thread.'),
   'replies.to-comment': documented(
-    'A reply turns a single comment on an issue, an epic or a merge request into a thread.',
-  ),
+    'A reply turns a single comment on an issue, an epic or a merge request into a thread.'),
   'replies.to-comment-refused': observed(
-    'A reply to a single comment on a snippet or a commit gets 400 with `Discussion can not be replied to.`',
-  ),
+    'A reply to a single comment on a snippet or a commit gets 400 with `Discussion can not be replied to.`'),
   'replies.to-system-note': documented('A reply to a system note turns it into a thread.'),
   'replies.comment-type': observed(
-    'A comment or system note that gets its first reply becomes a `DiscussionNote`; `system` stays as it is.',
-  ),
+    'A comment or system note that gets its first reply becomes a `DiscussionNote`; `system` stays as it is.'),
   'replies.note-id': documented(
     'The parameter `note_id` of a reply, which the documentation calls required, is an integer; a reply without it '
-    + 'works too.',
-    { dialects: ['document'] },
-  ),
+    + 'works too.', { dialects: ['document'] }),
   'replies.note-id-ignored': observed('The parameter `note_id` of a reply is ignored.', { dialects: ['live'] }),
   'replies.internal': observed('A reply to an internal note is internal.', { dialects: ['live'] }),
   'replies.resolved': observed(
-    'A reply in a resolved thread is resolved by its author, and the thread stays resolved.',
-  ),
+    'A reply in a resolved thread is resolved by its author, and the thread stays resolved.'),
 });

@@ -4,40 +4,30 @@ export const hookFacts = factsAbout('hooks', {
   'hooks.rights': observed('Only maintainers and above can see, change and test the webhooks of a project.'),
   'hooks.secret': observed('The secret token of a webhook is in no response.'),
   'hooks.confidential-default': chosen(
-    'A new webhook receives confidential notes if it receives notes and `confidential_note_events` is not given.',
-  ),
-  'hooks.address': chosen(
-    'A webhook to an address that is not loopback gets 400, unless the server allows its host.',
-  ),
+    'A new webhook receives confidential notes if it receives notes and `confidential_note_events` is not given.'),
+  'hooks.address': chosen('A webhook to an address that is not loopback gets 400, unless the server allows its host.'),
   'hooks.notes': observed('New notes are delivered to webhooks; system notes, deletions and resolving are not.'),
   'hooks.edited-notes': observed(
     'Edited notes are delivered to webhooks too, and a delivery says in `action` whether the note was created or '
-    + 'updated.', { from: '16.11', dialects: ['live'] },
-  ),
+    + 'updated.', { from: '16.11', dialects: ['live'] }),
   'hooks.edited-notes-document': chosen(
-    'Edited notes are delivered to webhooks as by newer services: a bot needs them.', { dialects: ['document'] },
-  ),
+    'Edited notes are delivered to webhooks as by newer services: a bot needs them.', { dialects: ['document'] }),
   'hooks.confidential': observed(
-    'A note on a confidential issue is delivered as `Confidential Note Hook`, to webhooks that receive these.',
-  ),
+    'A note on a confidential issue is delivered as `Confidential Note Hook`, to webhooks that receive these.'),
   'hooks.merge-requests': observed(
     'A change of a merge request is delivered as `Merge Request Hook` with the action `update`, `close` or `reopen`, '
-    + 'and `changes` has each changed attribute with its previous and current value.',
-  ),
+    + 'and `changes` has each changed attribute with its previous and current value.'),
   'hooks.approvals': observed('An approval is delivered with the action `approved`, its removal with `unapproved`.'),
   'hooks.pushes': observed(
-    'A push to a merge request is delivered with the action `update`, and `oldrev` is the former head.',
-  ),
+    'A push to a merge request is delivered with the action `update`, and `oldrev` is the former head.'),
   'hooks.push-user': chosen('`user` of the delivery about a push is the author of the merge request.'),
   'hooks.after-commit': observed('A webhook is delivered after its change was stored, and in the order of changes.'),
   'hooks.paused': chosen(
     'After 4 failures in a row a webhook is paused for a minute, and after each further failure for twice as long, '
-    + 'at most a day.',
-  ),
+    + 'at most a day.'),
   'hooks.uploads': chosen(
     'A description in a delivery has complete URLs instead of paths of uploads, also of attachments, which the live '
-    + 'service leaves relative; the `note` stays as it was written.',
-  ),
+    + 'service leaves relative; the `note` stays as it was written.'),
   'hooks.timeout': observed('A webhook without a response after 10 seconds failed, as one with a status outside 2xx.'),
   'hooks.redirects': chosen('Redirects of a webhook are not followed.'),
   'hooks.test': observed('A test of a webhook delivers the newest note or merge request of the project.'),

@@ -3,46 +3,35 @@ import { chosen, documented, factsAbout, observed } from './fact.js';
 export const lookupFacts = factsAbout('lookups', {
   'lookups.projects': observed(
     'The list of projects has those that the caller can see, newest first; `search` is in the name or path, '
-    + '`membership` leaves out those the caller is not a member of.',
-  ),
+    + '`membership` leaves out those the caller is not a member of.'),
   'lookups.groups': observed('The list of groups has those that the caller can see, by name.'),
   'lookups.members': observed(
     'Everybody who can see a project or group can list its members; the paths with `/all` include inherited ones, with '
-    + 'their highest access level.',
-  ),
+    + 'their highest access level.'),
   'lookups.scope': observed(
     '`/merge_requests` lists those that the caller created, unless a `scope` is given; the lists of a project and a '
-    + 'group have those of everybody.',
-  ),
+    + 'group have those of everybody.'),
   'lookups.filters': observed(
     'Lists of merge requests are filtered by `iids`, state, branches, author, assignee, reviewer, times, '
     + 'drafts (`wip`) and '
-    + 'a `search` in the title and description; the ids of assignees and reviewers can also be `None` and `Any`.',
-  ),
+    + 'a `search` in the title and description; the ids of assignees and reviewers can also be `None` and `Any`.'),
   'lookups.changes-count': observed(
-    '`changes_count` is a text with the number of changed files, null without a diff, and not in lists.',
-  ),
+    '`changes_count` is a text with the number of changed files, null without a diff, and not in lists.'),
   'lookups.cut-diffs': documented(
     'Beyond the limits of a diff, its lists lack files; `changes_count` and `real_size` then end in `+`, or count more '
-    + 'files than there are, and the `state` of a version is `overflow` or begins with it.',
-  ),
+    + 'files than there are, and the `state` of a version is `overflow` or begins with it.'),
   'lookups.draft-title': observed(
-    'A merge request is a draft if its title starts with `Draft:`, `[Draft]` or `(Draft)`.',
-  ),
+    'A merge request is a draft if its title starts with `Draft:`, `[Draft]` or `(Draft)`.'),
   'lookups.merge-status': chosen(
     '`blocking_discussions_resolved` and `detailed_merge_status` are those of a project that requires all threads to '
-    + 'be resolved: `not_open`, `draft_status`, `discussions_not_resolved` or `mergeable`.',
-  ),
+    + 'be resolved: `not_open`, `draft_status`, `discussions_not_resolved` or `mergeable`.'),
   'lookups.approvals': chosen('No approvals are required, so that a merge request is always approved.'),
   'lookups.files': chosen(
-    'A project has the same text files in all branches, tags and commits; an unknown file gets 404.',
-  ),
+    'A project has the same text files in all branches, tags and commits; an unknown file gets 404.'),
   'lookups.file-headers': observed(
     'A file is described in the headers `X-Gitlab-File-Name`, `-File-Path`, `-Size`, `-Encoding`, `-Content-Sha256`, '
-    + '`-Ref`, `-Blob-Id`, `-Commit-Id`, `-Last-Commit-Id` and `-Execute-Filemode`, even in responses to HEAD.',
-  ),
+    + '`-Ref`, `-Blob-Id`, `-Commit-Id`, `-Last-Commit-Id` and `-Execute-Filemode`, even in responses to HEAD.'),
   'lookups.raw-files': observed(
     '`/raw` responds with the text of a file as `text/plain`, or with a download if it has control characters; clients '
-    + 'must not store it, and it has no `ETag`.',
-  ),
+    + 'must not store it, and it has no `ETag`.'),
 });

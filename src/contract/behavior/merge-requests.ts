@@ -3,45 +3,34 @@ import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const pushFacts = factsAbout('pushes', {
   'pushes.versions': documented(
-    'Each push to a merge request adds a version with the SHAs of its base, start and head; the newest comes first.',
-  ),
+    'Each push to a merge request adds a version with the SHAs of its base, start and head; the newest comes first.'),
   'pushes.version-ids': chosen('The first version of a merge request has the id of the merge request.'),
   'pushes.added-line': observed(
     'After a push, a comment on an added line is on that line if it is still added, or unchanged and in the diff; else '
-    + 'the comment is outdated.',
-  ),
+    + 'the comment is outdated.'),
   'pushes.removed-line': observed(
-    'After a push, a comment on a removed line is on that line if it is still removed; else the comment is outdated.',
-  ),
+    'After a push, a comment on a removed line is on that line if it is still removed; else the comment is outdated.'),
   'pushes.unchanged-line': observed(
     'After a push, a comment on an unchanged line is on that line if it is in the diff, as unchanged or as added; else '
-    + 'the comment is outdated.',
-  ),
+    + 'the comment is outdated.'),
   'pushes.whole-file': chosen(
     'After a push, a comment on an image or a whole file is outdated unless both diffs change that file in the same '
-    + 'way.',
-  ),
+    + 'way.'),
   'pushes.moved': observed(
     'A push gives all notes of a thread that is not outdated the new SHAs, paths and lines, and keeps `line_range` and '
-    + '`updated_at`.',
-  ),
+    + '`updated_at`.'),
   'pushes.outdated': observed(
-    'The position of an outdated thread keeps its SHAs: its `head_sha` is not the head of the newest version.',
-  ),
+    'The position of an outdated thread keeps its SHAs: its `head_sha` is not the head of the newest version.'),
   'pushes.thread-note': observed(
-    'An outdated thread gets a system note: `changed this line in` and a link to the version.',
-  ),
+    'An outdated thread gets a system note: `changed this line in` and a link to the version.'),
   'pushes.commits-note': observed(
     'A merge request gets a system note for each push: `added 1 commit`, a list of commits, and a link to compare '
-    + 'versions.',
-  ),
+    + 'versions.'),
   'pushes.former-version': chosen(
-    'A new comment on a line of an older version is accepted, and treated as if the push came after it.',
-  ),
+    'A new comment on a line of an older version is accepted, and treated as if the push came after it.'),
   'pushes.unknown': chosen(
     'A comment is outdated on this server if nobody knows where its line is, as after a change of the base without the '
-    + 'content of the files.',
-  ),
+    + 'content of the files.'),
 });
 
 const live = { dialects: ['live'], from: versions.suggestions } as const;
@@ -49,32 +38,24 @@ const live = { dialects: ['live'], from: versions.suggestions } as const;
 export const suggestionFacts = factsAbout('suggestions', {
   'suggestions.apply': observed(
     'Suggestions that are applied are a commit on the source branch, which is a push of the caller; they are then '
-    + 'applied and not appliable, and their thread stays as it is.', live,
-  ),
-  'suggestions.right': documented(
-    'Developers of the project may apply suggestions; others get 403.', live,
-  ),
+    + 'applied and not appliable, and their thread stays as it is.', live),
+  'suggestions.right': documented('Developers of the project may apply suggestions; others get 403.', live),
   'suggestions.unknown': observed(
     'An unknown suggestion gets 404: `Suggestion is not applicable as the suggestion was not found.`; among several: '
-    + '`Suggestions are not applicable as one or more suggestions were not found.`', live,
-  ),
+    + '`Suggestions are not applicable as one or more suggestions were not found.`', live),
   'suggestions.hidden': chosen('A suggestion in a project that the caller cannot see is unknown.', live),
   'suggestions.refused': observed(
     'A suggestion that is not appliable gets 400 with the reason: the merge request was merged or is closed, the lines '
-    + 'changed in a more recent version, or the suggestion already matches its content.', live,
-  ),
+    + 'changed in a more recent version, or the suggestion already matches its content.', live),
   'suggestions.together': observed(
     'Suggestions that are applied together must be on the same branch, and their lines cannot overlap: else 400 and '
-    + 'nothing is applied.', live,
-  ),
+    + 'nothing is applied.', live),
   'suggestions.commit': observed(
     'The commit is of the author of the note, or of the caller for notes of several authors. Its default message is '
-    + '`Apply 1 suggestion(s) to 1 file(s)`, with `Co-authored-by` for each author but the caller.', live,
-  ),
+    + '`Apply 1 suggestion(s) to 1 file(s)`, with `Co-authored-by` for each author but the caller.', live),
   'suggestions.content': observed(
     '`from_content` has the lines as they were when the note was written; an edit of the note makes new suggestions.',
-    live,
-  ),
+    live),
 });
 
 const readable = { dialects: ['live'], from: versions.draftNotes } as const;
@@ -82,122 +63,90 @@ const changeable = { dialects: ['live'], from: versions.draftNoteChanges } as co
 
 export const draftFacts = factsAbout('drafts', {
   'drafts.read': observed(
-    'Users list their draft notes on a merge request at `/draft_notes`, and get one by its id.', readable,
-  ),
+    'Users list their draft notes on a merge request at `/draft_notes`, and get one by its id.', readable),
   'drafts.write': observed(
-    'Draft notes are created, changed, deleted and published below `/draft_notes` of a merge request.', changeable,
-  ),
+    'Draft notes are created, changed, deleted and published below `/draft_notes` of a merge request.', changeable),
   'drafts.unpaged': observed('The draft notes of a merge request are one list without pages.', readable),
   'drafts.own': observed(
-    'Draft notes of others are not in the list of draft notes, and get 404 with `404 Not found`.', changeable,
-  ),
+    'Draft notes of others are not in the list of draft notes, and get 404 with `404 Not found`.', changeable),
   'drafts.hidden': observed(
-    'Draft notes are not in the lists of discussions and notes, not even for their author.', changeable,
-  ),
+    'Draft notes are not in the lists of discussions and notes, not even for their author.', changeable),
   'drafts.keys': observed(
     'A draft note has `id`, `author_id`, `merge_request_id`, `resolve_discussion`, `discussion_id`, `note`, '
-    + '`commit_id`, `line_code` and `position`.', changeable,
-  ),
+    + '`commit_id`, `line_code` and `position`.', changeable),
   'drafts.new-thread': observed('`discussion_id` of a draft note is null unless it is a reply.', changeable),
   'drafts.no-position': observed(
     'A draft note without a position has a `position` whose keys are null, except `position_type`, which is `text`.',
-    changeable,
-  ),
+    changeable),
   'drafts.line-code': observed(
     'The position of a new draft note need not be on the diff; `line_code` is null if it is not on a line of the diff.',
-    changeable,
-  ),
+    changeable),
   'drafts.incomplete': chosen(
-    'An incomplete position of a draft note gets 400 with `is incomplete` for `position`.', changeable,
-  ),
+    'An incomplete position of a draft note gets 400 with `is incomplete` for `position`.', changeable),
   'drafts.commit-id': observed(
     '`commit_id` of a draft note without a position on that commit gets 400 with `does not match the diff refs`.',
-    changeable,
-  ),
+    changeable),
   'drafts.text': chosen(
     `A blank draft note gets 400 with \`can't be blank\`, one of more than ${bodyLimit} characters with `
-    + '`is too long`.',
-    changeable,
-  ),
+    + '`is too long`.', changeable),
   'drafts.reply-unknown': observed(
-    'A draft note in reply to an unknown thread gets 400 with `Thread to reply to cannot be found`.', changeable,
-  ),
+    'A draft note in reply to an unknown thread gets 400 with `Thread to reply to cannot be found`.', changeable),
   'drafts.reply-system': observed(
-    'A draft note in reply to a system note gets 400 with `Replies to system notes are not allowed`.', changeable,
-  ),
+    'A draft note in reply to a system note gets 400 with `Replies to system notes are not allowed`.', changeable),
   'drafts.one-reply': observed(
     'A second draft note of the same author in the same thread gets 400 with `has already been taken` for `author_id`.',
-    changeable,
-  ),
+    changeable),
   'drafts.resolve-right': observed(
     '`resolve_discussion` of a new draft note gets 400 with `User is not allowed to resolve thread` if it is not a '
-    + 'reply, or the caller may not resolve the thread.', changeable,
-  ),
+    + 'reply, or the caller may not resolve the thread.', changeable),
   'drafts.edit-missing': observed(
     'A change of a draft note without `note` gets 400 with `Missing params to modify`, with a blank one '
-    + '`note is empty`.',
-    changeable,
-  ),
-  'drafts.edit-position': observed(
-    'A change of a draft note without `position` removes its position.', changeable,
-  ),
+    + '`note is empty`.', changeable),
+  'drafts.edit-position': observed('A change of a draft note without `position` removes its position.', changeable),
   'drafts.publish': observed(
     'A published draft note becomes a diff note if it has a position, a note of its thread if it is a reply, else a '
-    + 'thread.', changeable,
-  ),
+    + 'thread.', changeable),
   'drafts.publish-all': observed(
     '`POST` on `bulk_publish` publishes all draft notes of the caller on the merge request, and gets 204 if there are '
-    + 'none.', changeable,
-  ),
+    + 'none.', changeable),
   'drafts.publish-resolves': observed(
     'A published reply resolves its thread if the draft note has `resolve_discussion`, else it unresolves the thread.',
-    changeable,
-  ),
+    changeable),
   'drafts.publish-actions': observed('Quick actions in a draft note run when it is published.', changeable),
   'drafts.publish-failed': observed('A draft note that cannot be published gets 500 without a body.', changeable),
   'drafts.publish-together': chosen(
-    'If one of several draft notes cannot be published, none is: they are published in one transaction.', changeable,
-  ),
+    'If one of several draft notes cannot be published, none is: they are published in one transaction.', changeable),
 });
 
 export const changeFacts = factsAbout('changes', {
   'changes.right': observed(
-    'Developers and above, and the author and assignees, can change a merge request; nobody in an archived project.',
-  ),
+    'Developers and above, and the author and assignees, can change a merge request; nobody in an archived project.'),
   'changes.missing': observed(
-    'A change of a merge request without parameters gets 400 with `at least one parameter must be provided`.',
-  ),
+    'A change of a merge request without parameters gets 400 with `at least one parameter must be provided`.'),
   'changes.title-length': observed(
-    `A title of a merge request with more than ${titleLimit} characters gets 400 with \`is too long\`.`,
-  ),
+    `A title of a merge request with more than ${titleLimit} characters gets 400 with \`is too long\`.`),
   'changes.state': observed(
-    '`state_event` closes an open merge request and reopens a closed one; it is ignored for other states.',
-  ),
+    '`state_event` closes an open merge request and reopens a closed one; it is ignored for other states.'),
   'changes.same-branch': observed(
     'A target branch that is the source branch gets 409 with `You can\'t use same project/branch for source and '
-    + 'target`.',
-  ),
+    + 'target`.'),
   'changes.any-branch': chosen('A merge request can get any other target branch: this server has no list of branches.'),
   'changes.people': observed(
     '`assignee_ids` and `reviewer_ids` replace all; ids of users who cannot see the project are ignored, and 0 or an '
-    + 'empty list removes all.',
-  ),
+    + 'empty list removes all.'),
   'changes.people-limit': observed('More than 200 assignees or reviewers get 400.'),
   'changes.several-people': chosen('A merge request can have several assignees and reviewers in every tier.'),
   'changes.notes': observed(
     'A change of the title, description, state, target branch, assignees or reviewers of a merge request adds a system '
-    + 'note.',
-  ),
+    + 'note.'),
   'changes.draft-note': observed(
     'A title that makes a merge request a draft, or ready, adds a system note about that; another one only if the '
-    + 'rest of the title changes too.',
-  ),
+    + 'rest of the title changes too.'),
   'changes.nothing': observed('A change of a merge request to its present values adds no system note.'),
   'changes.approve-right': observed('Developers and above can approve a merge request.'),
   'changes.approve-own': chosen('Authors can approve their own merge requests.'),
   'changes.approve-sha': observed(
-    'An approval with a `sha` that is not the head gets 409 with `SHA does not match HEAD of source branch`.',
-  ),
+    'An approval with a `sha` that is not the head gets 409 with `SHA does not match HEAD of source branch`.'),
   'changes.approve-again': observed('A second approval of the same user gets 401.'),
   'changes.unapprove': observed('The removal of an approval that the caller did not give gets 404.'),
   'changes.approvals-stay': chosen('A push removes no approvals.'),

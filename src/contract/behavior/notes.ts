@@ -3,251 +3,186 @@ import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const noteFacts = factsAbout('notes', {
   'notes.keys': documented('A note has the keys of the documentation, and no others.', { dialects: ['document'] }),
-  'notes.more-keys': observed(
-    'A note also has `confidential` and `commands_changes`.', { dialects: ['live'] },
-  ),
+  'notes.more-keys': observed('A note also has `confidential` and `commands_changes`.', { dialects: ['live'] }),
   'notes.internal': observed('A note also has `internal`.', { dialects: ['live'], from: versions.internalNotes }),
   'notes.newer-keys': observed(
-    'A note also has `project_id`, `imported` and `imported_from`.', { dialects: ['live'], from: versions.unknown },
-  ),
+    'A note also has `project_id`, `imported` and `imported_from`.', { dialects: ['live'], from: versions.unknown }),
   'notes.alone': observed('A note that is read alone has the content that it has in its thread.'),
   'notes.unknown-keys': observed(
-    'Newer versions add keys to notes, so clients have to ignore keys that they do not know.',
-  ),
+    'Newer versions add keys to notes, so clients have to ignore keys that they do not know.'),
   'notes.type': documented(
     '`type` of a note is `DiscussionNote` in a thread, `DiffNote` on a diff, and null for a single comment or '
-    + 'system note.',
-  ),
+    + 'system note.'),
   'notes.system': documented('`system` of a note is true if the service wrote it about a change of the object.'),
-  'notes.attachment': observed(
-    '`attachment` of a note is the name of a file, or null.', { to: versions.suggestions },
-  ),
+  'notes.attachment': observed('`attachment` of a note is the name of a file, or null.', { to: versions.suggestions }),
   'notes.no-attachment': observed(
-    'A note does not have `attachment`.', { dialects: ['live'], from: versions.suggestions },
-  ),
+    'A note does not have `attachment`.', { dialects: ['live'], from: versions.suggestions }),
   'notes.suggestions': observed(
     'A diff note of a merge request has `suggestions`, one for each suggestion in its text, with `id`, `from_line`, '
     + '`to_line`, `appliable`, `applied`, `from_content` and `to_content`; other notes do not have `suggestions`.',
-    { dialects: ['live'], from: versions.suggestions },
-  ),
+    { dialects: ['live'], from: versions.suggestions }),
   'notes.suggestion-ids': chosen(
     'The id of a suggestion follows from the id of its note on this server, and at most 1000 suggestions of a note are '
-    + 'shown.',
-    { dialects: ['live'], from: versions.suggestions },
-  ),
+    + 'shown.', { dialects: ['live'], from: versions.suggestions }),
   'notes.suggestion-appliable': chosen(
     'A suggestion that was not applied is appliable if the merge request is open, the position has the SHAs of the '
     + 'diff, which still shows the lines, and the suggestion changes something.',
-    { dialects: ['live'], from: versions.suggestions },
-  ),
+    { dialects: ['live'], from: versions.suggestions }),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
     '`author` of a note also has `locked`, and `username` comes before `name`.',
-    { dialects: ['live'], from: versions.unknown },
-  ),
+    { dialects: ['live'], from: versions.unknown }),
   'notes.author-state': observed(
     '`state` of an author is `active`, `blocked`, `ldap_blocked`, `blocked_pending_approval`, `deactivated` or '
-    + '`banned`.',
-  ),
+    + '`banned`.'),
   'notes.noteable-type': documented(
-    '`noteable_type` is `Issue`, `Snippet`, `Epic`, `Merge request` or `Commit`.', { dialects: ['document'] },
-  ),
+    '`noteable_type` is `Issue`, `Snippet`, `Epic`, `Merge request` or `Commit`.', { dialects: ['document'] }),
   'notes.noteable-type-one-word': observed(
-    '`noteable_type` of a merge request is `MergeRequest`.', { dialects: ['live'] },
-  ),
+    '`noteable_type` of a merge request is `MergeRequest`.', { dialects: ['live'] }),
   'notes.noteable-id': documented(
-    '`noteable_id` of a note is the global id of its issue, merge request, snippet or epic.',
-  ),
+    '`noteable_id` of a note is the global id of its issue, merge request, snippet or epic.'),
   'notes.noteable-id-commit': observed('`noteable_id` of a note on a commit is null.', { dialects: ['live'] }),
   'notes.second-noteable-id': chosen(
     'Where the documentation of lists on snippets, epics and commits shows a second `noteable_id`, notes have '
-    + '`noteable_iid`.',
-    { dialects: ['document'] },
-  ),
+    + '`noteable_iid`.', { dialects: ['document'] }),
   'notes.noteable-iid-null': documented('`noteable_iid` of a note is null.', { dialects: ['document'] }),
   'notes.noteable-iid': observed(
     '`noteable_iid` of a note is the number of its issue or merge request in the project, and null on other kinds.',
-    { dialects: ['live'] },
-  ),
+    { dialects: ['live'] }),
   'notes.resolvable': observed('Every note of every kind has `resolvable`.'),
   'notes.commit-id-head': documented(
-    '`commit_id` of a diff note of a merge request is the head of its position.', { dialects: ['document'] },
-  ),
+    '`commit_id` of a diff note of a merge request is the head of its position.', { dialects: ['document'] }),
   'notes.commit-id': observed(
     '`commit_id` of a diff note of a merge request is null unless the thread was started on a commit.',
-    { dialects: ['live'] },
-  ),
+    { dialects: ['live'] }),
   'notes.position-on-diff-notes': documented('Only diff notes have `position`.'),
   'notes.comments-kept': observed('HTML comments stay in the text of a note.'),
   'notes.never-imported': chosen(
     '`imported` of a note is false on this server, and `imported_from` is `none`.',
-    { dialects: ['live'], from: versions.unknown },
-  ),
+    { dialects: ['live'], from: versions.unknown }),
   'notes.confidential': observed('`confidential` of a note is the same as `internal`.',
     { dialects: ['live'], from: versions.internalNotes }),
   'notes.internal-create': observed(
     '`internal: true` makes a new single comment on an issue, epic or merge request an internal note.',
-    { dialects: ['live'], from: versions.internalNotes },
-  ),
+    { dialects: ['live'], from: versions.internalNotes }),
   'notes.confidential-create': observed(
     '`confidential` of a new single comment is the old name of `internal`, and still accepted.', { dialects: ['live'] },
   ),
   'notes.internal-right': observed(
     'A new comment with `internal` of a caller below reporter is created, and is not internal.',
-    { dialects: ['live'], from: versions.internalNotes },
-  ),
+    { dialects: ['live'], from: versions.internalNotes }),
   'notes.single-comments': observed(
-    'A single comment is created with `POST` on `/notes` of an issue, snippet, epic or merge request.',
-  ),
+    'A single comment is created with `POST` on `/notes` of an issue, snippet, epic or merge request.'),
   'notes.newest-first': observed(
-    'The list at `/notes` of an object has the newest note first, unless `order_by` and `sort` say otherwise.',
-  ),
+    'The list at `/notes` of an object has the newest note first, unless `order_by` and `sort` say otherwise.'),
   'notes.blank': observed('A new note with a blank text gets 400 with `can\'t be blank`.'),
   'notes.trimmed': observed(
-    'Carriage returns, and white space at the end, are removed from the text of a note, except on snippets.',
-  ),
+    'Carriage returns, and white space at the end, are removed from the text of a note, except on snippets.'),
   'notes.created-at': documented('Administrators and owners can set `created_at` of a new note.'),
   'notes.created-at-form': documented(
-    '`created_at` of a new note is a time in ISO 8601, such as `2026-01-31T12:00:00Z`.',
-  ),
+    '`created_at` of a new note is a time in ISO 8601, such as `2026-01-31T12:00:00Z`.'),
   'notes.created-at-zone': observed(
-    '`created_at` of a new note can have the name of a time zone, such as `2026-01-31 12:00:00 UTC`.',
-  ),
+    '`created_at` of a new note can have the name of a time zone, such as `2026-01-31 12:00:00 UTC`.'),
   'notes.created-at-ignored': observed(
-    '`created_at` of a new note is ignored if the caller is neither an administrator nor an owner.',
-  ),
+    '`created_at` of a new note is ignored if the caller is neither an administrator nor an owner.'),
   'notes.created-at-updated': observed(
-    '`updated_at` of a new note is the same as `created_at`, even if that was given.',
-  ),
+    '`updated_at` of a new note is the same as `created_at`, even if that was given.'),
   'notes.created-at-old': observed(
-    'A `created_at` before 1970 gets 400 with `The created date provided is too far in the past.`',
-  ),
+    'A `created_at` before 1970 gets 400 with `The created date provided is too far in the past.`'),
   'notes.created-at-future': observed('A `created_at` in the future is accepted.'),
   'notes.created-at-invalid': chosen('A `created_at` that is not a time is ignored.'),
   'notes.quick-actions': observed(
-    'Quick actions at the beginning of lines are removed from the text of the note, and run.', { dialects: ['live'] },
-  ),
+    'Quick actions at the beginning of lines are removed from the text of the note, and run.', { dialects: ['live'] }),
   'notes.quick-actions-off': chosen('Quick actions are part of the text of a note.', { dialects: ['document'] }),
   'notes.quick-actions-code': observed(
-    'Quick actions in code, quotes and blocks of HTML are part of the text of a note.',
-  ),
+    'Quick actions in code, quotes and blocks of HTML are part of the text of a note.'),
   'notes.quick-actions-alone': observed(
     'A note that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not created.',
-    { dialects: ['live'], from: versions.unknown },
-  ),
+    { dialects: ['live'], from: versions.unknown }),
   'notes.quick-actions-comment': observed(
     'A single comment that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not '
-    + 'created.',
-    { dialects: ['live'] },
-  ),
+    + 'created.', { dialects: ['live'] }),
   'notes.quick-actions-blank': observed(
     'A note of a thread that consists of quick actions gets 400 with `can\'t be blank`.',
-    { dialects: ['live'], to: versions.unknown },
-  ),
+    { dialects: ['live'], to: versions.unknown }),
   'notes.spend': observed(
     '`/spend 1d` on an issue or merge request adds 8 hours: `commands_changes` has `spend_time` with `duration` in '
     + 'seconds, `user_id` and `spent_at`, `summary` is `Added 1d spent time.`, and a system note says the same.',
-    { dialects: ['live'], from: versions.unknown },
-  ),
+    { dialects: ['live'], from: versions.unknown }),
   'notes.spend-invalid': observed(
     'A note that consists of `/spend` without a valid time gets 400 with `Failed to apply commands.`',
-    { dialects: ['live'], from: versions.unknown },
-  ),
+    { dialects: ['live'], from: versions.unknown }),
   'notes.commands-changes': observed(
     '`commands_changes` of a note is empty, except in the response to a text with quick actions.',
-    { dialects: ['live'] },
-  ),
+    { dialects: ['live'] }),
   'notes.quick-actions-not-run': chosen(
     'This server does not run quick actions: it removes and reports them, and the object stays as it is, except for '
-    + 'the system note about `/spend`.',
-    { dialects: ['live'] },
-  ),
+    + 'the system note about `/spend`.', { dialects: ['live'] }),
   'notes.quick-actions-snippets': observed('Quick actions in notes on snippets are part of the text.'),
   'notes.edit-exclusive': documented(
-    'A change of a note of a merge request needs exactly one of `body` and `resolved`.',
-  ),
+    'A change of a note of a merge request needs exactly one of `body` and `resolved`.'),
   'notes.edit-all-kinds': observed(
-    'A change of a note needs exactly one of `body` and `resolved`, on every kind of object.',
-  ),
+    'A change of a note needs exactly one of `body` and `resolved`, on every kind of object.'),
   'notes.edit-response': documented('The response to a change of a note is the changed note.'),
   'notes.edit-blank': observed(
-    'A change of a note to a blank text gets 400 with `Failed to save note`.', { to: versions.unknown },
-  ),
+    'A change of a note to a blank text gets 400 with `Failed to save note`.', { to: versions.unknown }),
   'notes.edit-blank-newer': observed(
     'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.',
-    { dialects: ['live'], from: versions.unknown },
-  ),
+    { dialects: ['live'], from: versions.unknown }),
   'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
   'notes.edit-resolved-null': observed(
-    'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.',
-  ),
+    'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.'),
   'notes.edit-time': observed('A change of the text of a note also changes `updated_at`.'),
   'notes.edit-actions': observed(
     'A change of a note to nothing but quick actions deletes the note.', { dialects: ['live'], from: versions.unknown },
   ),
   'notes.thread-unchecked': observed(
-    'The thread in the path of a change or deletion of a note is not checked: the note is found by its own id.',
-  ),
+    'The thread in the path of a change or deletion of a note is not checked: the note is found by its own id.'),
   'notes.who-edits': observed(
-    'Authors can change and delete their own notes, maintainers all notes, and nobody system notes.',
-  ),
+    'Authors can change and delete their own notes, maintainers all notes, and nobody system notes.'),
   'notes.unmodified-since': observed(
-    'The deletion of a note gets 412 if `If-Unmodified-Since` is before the last change of the note.',
-  ),
+    'The deletion of a note gets 412 if `If-Unmodified-Since` is before the last change of the note.'),
   'notes.unmodified-since-iso': observed('`If-Unmodified-Since` can be a time in ISO 8601 too.'),
 });
 
 export const resolvingFacts = factsAbout('resolving', {
   'resolving.kinds': documented('Threads of merge requests can be resolved.'),
   'resolving.issues': observed(
-    'Threads of issues can be resolved.', { dialects: ['live'], from: versions.issueThreads },
-  ),
-  'resolving.epics': observed(
-    'Threads of epics can be resolved.', { dialects: ['live'], from: versions.epicThreads },
-  ),
+    'Threads of issues can be resolved.', { dialects: ['live'], from: versions.issueThreads }),
+  'resolving.epics': observed('Threads of epics can be resolved.', { dialects: ['live'], from: versions.epicThreads }),
   'resolving.issues-unknown': observed(
-    'Resolving a thread of an issue is an unknown route.', { to: versions.issueThreads },
-  ),
+    'Resolving a thread of an issue is an unknown route.', { to: versions.issueThreads }),
   'resolving.epics-unknown': observed(
-    'Resolving a thread of an epic is an unknown route.', { to: versions.epicThreads },
-  ),
+    'Resolving a thread of an epic is an unknown route.', { to: versions.epicThreads }),
   'resolving.other-kinds': observed('Resolving a thread of a snippet or a commit is an unknown route.'),
   'resolving.comments': observed('A single comment or a system note cannot be resolved.'),
   'resolving.sets-resolver': documented('Resolving sets `resolved_by`, and unresolving clears it.'),
   'resolving.resolver': observed('`resolved_by` is a user with the same fields as the author.'),
   'resolving.keys': documented(
-    'Every note of a merge request has `resolved` and `resolved_by`.', { dialects: ['document'] },
-  ),
+    'Every note of a merge request has `resolved` and `resolved_by`.', { dialects: ['document'] }),
   'resolving.keys-if-resolvable': observed(
-    'Only notes that can be resolved have `resolved` and `resolved_by`.', { dialects: ['live'] },
-  ),
+    'Only notes that can be resolved have `resolved` and `resolved_by`.', { dialects: ['live'] }),
   'resolving.time-if-resolvable': observed(
-    'Only notes that can be resolved have `resolved_at`.', { dialects: ['live'], from: versions.unknown },
-  ),
+    'Only notes that can be resolved have `resolved_at`.', { dialects: ['live'], from: versions.unknown }),
   'resolving.time-always': observed(
     'Every note has `resolved_at`, which is null on notes that cannot be resolved.',
-    { dialects: ['live'], to: versions.unknown },
-  ),
+    { dialects: ['live'], to: versions.unknown }),
   'resolving.all-notes': observed(
-    'Resolving a thread resolves all its notes; notes that are already resolved keep their resolver.',
-  ),
+    'Resolving a thread resolves all its notes; notes that are already resolved keep their resolver.'),
   'resolving.unresolve-all': observed('Unresolving a thread unresolves all its notes.'),
   'resolving.response': observed('The response to resolving a thread is the whole thread.'),
   'resolving.again': observed('Resolving a resolved thread gets 200 and changes nothing.'),
   'resolving.keeps-time': observed(
-    'Resolving a thread keeps `updated_at` of its notes; resolving one note changes it.',
-  ),
+    'Resolving a thread keeps `updated_at` of its notes; resolving one note changes it.'),
   'resolving.counts': observed('A thread is resolved when all its notes that can be resolved are resolved.'),
   'resolving.missing': observed('Resolving a thread without `resolved` gets 400 with `resolved is missing`.'),
   'resolving.blank': observed('A blank `resolved` unresolves the thread.'),
   'resolving.unresolvable': observed('Resolving a thread that cannot be resolved gets 403.'),
   'resolving.note-unresolvable': observed(
-    'Resolving a note that cannot be resolved gets 400 with `Note is not resolvable`.',
-  ),
+    'Resolving a note that cannot be resolved gets 400 with `Note is not resolvable`.'),
   'resolving.note-order': observed('Resolving a note without the right gets 403, even if the note cannot be resolved.'),
   'resolving.unknown': chosen('Resolving an unknown thread gets 404; other services fail with 500.'),
   'resolving.who': observed(
-    'Developers and the author of the object can resolve its threads, and the author of a note that note.',
-  ),
+    'Developers and the author of the object can resolve its threads, and the author of a note that note.'),
   'resolving.locked': observed('Only members can resolve threads of a locked object.'),
 });

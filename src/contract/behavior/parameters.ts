@@ -6,94 +6,72 @@ import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const authenticationFacts = factsAbout('authentication', {
   'tokens.header': documented(
-    `The header \`${tokenHeader.toUpperCase()}\` carries the token; its name is compared without case.`,
-  ),
+    `The header \`${tokenHeader.toUpperCase()}\` carries the token; its name is compared without case.`),
   'tokens.parameter': observed(
-    `The parameter \`${tokenParameter}\` can carry the token, and takes precedence over the header.`,
-  ),
+    `The parameter \`${tokenParameter}\` can carry the token, and takes precedence over the header.`),
   'tokens.bearer': observed('`Authorization: Bearer` can carry an OAuth token or any other token.'),
   'tokens.oauth-parameter': observed(`The parameter \`${oauthParameter}\` of a query can carry an OAuth token.`),
   'tokens.order': observed(
     `A token in the header \`${tokenHeader.toUpperCase()}\` takes precedence over one after \`Authorization: `
-    + 'Bearer`.',
-  ),
+    + 'Bearer`.'),
   'tokens.job': observed('The token of a CI job is not accepted for discussions, the appearance and epics.'),
   'tokens.prefixes': observed(
     'Tokens begin with `glpat-`, `gloas-`, `glcbt-` or `gldt-`; an instance can have another prefix for personal '
-    + 'tokens.',
-  ),
+    + 'tokens.'),
   'tokens.always': observed('Every operation needs a token, even on public projects.'),
   'tokens.missing': observed('A call without a token, or with an unknown one, gets 401 with `401 Unauthorized`.'),
   'tokens.no-challenge': observed(
-    'The response to a call without a token, or with an unknown one, has no header `WWW-Authenticate`.',
-  ),
+    'The response to a call without a token, or with an unknown one, has no header `WWW-Authenticate`.'),
   'tokens.expired': observed(
-    'A call with an expired or revoked token gets 401 with `invalid_token`, a description and `WWW-Authenticate`.',
-  ),
+    'A call with an expired or revoked token gets 401 with `invalid_token`, a description and `WWW-Authenticate`.'),
   'tokens.challenge': observed(
     '`WWW-Authenticate` for an expired or revoked token is `Bearer` with `realm`, `error` and '
-    + '`error_description`.',
-  ),
+    + '`error_description`.'),
   'tokens.scopes': observed('A token needs the scope `api`; to read, `read_api` is enough.'),
   'tokens.insufficient-scope': observed(
     'A call with a token without the needed scope gets 403 with `insufficient_scope` and the scopes that would be '
-    + 'enough.',
-  ),
+    + 'enough.'),
   'tokens.blocked': observed('A call with the token of a blocked or deactivated user gets 403 with the reason.'),
   'sudo.how': observed(
     `An administrator acts as another user with the header or parameter \`${sudoName}\`: a user name or the id of a `
-    + 'user.',
-  ),
+    + 'user.'),
   'sudo.scope': observed(`The token of a call with \`${sudoName}\` needs the scope \`sudo\` in addition to \`api\`.`),
   'sudo.administrators': observed(
     `A call with \`${sudoName}\` by a user who is not an administrator gets 403 with \`403 Forbidden - Must be admin `
-    + 'to use sudo`.',
-  ),
+    + 'to use sudo`.'),
   'sudo.never-own': chosen(
-    `A call of an administrator with a blank \`${sudoName}\` gets 404: it never runs with the rights of the caller.`,
-  ),
+    `A call of an administrator with a blank \`${sudoName}\` gets 404: it never runs with the rights of the caller.`),
   'sudo.unknown': observed(
-    `A call with \`${sudoName}\` and an unknown user gets 404 with \`404 User with ID or username '…' Not Found\`.`,
-  ),
+    `A call with \`${sudoName}\` and an unknown user gets 404 with \`404 User with ID or username '…' Not Found\`.`),
 });
 
 export const errorFacts = factsAbout('errors', {
   'errors.parameter-body': observed('The body of an error about parameters is `{"error": text}`.'),
   'errors.message-body': observed(
-    'The body of an error that is not about parameters is `{"message": text}`, or has messages by field.',
-  ),
+    'The body of an error that is not about parameters is `{"message": text}`, or has messages by field.'),
   'errors.unknown-route': observed(
     `An unknown path, or a known one with a method that it does not have, gets ${unknownRoute.status} with `
-    + `\`{"error": "${unknownRoute.body.error}"}\`.`,
-  ),
+    + `\`{"error": "${unknownRoute.body.error}"}\`.`),
   'errors.missing': observed('A request without a required parameter gets 400, for example with `body is missing`.'),
   'errors.nested': observed(
-    'A missing field of a nested parameter gets 400, for example with `position[start_sha] is missing`.',
-  ),
+    'A missing field of a nested parameter gets 400, for example with `position[start_sha] is missing`.'),
   'errors.invalid': observed('A parameter of another type gets 400, for example with `page is invalid`.'),
   'errors.not-in-list': observed(
-    'A parameter whose value is not one of a list gets 400 with `… does not have a valid value`.',
-  ),
+    'A parameter whose value is not one of a list gets 400 with `… does not have a valid value`.'),
   'errors.blank': observed(
-    'A change of a note to a blank text gets 400 with `body is empty` at `/notes/:note_id` of its object.',
-  ),
+    'A change of a note to a blank text gets 400 with `body is empty` at `/notes/:note_id` of its object.'),
   'errors.joined': observed(
-    'An error about parameters reports all problems at once, in the order of the parameters, joined by `, `.',
-  ),
+    'An error about parameters reports all problems at once, in the order of the parameters, joined by `, `.'),
   'errors.noteable-name': observed(
-    'Messages call the id of every issue, merge request, snippet, epic and commit `noteable_id`.',
-  ),
+    'Messages call the id of every issue, merge request, snippet, epic and commit `noteable_id`.'),
   'errors.exclusive': observed(
     'A request with both of two exclusive parameters gets 400 with `body, resolved are mutually exclusive`, and '
-    + 'one with neither gets 400 with `body, resolved are missing, exactly one parameter must be provided`.',
-  ),
+    + 'one with neither gets 400 with `body, resolved are missing, exactly one parameter must be provided`.'),
   'errors.hidden': observed('An object that the caller may not see gets 404, as if it did not exist.'),
   'errors.project': observed(
-    'An unknown or hidden project gets 404 with `404 Project Not Found`, and such a group `404 Group Not Found`.',
-  ),
+    'An unknown or hidden project gets 404 with `404 Project Not Found`, and such a group `404 Group Not Found`.'),
   'errors.record': observed(
-    'An unknown issue, merge request, snippet or note gets 404 with `404 Not found`, with a lower-case `f`.',
-  ),
+    'An unknown issue, merge request, snippet or note gets 404 with `404 Not found`, with a lower-case `f`.'),
   'errors.commit': observed('An unknown commit gets 404 with `404 Commit Not Found`.'),
   'errors.thread': observed(
     'An unknown thread gets 404 with `404 Discussion Not Found`, and the list of its notes with `404 Notes Not Found`.',
@@ -105,16 +83,13 @@ export const errorFacts = factsAbout('errors', {
   ),
   'errors.field-texts': observed(
     'Rejected values of the appearance or an epic get 400 with messages by field, for example `{"message": {"title": '
-    + '["can\'t be blank"]}}`.',
-  ),
+    + '["can\'t be blank"]}}`.'),
   'errors.order': observed(
     'If a call on a thread has several errors, the first of these counts: 401, 400 for parameters, 404 for the project '
-    + 'or group, 404 for the object, 404 for the thread, 403, 400 for values.',
-  ),
+    + 'or group, 404 for the object, 404 for the thread, 403, 400 for values.'),
   'errors.appearance-order': observed('For the appearance, 403 comes before errors about parameters.'),
   'errors.epic-links-order': observed(
-    'For epic links, 403 for the tier and the right comes before errors about the child.',
-  ),
+    'For epic links, 403 for the tier and the right comes before errors about the child.'),
   'errors.private-group': documented('A GET on a private group of which the caller is not a member gets 404.'),
   'errors.feature': documented('Epic links get 403 if the service has no multi-level epics.'),
   'errors.server': observed('A failure of the service gets 500 with `500 Internal Server Error`.'),
@@ -122,87 +97,65 @@ export const errorFacts = factsAbout('errors', {
   'errors.unavailable': observed('A call gets 503 with `503 Service Unavailable` while the service is overloaded.'),
   'errors.nothing-stored': chosen(
     `The message of an error after which nothing is stored contains \`${nothingStored}\`, so that clients can `
-    + 'repeat the request.',
-  ),
+    + 'repeat the request.'),
   'errors.text': chosen('A text with NUL or a lone surrogate is an invalid parameter.'),
 });
 
 export const parameterFacts = factsAbout('parameters', {
   'parameters.integers': observed(
-    'An integer is also read from text: `"010"` is 10, JSON `1.5` is 1, and `"1abc"` is invalid.',
-  ),
+    'An integer is also read from text: `"010"` is 10, JSON `1.5` is 1, and `"1abc"` is invalid.'),
   'parameters.booleans': observed(
     'A boolean is `true`, `t`, `yes`, `y`, `on`, `1` or one of their opposites, even in capitals; anything else is '
-    + 'invalid.',
-  ),
+    + 'invalid.'),
   'parameters.texts': observed(
-    'A number or boolean becomes text where a text is expected; an object or list is invalid.',
-  ),
+    'A number or boolean becomes text where a text is expected; an object or list is invalid.'),
   'parameters.blank': observed('A blank integer or boolean is null, and counts as given.'),
   'parameters.null': observed('A parameter with the value null counts as given, even where a text is required.'),
   'parameters.hash-text': observed(
-    'A text where an object is expected is invalid, and so is every required field of that object.',
-  ),
+    'A text where an object is expected is invalid, and so is every required field of that object.'),
   'parameters.hash-blank': observed(
-    'A blank text where an object is expected is invalid, without errors about its fields.',
-  ),
+    'A blank text where an object is expected is invalid, without errors about its fields.'),
   'parameters.lists': observed(
-    'A list of integers is also read from text with commas, and from several parameters named `name[]`.',
-  ),
+    'A list of integers is also read from text with commas, and from several parameters named `name[]`.'),
   'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
   'parameters.noteable-text': observed(
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',
-    { to: versions.unknown },
-  ),
+    { to: versions.unknown }),
   'parameters.noteable-number': observed(
     'A text where the path has the number of an object gets 400 with `noteable_id is invalid`.',
-    { dialects: ['live'], from: versions.unknown },
-  ),
-  'parameters.bare-key': observed(
-    'A key of a form without `=` is null, so an optional parameter counts as not given.',
-  ),
+    { dialects: ['live'], from: versions.unknown }),
+  'parameters.bare-key': observed('A key of a form without `=` is null, so an optional parameter counts as not given.'),
 });
 
 export const paginationFacts = factsAbout('pagination', {
   'pages.default': documented(`A list has ${perPage.default} results a page by default.`),
   'pages.maximum': observed(
-    `A page has at most ${perPage.max} results; a larger \`per_page\` counts as ${perPage.max}.`,
-  ),
+    `A page has at most ${perPage.max} results; a larger \`per_page\` counts as ${perPage.max}.`),
   'pages.zero': observed('A request with `per_page=0` gets 400 with `per_page has a value not allowed`.'),
   'pages.invalid': observed(
-    'A `page` or `per_page` that is not a number gets 400 with `page is invalid`; a blank one counts as not given.',
-  ),
+    'A `page` or `per_page` that is not a number gets 400 with `page is invalid`; a blank one counts as not given.'),
   'pages.below-one': observed(
     'A `page` below 1 is the first page, unless an administrator of a newer service made it an error; a negative '
-    + '`per_page` is the default.',
-  ),
+    + '`per_page` is the default.'),
   'pages.beyond-end': observed('A page after the last one gets 200 with an empty list.'),
   'pages.beyond-headers': observed(
-    'A page after the last one has its number in `X-Page`, and neither a next nor a previous page.',
-  ),
+    'A page after the last one has its number in `X-Page`, and neither a next nor a previous page.'),
   'pages.no-keyset': observed('The parameter `pagination` is ignored: lists have no keyset pagination.'),
   'pages.headers': observed(
     '`X-Page`, `X-Per-Page`, `X-Next-Page`, `X-Prev-Page`, `X-Total` and `X-Total-Pages` describe a page; the next '
-    + 'or previous page is empty if there is none.',
-  ),
+    + 'or previous page is empty if there is none.'),
   'pages.one-page': observed('`X-Total-Pages` is at least 1, even for an empty list.'),
   'pages.links': observed(
-    'The header `Link` has `prev`, `next`, `first` and `last` in this order, without pages that do not exist.',
-  ),
+    'The header `Link` has `prev`, `next`, `first` and `last` in this order, without pages that do not exist.'),
   'pages.link-parameters': observed('The addresses in `Link` also contain the parameters of the path.'),
   'pages.link-host': observed(
-    'The addresses in `Link` have the configured host of the service, which the caller may not reach.',
-  ),
-  'pages.totals': observed(
-    `A list of more than ${maxCountedRows} results has no totals and no link to the last page.`,
-  ),
+    'The addresses in `Link` have the configured host of the service, which the caller may not reach.'),
+  'pages.totals': observed(`A list of more than ${maxCountedRows} results has no totals and no link to the last page.`),
   'pages.short': observed('A page can have fewer results than `per_page`, even if more pages follow.'),
   'pages.internal-notes': chosen(
-    'Pages and totals leave out internal notes that the caller may not see.', { dialects: ['live'] },
-  ),
+    'Pages and totals leave out internal notes that the caller may not see.', { dialects: ['live'] }),
   'pages.unpaged': observed(
-    'The notes of one thread, and the children of an epic after a reorder, are one list without pages.',
-  ),
+    'The notes of one thread, and the children of an epic after a reorder, are one list without pages.'),
   'pages.children-paged': documented('The list of child epics has pages.', { dialects: ['document'] }),
   'pages.children-whole': observed('The list of child epics is complete, without pages.', { dialects: ['live'] }),
 });
