@@ -12,10 +12,7 @@ import {
 } from '../repositories/world.js';
 import type { Call } from './context.js';
 
-/**
- * Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.comment,
- * access.locked, access.archived).
- */
+/** behavior: access.comment, access.locked, access.archived */
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 
@@ -27,9 +24,7 @@ export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean 
   !note.system && !target.project?.archived
   && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
 
-/**
- * The merge request's author and developers; members only if it is locked (behavior: resolving.who, resolving.locked).
- */
+/** behavior: resolving.who, resolving.locked */
 export const canResolveThread = (call: Call, target: Target): boolean =>
   !target.project?.archived && (!target.noteable.locked || target.member)
   && (target.level >= accessLevels.developer || target.noteable.author_id === call.caller.id);
@@ -89,9 +84,7 @@ export const projectAccess = async (
   await call.world.cacheGrant(keyOf(call, 'project', id), async () =>
     accessTo(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
-/**
- * @throws HttpError 404, the same for a missing group and a hidden one (behavior: errors.project, errors.private-group)
- */
+/** @throws HttpError 404, the same if missing or hidden (behavior: errors.project, errors.private-group) */
 export const visibleGroup = async (call: Call, id: number | string | null): Promise<ContainerAccess> =>
   await call.world.cacheGrant(keyOf(call, 'group', id), async () =>
     accessTo(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
@@ -136,10 +129,7 @@ export interface Target extends ContainerAccess {
 
 export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
 
-/**
- * @throws HttpError 404 for the container, then for the noteable; the same if missing or hidden (behavior:
- * errors.order, epics.threads-tier)
- */
+/** @throws HttpError 404, the same if missing or hidden (behavior: errors.order, epics.threads-tier) */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { access, project } = await accessForKind(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
@@ -176,9 +166,7 @@ const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: str
 /** behavior: errors.commit, errors.record */
 const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
-/**
- * A confidential issue or epic is visible to its author, and to reporters and above (behavior: access.confidential).
- */
+/** behavior: access.confidential */
 export const canRead = (
   call: Call, access: ContainerAccess, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
 ): boolean =>
@@ -191,10 +179,7 @@ interface ParentPath { readonly id: number | string | null; readonly epic_iid: n
 
 export interface Parent { readonly epic: EpicRow; readonly access: ContainerAccess }
 
-/**
- * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (behavior:
- * errors.epic-links-order, epics.unknown-parent)
- */
+/** @throws HttpError 404 for the group, 403 for the rest (behavior: errors.epic-links-order, epics.unknown-parent) */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const access = await visibleGroup(call, id);
   const { epics, nested_epics } = call.world.settings;

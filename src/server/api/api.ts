@@ -27,10 +27,7 @@ import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nea
 interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
-  /**
-   * Quick actions are taken out of the text of notes; default: in the live dialect (behavior:
-   * notes.quick-actions-off).
-   */
+  /** Default: in the live dialect (behavior: notes.quick-actions-off). */
   readonly quickActions?: boolean;
   /** Tokens of another kind count as not given; undefined for both kinds. */
   readonly acceptTokens?: TokenType;
@@ -101,10 +98,7 @@ const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpR
   return emptyResponse(204, { allow: allowed.join(', ') });
 };
 
-/**
- * Names the nearest route (behavior: errors.unknown-route): the real service has many more. @param edition null for all
- * routes
- */
+/** The nearest route helps (behavior: errors.unknown-route). @param edition null for all routes */
 const rejectRoute = ({ method, path }: ApiRequest, edition: Edition | null = null): never => {
   const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length), edition);
   throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
@@ -179,10 +173,7 @@ type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
-/**
- * Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (behavior: pages.below-one,
- * pages.maximum).
- */
+/** behavior: pages.below-one, pages.maximum */
 const pageFrom = ({ page, per_page }: Params, sizes: typeof perPage): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
   const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, sizes.max) : sizes.default;

@@ -126,10 +126,7 @@ interface Authenticated {
   readonly until: string | null;
 }
 
-/**
- * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (behavior:
- * tokens.always, tokens.missing, tokens.insufficient-scope, tokens.blocked)
- */
+/** behavior: tokens.always, tokens.missing, tokens.insufficient-scope, tokens.blocked @throws HttpError 401, 403 */
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {

@@ -67,10 +67,7 @@ const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 let shared: Router | undefined;
 
-/**
- * Group paths, and those with the infix of moved routes (behavior: requests.epic-infix). Shared: many services live for
- * one request.
- */
+/** Shared, because many services live for one request (behavior: requests.epic-infix). */
 export const contractRouter = (): Router => shared ??= createContractRouter();
 
 const createContractRouter = (): Router => {
@@ -138,10 +135,7 @@ const decoded = ({ inPath }: Candidate, values: readonly string[]): string[] | n
 const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
   Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
 
-/**
- * The first endpoint whose required parameters are given, else the first (behavior: epics.create-or-assign: a title
- * creates an epic, a child id alone assigns it).
- */
+/** behavior: epics.create-or-assign */
 export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
   candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;
 

@@ -162,10 +162,7 @@ const publishDraftNotes: OperationHandler<DraftNotes['publishAll']> = async (par
   await publish(call, target, await ownDrafts(call, target));
 };
 
-/**
- * All of them or none, because one that fails undoes the transaction (behavior: drafts.publish-together).
- * @throws HttpError 500 (behavior: drafts.publish-failed)
- */
+/** behavior: drafts.publish-together, drafts.publish-failed @throws HttpError 500 */
 const publish = async (call: Call, target: Target, drafts: readonly DraftNoteRow[]): Promise<void> => {
   if (!canComment(target)) throw publishingFailed();
   try {

@@ -70,10 +70,7 @@ const commitFor = (
 /** Brackets would end the name. */
 const nameOf = (name: string): string => plainLine(name).replace(/[<>]/g, '').trim();
 
-/**
- * As one commit on the source branch (behavior: suggestions.apply, suggestions.together). Returns what they are then.
- * @throws HttpError 403 (behavior: suggestions.right), 400 (behavior: suggestions.refused)
- */
+/** behavior: suggestions.apply, suggestions.together, suggestions.right, suggestions.refused @throws HttpError */
 const applyTogether = async (
   call: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
 ): Promise<Suggestion[]> => {

@@ -98,10 +98,7 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/**
- * A number is an id, a path contains a slash (behavior: requests.numeric-id, requests.project-path-has-slash). A path
- * can also be one that the project had before it moved.
- */
+/** Former paths count too (behavior: requests.numeric-id, requests.project-path-has-slash). */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>(

@@ -18,10 +18,7 @@ type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 /** behavior: epics.keys, epics.more-keys, epics.newer-keys */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
-/**
- * In the document the description is never null (behavior: epics.description). Labels are sorted (behavior:
- * epics.labels).
- */
+/** behavior: epics.description, epics.labels */
 export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
   const live = view.edition.dialect === 'live' ? liveFields(epic, view) : null;
   return {
@@ -51,10 +48,7 @@ export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
 export const epicReference = (epic: Pick<EpicRow, 'group_path' | 'iid'>, group: string): string =>
   epic.group_path === group ? `&${epic.iid}` : `${epic.group_path}&${epic.iid}`;
 
-/**
- * A date is the fixed or the inherited one (behavior: epics.no-derived-dates). The deprecated fields repeat their
- * replacements (behavior: epics.deprecated-dates).
- */
+/** behavior: epics.no-derived-dates, epics.deprecated-dates */
 const dates = (epic: EpicRow, showsFixed: boolean) => {
   const startFixed = epic.start_date_is_fixed === 1;
   const dueFixed = epic.due_date_is_fixed === 1;

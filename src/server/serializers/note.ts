@@ -158,10 +158,7 @@ const leadingFields = (note: NotedNote, { author }: NotePeople, edition: Edition
   system: json(note.system === 1),
 });
 
-/**
- * The head of the position in the document, and the commit that a live note was made on (behavior:
- * notes.commit-id-head, notes.commit-id).
- */
+/** behavior: notes.commit-id-head, notes.commit-id */
 const diffFields = (view: NoteView, note: NotedNote): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const { noteable: { kind }, edition: { dialect } } = view;
@@ -202,10 +199,7 @@ const documentRange = ({ start, end }: LineRange): LineRange =>
 const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
   ({ ...(line_code && { line_code }), ...(type && { type }) });
 
-/**
- * In the document on every merge request note (behavior: resolving.keys, resolving.keys-if-resolvable,
- * resolving.time-if-resolvable, resolving.resolver).
- */
+/** behavior: resolving.keys, resolving.keys-if-resolvable, resolving.time-if-resolvable, resolving.resolver */
 const resolution = (view: NoteView, note: NotedNote, { resolver }: NotePeople): Fields => {
   const { noteable, edition } = view;
   const shows = edition.dialect === 'live' ? isResolvable(view, note) : noteable.kind === 'merge_request';

@@ -29,10 +29,7 @@ interface SuggestingNote {
   readonly suggestions: string | null;
 }
 
-/**
- * One for each suggestion in the text, if the note is on a line that exists after the change (behavior:
- * notes.suggestions, notes.suggestion-appliable).
- */
+/** behavior: notes.suggestions, notes.suggestion-appliable */
 export const suggestionsOf = (view: SuggestionView, note: SuggestingNote, position: Position): Suggestion[] => {
   const kept = note.suggestions === null ? [] : JSON.parse(note.suggestions) as KeptSuggestion[];
   return suggestedChanges(view, note.body, position).map(({ text, from_line, to_line, shown }, index) => {

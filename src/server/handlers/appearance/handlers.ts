@@ -62,10 +62,7 @@ const setAppearance: OperationHandler<SetAppearance> = async (params, { queries,
 
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
 
-/**
- * An empty text clears a field (behavior: appearance.clear-text). Null and blank switches count as left out (behavior:
- * appearance.null), as for images (behavior: appearance.clear-image).
- */
+/** behavior: appearance.clear-text, appearance.null, appearance.clear-image */
 const changesOf = async (params: HandlerParams<SetAppearance>, edition: Edition): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
   const problems: Record<string, readonly string[]> = {};
@@ -100,10 +97,7 @@ const color = (text: string) =>
 const atMost = (limit: number) => (text: string) =>
   [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : [];
 
-/**
- * Other texts have no rules (behavior: appearance.colors, appearance.guidelines, appearance.text-length,
- * appearance.web-app-length).
- */
+/** behavior: appearance.colors, appearance.guidelines, appearance.text-length, appearance.web-app-length */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,

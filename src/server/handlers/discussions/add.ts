@@ -103,10 +103,7 @@ export const addReply = async (
 type NewComment = HandlerParams<Contract['notes']['snippet']['create']>
   & Partial<Pick<HandlerParams<Contract['notes']['issue']['create']>, 'internal' | 'confidential'>>;
 
-/**
- * The note has no type (behavior: notes.single-comments, threads.individual-id). Quick actions alone are accepted
- * (behavior: notes.quick-actions-comment).
- */
+/** behavior: notes.single-comments, threads.individual-id, notes.quick-actions-comment */
 export const createFlatNote = (kind: NoteableKind) => async (
   params: NewComment, call: Call,
 ): Promise<Json<Note> | AcceptedActions> => {

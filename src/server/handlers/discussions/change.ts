@@ -56,10 +56,7 @@ const editNote = async (
   return withChanges(changed.id, changed.fragment, text.changes);
 };
 
-/**
- * Checks the right first (behavior: resolving.note-order). Resolving one note updates `updated_at`; resolving a thread
- * does not (behavior: resolving.keeps-time).
- */
+/** behavior: resolving.note-order, resolving.keeps-time */
 const resolveNote = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
   requirePermission(canResolveNote(call, target, note));
   const view = { noteable: target.noteable, edition: call.edition };
@@ -113,10 +110,7 @@ export const deleteNote = (kind: NoteableKind) => async (path: NotePath, call: C
   await removeNote(call, target, note);
 };
 
-/**
- * @throws HttpError 412 if the note changed after the given time (behavior: notes.unmodified-since,
- * notes.unmodified-since-iso)
- */
+/** behavior: notes.unmodified-since, notes.unmodified-since-iso @throws HttpError 412 */
 const checkUnmodified = (call: Call, updatedAt: string): void => {
   const given = call.headers['if-unmodified-since'] ?? '';
   const known = Date.parse(readInstant(given)?.iso ?? given);

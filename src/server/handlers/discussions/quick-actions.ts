@@ -11,10 +11,7 @@ interface Extracted {
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
 interface QuickAction { readonly name: string; readonly argument: string }
 
-/**
- * Outside code, quotes and HTML blocks (behavior: notes.quick-actions, notes.quick-actions-code). Reads each line once,
- * whatever the text.
- */
+/** Reads each line once, whatever the text (behavior: notes.quick-actions, notes.quick-actions-code). */
 export const extractQuickActions = (kind: NoteableKind, text: string): Extracted => {
   if (!/^\//m.test(text)) return { body: text, actions: [] };
   const lines = text.split('\n');

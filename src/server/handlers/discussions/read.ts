@@ -133,10 +133,7 @@ interface Hideable {
   readonly system_text: string | null;
 }
 
-/**
- * Without the internal notes that the caller may not see (behavior: access.internal-notes), and the system notes that
- * mention what they may not see (behavior: access.references).
- */
+/** behavior: access.internal-notes, access.references */
 const withoutHidden = async <N extends Hideable>(
   call: Call, target: Target, all: readonly N[],
 ): Promise<readonly N[]> => {

@@ -88,10 +88,7 @@ const noteRow = (
   starts: Number(isFirst),
 });
 
-/**
- * Says what changed about the object (behavior: threads.system-notes, notes.system). @param thread that the note joins;
- * by default it is an individual note
- */
+/** behavior: threads.system-notes, notes.system @param thread that the note joins; by default it stands alone */
 export const addSystemNote = async (
   context: WriteContext, noteable: NotedRow & Pick<NoteableRow, 'id'>, body: string,
   thread?: Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>,

@@ -19,10 +19,7 @@ import { newIndex, positionAt } from './order.js';
 /** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
 const treeLock = 'epic tree';
 
-/**
- * In order. Paginated as in the documentation (behavior: pages.children-paged); the live service returns all (behavior:
- * pages.children-whole).
- */
+/** behavior: pages.children-paged, pages.children-whole */
 const listChildren: OperationHandler<Contract['epics']['list']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'read');
   const children = await readableChildren(call, parent.epic);
@@ -41,10 +38,7 @@ const childrenJson = async (
 const viewOf = ({ edition }: Call, { access }: Parent): EpicView =>
   ({ edition, group: access.container.path, administers: access.level >= accessLevels.reporter });
 
-/**
- * A child of another epic is moved; the new child comes first (behavior: epics.move, epics.first,
- * epics.assign-response).
- */
+/** behavior: epics.move, epics.first, epics.assign-response */
 const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -82,10 +76,7 @@ const createChild: OperationHandler<Create> = async (params, call) => {
   return linkedEpicJson(parent, child);
 };
 
-/**
- * By default that of the parent; a given value needs the feature (behavior: epics.create-confidential,
- * epics.confidential-off).
- */
+/** behavior: epics.create-confidential, epics.confidential-off */
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
@@ -108,10 +99,7 @@ const checkedTitle = async (
   return title;
 };
 
-/**
- * The child keeps its group and its children. Others are unknown (behavior: epics.unassign,
- * epics.unassign-keeps, epics.unassign-unknown).
- */
+/** behavior: epics.unassign, epics.unassign-keeps, epics.unassign-unknown */
 const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
@@ -122,11 +110,7 @@ const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (pa
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/**
- * `move_before_id` is the sibling that ends up before the child, `move_after_id` the one after it (behavior:
- * epics.reorder-before, epics.reorder-after). Responds with all children (behavior: epics.reorder-response). The same
- * sibling for both is rejected (behavior: epics.reorder-same).
- */
+/** behavior: epics.reorder-before, epics.reorder-after, epics.reorder-response, epics.reorder-same */
 const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
