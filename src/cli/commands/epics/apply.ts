@@ -6,7 +6,7 @@ import { serviceOf } from '../../service/connection/client.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { changedEpics } from '../../epics/plan.js';
 import type { RunReport } from '../../epics/apply.js';
-import { documentFormats, type DocumentFormat } from '../../epics/document.js';
+import { documentFormats, type DocumentFormat, type EpicDocument } from '../../epics/document.js';
 import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
 import { recordsOf, stepView } from '../../epics/plan-output.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
@@ -50,22 +50,22 @@ export const epicsApplyCommand = (app: App): Command =>
 const epicsApply = async (app: App, flags: Flags, epic: string, file: string | undefined): Promise<void> => {
   checkFlags(flags, file);
   const print = listPrinter(app, flags, stepView);
-  const { readEpicDocument } = await import('../../epics/document.js');
   const text = file === undefined ? null : await readText(app, file);
-  if (text !== null) await readEpicDocument(text, shownFile(file!), flags.format);
+  const { readEpicDocument } = await import('../../epics/document.js');
+  const document = text === null || flags.resume ? null : await readEpicDocument(text, shownFile(file!), flags.format);
   const parent = await parentOf(app, flags, epic);
   const site = { app, flags, parent, name: await parent.titled(), journal: await journalOf(app, flags, parent) };
   const work = async () => {
     const run = await site.journal.read();
-    const report = await reportOf(site, run, text);
+    const report = await reportOn(run);
     if (!isBrief(app, flags)) await print(wholeList(recordsOf(report.live, report.results, report.conflicts)));
     await finish(site, report);
   };
-  const reportOf = (at: RunSite, run: RecordedRun | null, given: string | null) => {
-    if (flags.rollback) return rolledBack(at, run);
-    if (flags.resume) return resumed(at, run, given);
-    return applied(at, run, {
-      file: shownFile(file!), text: given!, prune: flags.prune ?? false, format: flags.format,
+  const reportOn = (run: RecordedRun | null) => {
+    if (flags.rollback) return rollBackRun(site, run);
+    if (flags.resume) return resumeRun(site, run, text);
+    return startRun(site, run, document!, {
+      file: document!.file, text: text!, prune: flags.prune ?? false, format: flags.format,
       allowOddTitles: flags.allowOddTitles ?? false, strict: flags.strict ?? false,
     });
   };
@@ -102,8 +102,9 @@ const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent)
   return openRunJournal(app, [url, epic ? `id:${epic.id}` : `${path.id}&${path.epic_iid}`]);
 };
 
-const applied = async (
-  site: RunSite, run: RecordedRun | null, given: Omit<RunHead, 'version' | 'at' | 'command' | 'top'>,
+const startRun = async (
+  site: RunSite, run: RecordedRun | null, document: EpicDocument,
+  given: Omit<RunHead, 'version' | 'at' | 'command' | 'top'>,
 ): Promise<RunReport> => {
   const { app, flags } = site;
   if (run && !run.isFinished) {
@@ -113,15 +114,14 @@ const applied = async (
     await say(app, flags, `warning: ${message}`);
   }
   const { applyDocument } = await import('../../epics/apply.js');
-  const { readEpicDocument } = await import('../../epics/document.js');
   const { factsOf, runCommand } = await import('../../epics/journal.js');
   const top = await site.parent.epic();
   const at = app.now().toISOString();
   const head = { version: 1 as const, command: runCommand, ...given, at, top: top && factsOf(top) } as const;
-  return applyDocument(site, await readEpicDocument(head.text, head.file, head.format), head, null);
+  return applyDocument(site, document, head, null);
 };
 
-const resumed = async (site: RunSite, run: RecordedRun | null, text: string | null): Promise<RunReport> => {
+const resumeRun = async (site: RunSite, run: RecordedRun | null, text: string | null): Promise<RunReport> => {
   if (!run || run.isFinished) {
     throw usage(`there is no unfinished run of \`epics apply\` on ${site.name}`, 'run it without --resume');
   }
@@ -139,7 +139,7 @@ const resumed = async (site: RunSite, run: RecordedRun | null, text: string | nu
   return applyDocument(site, document, head, await settled(site, run));
 };
 
-const rolledBack = async (site: RunSite, run: RecordedRun | null): Promise<RunReport> => {
+const rollBackRun = async (site: RunSite, run: RecordedRun | null): Promise<RunReport> => {
   if (!run) {
     throw usage(`there is no recorded run of \`epics apply\` on ${site.name}`, 'check the epic and the service');
   }
