@@ -131,11 +131,9 @@ const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedCha
 export const alreadyShown = (): Problem => new Problem('failure', 'the banner is already shown',
   'use another text, or `colloquy appearance undo` to remove it first');
 
-/** In milliseconds: 366 days. */
 const longest = 31_622_400_000;
 
 interface EndTime {
-  /** In milliseconds since 1970. */
   readonly at: number;
   /** Whether the given time has passed: then it is the same time of a later day. */
   readonly isMoved: boolean;
@@ -158,7 +156,6 @@ export const checkEnd = (until: string | undefined, end: EndTime | null): void =
   throw usage(`--until ${until} is in the past`, 'give a time in the future, or a duration with --for');
 };
 
-/** The next day on which the clock shows the same time. */
 const nextDay = (given: number, now: Date): number => {
   const time = new Date(given);
   time.setFullYear(now.getFullYear(), now.getMonth(), now.getDate());

@@ -15,7 +15,6 @@ interface ChangeRequest {
   /** As it is called: `appearance set`. Null for a change that is not recorded. */
   readonly command: string | null;
   readonly undoes?: number;
-  /** The state before the change; null if it is unknown. */
   readonly before: LiveAppearance | null;
   readonly changes: AppearanceChanges;
   /** `read back` compares the bytes of all uploaded images; `response` reads an image only if in doubt. */
@@ -39,7 +38,7 @@ export const changeAppearance = async (service: AppearanceService, request: Chan
 export const makeChange = async (service: AppearanceService, request: ChangeRequest): Promise<MadeChange> => {
   const history = await recordIn(service, request);
   const sent = await send(service, request.changes, history);
-  const after = await verified(service, request, sent);
+  const after = await verifyChange(service, request, sent);
   await history.set('done');
   return { after, recorded: history.recorded };
 };
@@ -65,7 +64,7 @@ const recordIn = async (service: AppearanceService, request: ChangeRequest): Pro
   return { recorded, set: (state) => set(state).catch(() => undefined) };
 };
 
-const verified = async (
+const verifyChange = async (
   service: AppearanceService, request: ChangeRequest, sent: Appearance,
 ): Promise<LiveAppearance> => {
   if (request.verify === 'read back') return readBack(service, request.changes);
@@ -126,11 +125,9 @@ const withUploads = <T>(
   return bytes === 0 || flags.dryRun ? work() : withUploadProgress(app, flags, bytes, work);
 };
 
-/** Includes the bytes of all uploads. */
 const isStored = async (changes: AppearanceChanges, live: LiveAppearance): Promise<boolean> =>
   uploadsIn(changes).every((field) => live.images[field]?.isOwn) && (await differences(changes, live)).length === 0;
 
-/** A field that has another value than the requested one. */
 interface Difference {
   readonly field: string;
   readonly actual: string;

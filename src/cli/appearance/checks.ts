@@ -37,7 +37,6 @@ const fullColor = (color: string): string =>
 /** behavior: appearance.markdown */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
 
-/** The live colors; one may stay as it is. */
 export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
 
 export interface ValueProblem extends PlanProblem {
@@ -90,7 +89,6 @@ const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf):
     isWithoutSign ? `write it with #, in quotes: ${assignment}` : colorForm);
 };
 
-/** Colors that stay the same are not checked. */
 const contrastProblems = (changes: AppearanceChanges, live: Colors | null): ValueProblem[] => {
   const { message_background_color: oldBackground = '', message_font_color: oldFont = '' } = live ?? {};
   const { message_background_color: background = oldBackground, message_font_color: font = oldFont } = changes;

@@ -28,14 +28,12 @@ interface AppearanceDocument {
   readonly entries: readonly Entry[];
 }
 
-/** The largest document, with room for images as data URIs. In bytes. */
 const longestDocument = 33_554_432;
 
 /** @param path `-` for standard input @throws Problem with file, line and column */
 export const readAppearanceDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
   parseAppearance(await readDocumentText(app, path), path);
 
-/** @throws Problem if it cannot be read */
 export const readDocumentText = async (app: App, path: string): Promise<string> =>
   utf8(await readLimited(app, path, longestDocument), path);
 
@@ -122,7 +120,6 @@ export interface WantedAppearance {
    * says so.
    */
   readonly removals: readonly { readonly field: ImageField; readonly at: string }[];
-  /** Differences that cannot be changed through the API. */
   readonly warnings: readonly string[];
 }
 
@@ -160,7 +157,6 @@ export const cannotClear = (field: ImageField): string => `cannot clear ${field}
 /** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
 
-/** What can be checked before the live appearance is known. */
 export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
   Object.fromEntries(entries.flatMap(({ name, value }) => {
     if (!isField(name)) return [];
@@ -209,7 +205,6 @@ const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): stri
   return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];
 };
 
-/** @throws Problem if it cannot be read */
 const imageFrom = async (
   app: App, field: ImageField, { value, at }: Entry, document: string, { allowOutside = false }: ImagePlaces,
 ): Promise<Upload> => {
@@ -234,7 +229,6 @@ const imageFrom = async (
 
 const isOutside = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EOUTSIDE';
 
-/** @throws Problem for an invalid data URI */
 const embeddedImage = async (field: ImageField, uri: string, at: string): Promise<Upload> => {
   const bytes = bytesOf(uri);
   if (bytes === null) throw usage(`${at}: invalid data URI for ${field}`, 'write data:image/png;base64,… or a path');

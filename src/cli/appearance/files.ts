@@ -12,7 +12,6 @@ import { type Field, fields, isImageField } from './values.js';
 
 interface Exported {
   readonly text: string;
-  /** Images by the name of their file. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 

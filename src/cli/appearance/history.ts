@@ -9,7 +9,6 @@ import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
 import { sha256Of, type AppearanceService, type LiveAppearance } from './live.js';
 
-/** The bytes are in a file of their own. */
 export interface RecordedImage {
   readonly sha256: string;
   readonly filename: string;
@@ -25,7 +24,6 @@ export interface FieldChange {
 }
 
 export interface RecordedChange {
-  /** Counts the changes of an instance from 1. */
   readonly number: number;
   readonly time: string;
   readonly command: string;
@@ -41,7 +39,6 @@ interface HistoryFile {
   readonly changes: readonly RecordedChange[];
 }
 
-/** How many changes in effect can be undone. */
 const maxChanges = 10;
 
 const maxOthers = 20;
@@ -179,7 +176,6 @@ const withState = (
 export const forgetChange = (service: AppearanceService, change: RecordedChange): Promise<void> =>
   editHistory(service, (changes) => changes.filter((one) => !isSameChange(one, change)));
 
-/** Null if its file is missing or damaged. */
 export const recordedUpload = async (
   { app, url }: AppearanceService, { sha256, filename, content_type: type }: RecordedImage,
 ): Promise<Upload | null> => {

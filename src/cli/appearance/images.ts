@@ -4,9 +4,7 @@ import { isSvg, startsAsPng } from '../../text/images.js';
 
 interface ImageType { readonly extension: string; readonly media_type: string }
 
-/**
- * The largest image: ten times the limit of a logo (behavior: appearance.logo-size), as favicons have none. In bytes.
- */
+/** In bytes: ten times the limit of a logo (behavior: appearance.logo-size), as favicons have none. */
 export const largestImage = 10_485_760;
 
 const pngType: ImageType = { extension: 'png', media_type: 'image/png' };
@@ -15,7 +13,6 @@ const usualNames: Readonly<Record<string, ImageType>> = {
   ico: { extension: 'ico', media_type: 'image/vnd.microsoft.icon' },
 };
 
-/** Null if the type is unknown. */
 export const typeOfFile = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return { extension: 'svg', media_type: 'image/svg+xml' };
   const { fileTypeFromBuffer } = await import('file-type/core');

@@ -17,7 +17,6 @@ export interface LiveImage {
   /** Null if the image could not be fetched, like `sha256`. */
   readonly bytes: Uint8Array | null;
   readonly sha256: string | null;
-  /** By content; null if unknown. */
   readonly content_type: string | null;
   /** Why there are no bytes; null if there are. */
   readonly problem: string | null;
@@ -34,7 +33,6 @@ export interface AppearanceService {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly client: Client;
-  /** Base URL of the instance; null in the sandbox. */
   readonly url: string | null;
   readonly fetchImage: (address: string) => Promise<Fetched>;
 }
@@ -58,9 +56,9 @@ export const openAppearance = async (app: App, flags: GlobalFlags): Promise<Appe
       const { transport, base } = await raw();
       const url = URL.canParse(address, base.origin) ? new URL(address, base.origin) : null;
       if (url === null) return { problem: 'its address is not a URL' };
-      if (url.origin === base.origin) return fetched(app, transport, targetOf(url, base), true);
+      if (url.origin === base.origin) return fetchFrom(app, transport, targetOf(url, base), true);
       if (url.protocol !== 'https:') return { problem: `it is on another host, ${url.origin}` };
-      return fetched(app, await transportTo(app, flags, url), url.pathname + url.search, false);
+      return fetchFrom(app, await transportTo(app, flags, url), url.pathname + url.search, false);
     },
   };
 };
@@ -78,7 +76,7 @@ const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promi
   });
 };
 
-const fetched = async (app: App, send: Transport, target: string, isOwn: boolean): Promise<Fetched> => {
+const fetchFrom = async (app: App, send: Transport, target: string, isOwn: boolean): Promise<Fetched> => {
   try {
     const request = { method: 'GET', target, headers: { 'cache-control': 'no-cache' } };
     const { status, body, headers } = await send(request, app.signal);
@@ -124,7 +122,6 @@ const imageAt = async (service: AppearanceService, address: string, isWanted: bo
 
 const fileNameIn = (address: string): string => decodePercent(address.split(/[?#]/, 1)[0]!.split('/').at(-1)!);
 
-/** In hex. */
 export const sha256Of = async (bytes: Uint8Array): Promise<string> => {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(bytes).digest('hex');

@@ -51,7 +51,6 @@ const savedValue = (value: unknown): unknown => isUpload(value)
 
 export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
 
-/** @param path names it in errors @throws Problem if it is invalid */
 export const readPlan = async (text: string, path: string): Promise<Plan> => {
   const { Value: values } = await import('@sinclair/typebox/value');
   const saved = jsonOrNull(text);
@@ -68,7 +67,6 @@ export const readPlan = async (text: string, path: string): Promise<Plan> => {
 const invalid = (path: string): Problem =>
   usage(`${path} is not a plan that this version can apply`, 'save a new one with --save-plan');
 
-/** Null for a value of another type than the field has. */
 const valueFrom = async (field: Field, wanted: Type.Static<typeof SavedPlan>['changes'][number]['wanted']) => {
   if (typeof wanted === 'object') {
     return isImageField(field) ? uploadOf(wanted.filename, Buffer.from(wanted.base64, 'base64')) : null;

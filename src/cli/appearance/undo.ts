@@ -23,9 +23,7 @@ interface Drift {
 export interface UndoPlan {
   readonly change: RecordedChange;
   readonly live: LiveAppearance;
-  /** Of the fields that still have the value that the change set. */
   readonly restored: AppearanceChanges;
-  /** Of all others that can be restored. */
   readonly overwritten: AppearanceChanges;
   readonly drift: readonly Drift[];
   readonly lost: readonly string[];
@@ -56,7 +54,6 @@ export const checkRecorded = async (service: AppearanceService, change: Recorded
     'run `colloquy appearance undo --list`, then try again');
 };
 
-/** In milliseconds. */
 const pause = 1_000;
 
 /** If there is nothing to restore, reads again after a pause, because a replica of the service may lag behind. */
@@ -149,7 +146,6 @@ export const driftError = (
   return new Problem('failure', `${what} changed since ${changeName(service, change)}`, [...lines, hint].join('\n'));
 };
 
-/** `change 3 (appearance set, 2026-05-01T12:00:00.000Z)`. */
 export const changeName = ({ app: { err } }: AppearanceService, { number, command, time }: RecordedChange): string =>
   `change ${number} (${command}, ${clockText(time, err)})`;
 

@@ -9,18 +9,14 @@ import { type LiveAppearance, sha256Of } from './live.js';
 export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;
 export type Field = keyof AppearanceChanges;
 
-/** In the order of the contract. */
 export const fields = Object.keys(contract.appearance.set.params) as readonly Field[];
 
 export const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
 export const isImageField = (name: string): name is ImageField => (imageFields as readonly string[]).includes(name);
 
 export interface ImageSummary {
-  /** Name of the file, or address on the service. */
   readonly name: string;
-  /** In bytes; null if unknown. */
   readonly size: number | null;
-  /** Null if the image could not be read. */
   readonly sha256: string | null;
 }
 
@@ -33,7 +29,6 @@ export const liveValue = ({ fields: all, images }: LiveAppearance, field: Field)
   return image && { name: image.address, size: image.bytes?.length ?? null, sha256: image.sha256 };
 };
 
-/** Null for an image to remove. */
 const wantedValue = async (value: unknown): Promise<Value> => {
   if (!isUpload(value)) return value === undefined ? null : value as string | boolean;
   return { name: value.filename, size: value.bytes.length, sha256: await sha256Of(value.bytes) };
@@ -96,7 +91,6 @@ export const shown = (value: Value): string => {
   return `${plainLine(name)} (${size === null ? '' : `${size} bytes, `}${digest})`;
 };
 
-/** In quotes and one line, safe for a terminal. */
 const shortText = (text: string): string => {
   const [line, start] = [plainLine(text), firstWords(text)];
   return `"${start}${start === line ? '' : '…'}"`;
@@ -115,7 +109,6 @@ export interface Difference {
   readonly wanted: Value;
 }
 
-/** In the order of the contract. */
 export const differencesOf = async (
   live: LiveAppearance, values: AppearanceChanges, removals: readonly { readonly field: Field }[] = [],
 ): Promise<Difference[]> => {
@@ -124,7 +117,6 @@ export const differencesOf = async (
     ({ field, live: liveValue(live, field), wanted: await wantedValue(values[field]) })));
 };
 
-/** @param live null if it is unknown */
 export const differencesFrom = async (
   live: LiveAppearance | null, values: AppearanceChanges,
 ): Promise<KnownDifference[]> => live ? differencesOf(live, values)
@@ -137,7 +129,6 @@ export interface DifferenceLine {
   readonly text: string;
 }
 
-/** The live value is missing if it is unknown. */
 type KnownDifference = Pick<Difference, 'field' | 'wanted'> & Partial<Pick<Difference, 'live'>>;
 
 /** Short values in one line each, long texts as the lines that change; safe for a terminal. */
@@ -154,7 +145,6 @@ export const shownDifferences = (differences: readonly KnownDifference[]): Promi
 export const differenceText = async (differences: readonly KnownDifference[], paint: Paint): Promise<string> =>
   (await shownDifferences(differences)).map((one) => textOf(one, paint)).join('');
 
-/** For messages. */
 export const plainDifferences = async (differences: readonly KnownDifference[]): Promise<string> =>
   (await differenceText(differences, (_, text) => text)).trimEnd();
 

@@ -22,13 +22,11 @@ export interface StepJournal<H, E> {
 
 interface JournalPlace<H> {
   readonly area: string;
-  /** Tells the object from all others. */
   readonly key: readonly string[];
   readonly isHead: (value: unknown) => value is H;
   readonly hint: string;
 }
 
-/** Keeps nothing. */
 export const noJournal = {
   path: '', read: async () => null, begin: async () => undefined, add: async () => undefined,
   remove: async () => undefined, locked: <T>(work: () => Promise<T>): Promise<T> => work(),
@@ -137,7 +135,6 @@ const search = async <T>(
   return null;
 };
 
-/** Adds the entries of a step to the journal. @returns the new object of a step that creates one */
 export const makeRecorded = async <S, C>(
   app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
   sending: Sending<S, C>,
@@ -150,7 +147,6 @@ export const makeRecorded = async <S, C>(
   }
 };
 
-/** @param now when the request failed */
 const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
   const told = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
   return {
@@ -159,7 +155,6 @@ const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
   };
 };
 
-/** Whether an open step was made is unknown. */
 interface RecordedStep<S, C> extends StartedStep<S> {
   readonly type: 'step';
   readonly status: 'done' | 'not made' | 'open';

@@ -18,7 +18,6 @@ export const codeOfSeveral = (failed: readonly Failed[]): Code => {
   return precedence.find((code) => codes.has(code)) ?? 'failure';
 };
 
-/** @param what `2 of 5 changes failed` */
 export const failureOfSeveral = (
   code: Code, what: string, failed: readonly Failed[], hint: string | null = null,
 ): Problem => new Problem(code, what, [
@@ -46,10 +45,8 @@ export interface PlanProblem {
 }
 
 interface Reporting {
-  /** Whether warnings are errors. */
   readonly isStrict: boolean | undefined;
   readonly code: Code;
-  /** `values cannot be set`, after their number. */
   readonly what: string;
 }
 
@@ -63,7 +60,6 @@ export const reportProblems = async (
   throwAll(errors, code, what);
 };
 
-/** @throws Problem that names all, if there are any */
 export const throwAll = (
   errors: readonly Pick<PlanProblem, 'message' | 'hint'>[], code: Code, what: string,
 ): void => {

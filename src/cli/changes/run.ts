@@ -14,7 +14,6 @@ interface Question {
   readonly lines: readonly string[];
   /** As in "Refusing to …": `apply 2 changes to &1`. */
   readonly action: string;
-  /** As for `consent`. */
   readonly flag?: Parameters<typeof consent>[3];
   /** The changes as `--json` lists them in a dry run, for an agent that knows their plan. */
   readonly changes?: readonly object[];
@@ -56,7 +55,6 @@ export interface Outcome<S, R> {
   readonly status: 'planned' | 'done' | 'failed' | 'skipped';
   readonly result?: R;
   readonly error?: Error;
-  /** Not sent by a dry run. */
   readonly request?: DryRun;
 }
 
@@ -68,7 +66,6 @@ interface ChangeRun<S, R> {
   readonly atOnce?: () => number;
   /** Steps with the same value run one after the other. */
   readonly sequential?: (step: S) => unknown;
-  /** The progress line: `posting 2 of 7 …`. */
   readonly progress?: (number: number, count: number) => string;
 }
 
@@ -202,10 +199,8 @@ export const failureOfSteps = <S>(
 };
 
 export interface ChangedRecord<T> {
-  /** `resolved thread 6a9c1750`. */
   readonly message: string;
   readonly record: T;
-  /** Null if it is unknown. */
   readonly address: string | null;
 }
 
@@ -218,7 +213,6 @@ interface RecordSteps<S, T> extends ChangeRun<S, ChangedRecord<T> | null> {
 
 interface Changed<S> {
   readonly done: readonly S[];
-  /** Null if all steps were made. */
   readonly failure: Error | null;
 }
 

@@ -102,7 +102,6 @@ export const agreeTo = async (
 export const planReport = ({ live, steps, conflicts }: HierarchyPlan): RunReport =>
   ({ live, results: plannedOutcomes(steps), conflicts, isPlan: true, error: null });
 
-/** @param recovery what to do after an interrupt */
 export const changeHierarchy = async (
   site: RunSite, plan: HierarchyPlan, earlier: RecordedRun | null, recovery: string,
 ): Promise<RunReport> => {

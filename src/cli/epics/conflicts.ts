@@ -11,20 +11,15 @@ import { epicNames } from './names.js';
 import { applyStep, copyOf, depthLimits, depthOf, type Forest, heightOf, lineOf, type LinkStep } from './plan.js';
 import { readEpicTree } from './tree.js';
 
-/** A link that the service may reject. */
 export interface Conflict extends PlanProblem {
   /** The child; a negative number if it is new. */
   readonly epic: number;
-  /** Its place in the plan. */
   readonly step: number;
 }
 
 interface ServiceFacts {
-  /** Null if the service does not say. */
   readonly version: () => Promise<string | null>;
-  /** Null if the token cannot read it. */
   readonly groupPath: (id: number) => Promise<string | null>;
-  /** Of an epic that exists; undefined if the service does not say. */
   readonly isConfidential: (epic: number) => Promise<boolean | undefined>;
 }
 
@@ -33,9 +28,7 @@ type AddedLink = Extract<LinkStep, { readonly action: 'create' | 'assign' | 'mov
 interface Checking {
   readonly live: Live;
   readonly service: ServiceFacts;
-  /** As it is before the step. */
   readonly forest: Forest;
-  /** Of the service, as far as its trees show. */
   readonly deepest: number;
   readonly titles: Map<number, string>;
   readonly confidential: Map<number, boolean | undefined>;
@@ -145,7 +138,6 @@ interface Confidential { readonly confidential?: boolean | undefined }
 
 interface StrictFlags extends GlobalFlags { readonly strict?: boolean }
 
-/** The option of the commands that add one link each. */
 export const strictOption = [
   '--strict', 'fail before the first change if the service may reject the hierarchy',
 ] as const;
@@ -180,7 +172,6 @@ interface NewEpic { readonly title: string; readonly confidential?: boolean | un
 
 type Links = NonNullable<Awaited<ReturnType<typeof linksAbove>>>;
 
-/** Null if the service does not report the parent. */
 const linksAbove = async (parent: Parent) => {
   const top = await parent.epic();
   if (top === null) return null;

@@ -2,7 +2,6 @@ import {
   checkedTitle, documentLimits, type DocumentNode, type DocumentProblems, isEpicRef, splitText,
 } from './document-nodes.js';
 
-/** `T` is what was read of it. */
 interface Line<T = string> {
   readonly number: number;
   readonly indent: number;
@@ -13,9 +12,7 @@ interface Line<T = string> {
 type GrowingNode = DocumentNode & { children: GrowingNode[] | null };
 
 interface Level {
-  /** Null until the first epic. */
   indent: number | null;
-  /** Of the epic that it belongs to. */
   readonly above: number;
   readonly add: (node: GrowingNode) => void;
 }
@@ -52,7 +49,6 @@ const checkOwnFormats = (lines: readonly Line[], { stop }: DocumentProblems): vo
   }
 };
 
-/** By their indentation. @throws Problem if there are none, or too many levels */
 const nestedNodes = <T>(
   lines: readonly Line<T>[], read: ReadLine<T>, problems: DocumentProblems,
 ): DocumentNode[] => {
@@ -125,7 +121,6 @@ const nodeOfItem: ReadLine = (line, problems) => {
 
 const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
-/** The columns of `epics tree -o tsv` and `-o csv`. */
 const treeColumns = ['depth', 'parent', 'epic', 'id', 'group', 'start', 'due', 'title'] as const;
 
 /** Two of them make a line a header: that of our own rows, or of a table of another program. */
@@ -142,7 +137,6 @@ interface Record extends Pick<Line, 'number'> { readonly cells: readonly string[
 
 const lineEnd = /\r\n|\n|\r/;
 
-/** Neither blank nor a comment. */
 const significantLines = (text: string): string[] =>
   text.split(lineEnd).filter((line) => line.trim() !== '' && !line.startsWith('#'));
 
@@ -154,7 +148,6 @@ const nameOf = (cell: string): string => cell.trim().toLowerCase().replaceAll('_
 const isRow = (depth: string, epic: string, id: string): boolean =>
   /^\d{1,3}$/.test(depth) && (epic === '' || isEpicRef(epic)) && /^([1-9]\d{0,15})?$/.test(id);
 
-/** A row without a header. */
 const isTreeRow = (cells: readonly string[]): boolean => {
   const [depth = '', parent = '', epic = '', id = ''] = cells;
   return cells.length === treeColumns.length && /^\d*$/.test(parent) && isRow(depth, epic, id);
@@ -163,7 +156,6 @@ const isTreeRow = (cells: readonly string[]): boolean => {
 const isHeader = (cells: readonly string[]): boolean =>
   cells.filter((cell) => usualColumns.has(nameOf(cell))).length >= 2;
 
-/** Whether a line is a row of `epics tree`, wherever it is. */
 export const hasRows = (text: string): boolean => separatorOfRows(significantLines(text)) !== undefined;
 
 const separatorOfRows = (lines: readonly string[]): Separator | undefined =>
@@ -204,7 +196,6 @@ interface Table {
 
 type Row = Line<DocumentNode>;
 
-/** Indented by their depth. */
 const linesOf = (records: readonly Record[], table: Table): Row[] => {
   const { problems } = table;
   const rows = records.flatMap((record, at) => {
@@ -223,7 +214,6 @@ const linesOf = (records: readonly Record[], table: Table): Row[] => {
   });
 };
 
-/** Null after a problem. */
 const rowOf = ({ number, cells }: Record, { names, isHeadless, problems }: Table): Row | null => {
   const place = { line: number, column: 1 };
   const cell = (name: string): string => (cells[names.indexOf(name)] ?? '').trim();
@@ -266,7 +256,6 @@ const recordAt = (text: string, start: number, separator: Separator) => {
   }
 };
 
-/** Or of the cell, with a separator. */
 const endOfLine = (text: string, from: number, separator: Separator | null = null): number => {
   let at = from;
   while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at++;

@@ -17,7 +17,6 @@ export interface DocumentNode extends DocumentPlace {
   readonly children: readonly DocumentNode[] | null;
 }
 
-/** Limits that no hierarchy on a service reaches. */
 export const documentLimits = { characters: 5_000_000, epics: 20_000, levels: 50, title: 255 } as const;
 
 /** What is wrong with a document, so that all of it is printed at once. */
@@ -60,7 +59,6 @@ export const isEpicRef = (word: string): boolean =>
   /^id:[1-9]\d{0,15}$/.test(word) || parseRef(word)?.kind === 'epic'
   || (isUrl(word) && /\/(epics|work_items)\/\d+/.test(word));
 
-/** A text without a reference is a title. */
 export const splitText = (text: string): Pick<DocumentNode, 'ref' | 'title'> => {
   const [, word, rest] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? [];
   if (word === undefined || !isEpicRef(word)) return { ref: null, title: text.trim() };
@@ -97,7 +95,6 @@ const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: s
   [(title) => /^\d+$/.test(title), 'the title is a number'],
 ];
 
-/** Null for a usual title. */
 export const oddnessOf = (title: string): string | null =>
   oddities.find(([isOdd]) => isOdd(title))?.[1] ?? null;
 

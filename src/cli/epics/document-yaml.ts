@@ -10,7 +10,6 @@ interface Reading {
   readonly report: (node: unknown, reason: string, hint: string) => void;
   readonly stop: (node: unknown, reason: string, hint: string) => never;
   readonly placeAt: (node: unknown) => DocumentPlace;
-  /** Of the epics so far. */
   count: number;
 }
 
@@ -63,7 +62,6 @@ const checkedTop = (contents: ParsedNode | null, { stop }: Reading): ParsedNode 
   return stop(contents, 'the file has no list of epics', 'write a list of the children, or [] for none');
 };
 
-/** Null without a list. */
 const listOf = (reading: Reading, items: ParsedNode | null, level: number): DocumentNode[] | null => {
   const { report, stop, placeAt } = reading;
   if (items === null) return null;

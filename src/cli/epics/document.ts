@@ -23,7 +23,6 @@ const formatOfDocument = (text: string, file: string): DocumentFormat => {
 export interface EpicDocument {
   readonly file: string;
   readonly nodes: readonly DocumentNode[];
-  /** For what the epics of the service show about it. */
   readonly problems: DocumentProblems;
 }
 

@@ -29,7 +29,6 @@ export const withReading = async <T>(
 /** A write of unknown outcome. Times are in milliseconds since 1970. */
 export interface OpenWrite {
   readonly step: LinkStep;
-  /** The children that the parent had before. */
   readonly before: readonly number[];
   /** By the clock of the service: older epics were not created by the write. */
   readonly since: number;
@@ -85,7 +84,6 @@ export const runCommand = 'epics apply';
 
 export interface RunHead {
   readonly version: 1;
-  /** As the user named it. */
   readonly file: string;
   readonly text: string;
   readonly prune: boolean;
@@ -115,10 +113,8 @@ export interface RecordedRun {
   /** Several if it is unknown whether the last write was made. */
   readonly left: readonly Forest[];
   readonly created: ReadonlyMap<number, CreatedEpic>;
-  /** Where the new epics were created. */
   readonly createdBelow: ReadonlyMap<number, number>;
   readonly unmade: readonly LinkStep[];
-  /** Set if the outcome of the last write is unknown. */
   readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
 }
@@ -128,7 +124,6 @@ export interface RunJournal extends Omit<StepJournal<RunHead, RunEntry>, 'read'>
   readonly read: () => Promise<RecordedRun | null>;
 }
 
-/** @param key tells the epic from all others */
 export const openRunJournal = async (app: App, key: readonly string[]): Promise<RunJournal> => {
   const journal = await openJournal<RunHead, RunEntry>(app,
     { area: 'epics', key, isHead, hint: 'check the epics, then remove that file' });
@@ -191,7 +186,6 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   };
 };
 
-/** Includes everything that the run changed before. */
 export const linksEntry = (
   forest: Forest, epics: ReadonlyMap<number, EpicFacts>, steps: readonly LinkStep[], earlier: RecordedRun | null,
 ): LinksEntry => {
@@ -212,7 +206,6 @@ export const linksEntry = (
   };
 };
 
-/** What an epic is recognized by later. */
 export const factsOf = ({ id, iid, group_id, parent_id, title, web_url, created_at }: EpicFacts): EpicFacts => ({
   id, iid, group_id, parent_id, title,
   ...(web_url !== undefined && { web_url }), ...(created_at !== undefined && { created_at }),

@@ -13,7 +13,6 @@ export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'ti
   & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at' | 'confidential'>>;
 
 export interface Live {
-  /** Its global id if that is known. */
   readonly root: number;
   readonly forest: Forest;
   readonly epics: ReadonlyMap<number, EpicFacts>;
@@ -26,13 +25,11 @@ export interface LiveReader {
   readonly find: (word: string) => Promise<EpicFacts>;
   /** Adds an epic outside the hierarchy, everything below it, and the children of its parent. */
   readonly add: (epic: EpicFacts) => Promise<void>;
-  /** Of an epic outside the hierarchy. */
   readonly addChildren: (epic: EpicFacts) => Promise<void>;
   /** From the list of the group, which has fields that lists of children may lack. */
   readonly details: (epic: number) => Promise<EpicFacts | undefined>;
 }
 
-/** If the service does not report the id of the top. */
 const unknownRoot = 0;
 
 type Reading = Live & {
@@ -40,7 +37,6 @@ type Reading = Live & {
   readonly parent: Parent;
   readonly progress: Pick<Progress, 'show'>;
   readonly epics: Map<number, EpicFacts>;
-  /** By global id; null if the service has no list. */
   readonly listed: () => Promise<ReadonlyMap<number, EpicFacts> | null>;
 };
 
@@ -84,7 +80,6 @@ const checkTree = ({ repeated: [first] }: EpicTree, name: string): void => {
     'remove that epic from one of its parents first');
 };
 
-/** Everything below an epic. */
 export const addTree = (
   { forest, epics }: Pick<Reading, 'forest' | 'epics'>, top: number, { children }: Pick<EpicTree, 'children'>,
 ): void => {
@@ -187,7 +182,6 @@ export const nameIn = ({ epics, names }: Pick<Live, 'epics' | 'names'>, id: numb
   return `${names.refOf(epic)} "${plainLine(epic.title)}"`;
 };
 
-/** As the service created it. */
 export interface CreatedEpic {
   readonly id: number;
   readonly iid: number;

@@ -20,7 +20,6 @@ export interface EpicNames {
   readonly learn: (epics: readonly NamedEpic[]) => Promise<void>;
   /** `&2`, `acme/sub&2` in another group, or `id:501` if the path of that is unknown. */
   readonly refOf: (epic: NamedEpic) => string;
-  /** Undefined if it is unknown. */
   readonly pathOf: (epic: Pick<Epic, 'group_id'>) => string | undefined;
 }
 
@@ -57,7 +56,6 @@ export const epicNames = (): EpicNames => {
   };
 };
 
-/** For a list that is printed page by page. */
 export const withNames = <T extends NamedEpic>(list: Listed<T>, { learn }: EpicNames): Listed<T> => ({
   ...list,
   ...mapPages(list, async (epics) => {

@@ -118,7 +118,6 @@ interface StepRecord {
   /** Only for a reorder to the front. */
   readonly before_id: number | null;
   readonly url: string | null;
-  /** Why the service may reject it. */
   readonly conflict: string | null;
 }
 
@@ -148,7 +147,6 @@ const conflictAt = (conflicts: readonly Conflict[], at: number): string | null =
   return reasons.length === 0 ? null : reasons.join('; ');
 };
 
-/** New epics that do not exist have negative numbers. */
 const idOf = (epic: number): number | null => epic > 0 ? epic : null;
 
 const number = (value: number | null): string => value === null ? '' : String(value);

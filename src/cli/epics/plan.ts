@@ -58,7 +58,6 @@ export const lineOf = ({ parents }: Forest, epic: number): number[] => {
   return line;
 };
 
-/** 1 without children. */
 export const heightOf = (forest: Forest, epic: number): number => {
   let [height, level] = [0, [epic]];
   for (const seen = new Set(level); level.length > 0; height++) {
@@ -72,10 +71,7 @@ export const heightOf = (forest: Forest, epic: number): number => {
 export const changedEpics = (steps: readonly Pick<LinkStep, 'epic'>[]): number =>
   new Set(steps.map(({ epic }) => epic)).size;
 
-/**
- * A call of `epics.reorder`: places a child directly after a sibling, or directly before one (behavior:
- * epics.reorder-before, epics.reorder-after).
- */
+/** A call of `epics.reorder`, which places a child directly after a sibling, or directly before one. */
 export type Move =
   | { readonly child: number; readonly after: number }
   | { readonly child: number; readonly before: number };
@@ -93,16 +89,12 @@ export const movesTo = (current: readonly number[], wanted: readonly number[]): 
   });
 };
 
-/**
- * The parameters of `epics.reorder` for a move: they name the side of the sibling (behavior: epics.reorder-before,
- * epics.reorder-after).
- */
+/** The wire names the side of the sibling (behavior: epics.reorder-before, epics.reorder-after). */
 export const reorderParams = (move: Move) => ({
   child_epic_id: move.child,
   ...('after' in move ? { move_before_id: move.after } : { move_after_id: move.before }),
 });
 
-/** A longest increasing subsequence of distinct numbers, in O(n log n). */
 const longestIncreasing = (values: readonly number[]): number[] => {
   /** The index of the least last value of an increasing subsequence of each length. */
   const ends: number[] = [];
@@ -127,13 +119,10 @@ const firstWhere = (count: number, accepts: (at: number) => boolean): number => 
   return low;
 };
 
-/** Links that are not named stay. */
 export interface LinkTarget {
   /** All children of some epics, in order. New epics without children are missing. */
   readonly children: ReadonlyMap<number, readonly number[]>;
-  /** By their negative numbers. */
   readonly created: ReadonlyMap<number, string>;
-  /** Epics that shall have no parent. */
   readonly removed: readonly number[];
 }
 
@@ -141,7 +130,6 @@ export interface LinkTarget {
 export const depthLimits = { current: 7, older: 5 } as const;
 
 interface LinkPlanOptions {
-  /** Its parent must be known. */
   readonly canUnassign?: (epic: number) => boolean;
 }
 

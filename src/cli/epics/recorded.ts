@@ -29,7 +29,6 @@ export const checkSameTop = async ({ head: { top } }: RecordedRun, site: RunSite
   if (present) checkSameEpic(top, present, site);
 };
 
-/** @throws Problem unless they are the same epic */
 const checkSameEpic = (former: EpicFacts, epic: EpicFacts, { journal }: Pick<RunSite, 'journal'>): void => {
   if (isSame(former, epic)) return;
   throw new Problem('failure', `the recorded run changed ${described(former)}, but the service has ${described(epic)}`,
@@ -55,17 +54,15 @@ export const addRecorded = async (
   for (const id of new Set(ids)) {
     const recorded = run.epics.get(id);
     if (!recorded || id === root || (forest.parents.has(id) && forest.children.has(id))) continue;
-    const facts = await present(site, recorded);
+    const facts = await lookUpRecorded(site, recorded);
     if (facts instanceof ApiError) unread.set(id, facts);
     else await (run.former.parents.has(id) || run.created.has(id) ? reader.add(facts) : reader.addChildren(facts));
   }
   return unread;
 };
 
-/**
- * Some versions report a missing epic as forbidden (behavior: epics.unknown-parent). @throws Problem for another epic
- */
-const present = async (site: RunSite, recorded: EpicFacts): Promise<EpicFacts | ApiError> => {
+/** Some versions report a missing epic as forbidden (behavior: epics.unknown-parent). */
+const lookUpRecorded = async (site: RunSite, recorded: EpicFacts): Promise<EpicFacts | ApiError> => {
   try {
     const { lookups } = site.parent.client;
     const epic = await nullIfUnsupported(lookups.epic({ id: String(recorded.group_id), iid: recorded.iid }));
@@ -78,7 +75,7 @@ const present = async (site: RunSite, recorded: EpicFacts): Promise<EpicFacts | 
 };
 
 /** Waits until the write of unknown outcome shows or the service can no longer make it, except in a dry run. */
-export const settled = async (site: RunSite, run: RecordedRun): Promise<RecordedRun> => {
+export const settleOpenWrite = async (site: RunSite, run: RecordedRun): Promise<RecordedRun> => {
   const { app, flags, journal } = site;
   const { open } = run;
   if (!open) return run;
@@ -87,7 +84,7 @@ export const settled = async (site: RunSite, run: RecordedRun): Promise<Recorded
     await say(app, flags, `warning: ${title} may still appear: its request got no response`);
     return run;
   }
-  const children = await withOutcome(site, run, open, title);
+  const children = await waitForOutcome(site, run, open, title);
   if (open.step.action !== 'create') return run;
   const created = createdBy(open, children);
   await journal.add(created ? { type: 'done', created } : { type: 'absent' });
@@ -95,7 +92,7 @@ export const settled = async (site: RunSite, run: RecordedRun): Promise<Recorded
 };
 
 /** As soon as they show the write; after the longest wait as they are. */
-const withOutcome = async (
+const waitForOutcome = async (
   site: RunSite, { epics }: RecordedRun, open: OpenWrite, title: string,
 ): Promise<readonly Epic[]> => {
   const { app, flags, parent } = site;

@@ -8,10 +8,9 @@ import { conflictsOf, serviceFacts } from './conflicts.js';
 import { type RecordedRun, type RunSite, withReading } from './journal.js';
 import { type EpicFacts, type Live, nameIn, readLiveLinks } from './live.js';
 import type { LinkTarget } from './plan.js';
-import { addRecorded, checkSameEpics, checkSameTop, settled } from './recorded.js';
+import { addRecorded, checkSameEpics, checkSameTop, settleOpenWrite } from './recorded.js';
 
 interface Rollback extends LinkTarget {
-  /** In sentences, for messages. */
   readonly kept: readonly string[];
 }
 
@@ -100,7 +99,7 @@ const inserted = (list: readonly number[], members: readonly number[], order: re
 export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
   await checkSameTop(recorded, site);
-  const run = await settled(site, recorded);
+  const run = await settleOpenWrite(site, recorded);
   const read = () => withReading(site, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { former, created } = run;

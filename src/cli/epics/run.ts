@@ -17,7 +17,6 @@ interface EpicRun extends RunSite {
   readonly live: Live;
   readonly epics: Map<number, EpicFacts>;
   readonly forest: Forest;
-  /** By their negative numbers. */
   readonly ids: Map<number, number>;
   /** Creates of the run that this one continues which made nothing that showed. */
   readonly unmade: readonly LinkStep[];
@@ -57,7 +56,6 @@ export async function* makeSteps(run: EpicRun, steps: readonly LinkStep[]): Asyn
   }
 }
 
-/** @returns the new epic of a create */
 async function* makeStep(run: EpicRun, planned: LinkStep): Making {
   const { app: { activity: { waits } }, ids, forest } = run;
   const step = stepWithIds(planned, ids);
@@ -97,7 +95,6 @@ const addCreated = ({ ids, epics, forest }: EpicRun, step: Create, created: Crea
 };
 
 interface Creation {
-  /** The children that the parent had before. */
   readonly before: readonly number[];
   /** Whether the request was sent again, after which the service may have stored both. */
   readonly isRepeated: boolean;
@@ -172,7 +169,6 @@ const checkUnchanged = async (run: EpicRun, step: LinkStep): Promise<void> => {
     'check the change, then run again with --resume or --rollback');
 };
 
-/** Undefined if the service cannot look it up. */
 const parentOf = async ({ parent: { client }, epics }: EpicRun, epic: number): Promise<number | null | undefined> => {
   const facts = epics.get(epic);
   if (!facts) return undefined;
@@ -211,7 +207,6 @@ const change = (
   return epics.reorder({ ...path, ...reorderParams({ child: step.epic, ...place }) });
 };
 
-/** In sentences; empty if the links agree. */
 export const differences = ({ forest, epics, names }: Live, { children, removed }: LinkTarget): string[] => {
   const name = (epic: number) => nameIn({ epics, names }, epic);
   const lines: string[] = [];

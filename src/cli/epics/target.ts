@@ -7,7 +7,6 @@ import { lineOf, type LinkTarget } from './plan.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
 
 interface DocumentTarget extends LinkTarget {
-  /** Deviations that do not prevent a run. */
   readonly findings: readonly PlacedProblem[];
   /** With the place where the document names the epic, as in `plan.yaml:3: …`; only the file for others. */
   readonly placed: (epic: number, finding: PlanProblem) => PlacedProblem;
@@ -47,7 +46,6 @@ const found = async <T>({ problems }: EpicDocument, node: DocumentNode, search: 
 };
 
 export interface TargetOptions {
-  /** Removes children that the document does not name. */
   readonly prune: boolean;
   /** Whether new epics may have titles that are probably mistakes. */
   readonly allowOddTitles?: boolean | undefined;
@@ -61,9 +59,7 @@ interface Resolving {
   readonly document: EpicDocument;
   readonly live: Live;
   readonly located: ReadonlyMap<DocumentNode, number>;
-  /** By the epics that they name. */
   readonly named: Map<number, DocumentNode>;
-  /** For every epic whose children the document lists. */
   readonly lists: Map<number, readonly number[]>;
   readonly created: Map<number, string>;
 }
@@ -106,7 +102,6 @@ const belowTop = ({ document: { nodes }, live: { root }, located }: Resolving): 
   return first && others.length === 0 && located.get(first) === root ? first.children : nodes;
 };
 
-/** A node with a problem is left out. */
 const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
   const byTitle = childrenByTitle(run, parent);
   const list = nodes.flatMap((node) => {

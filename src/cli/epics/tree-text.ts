@@ -14,7 +14,6 @@ export interface ShownTree {
   readonly nodes: readonly EpicNode[];
   /** `&2`, `acme/sub&2` or `id:501`. */
   readonly refOf: (epic: Epic) => string;
-  /** The web page of an epic; null if unknown. */
   readonly pageOf: (epic: Epic) => string | null;
 }
 
@@ -23,7 +22,6 @@ interface Lines { readonly next: string; readonly last: string; readonly beside:
 const unicodeLines: Lines = { next: '├── ', last: '└── ', beside: '│   ', below: '    ' };
 const asciiLines: Lines = { next: '|-- ', last: '`-- ', beside: '|   ', below: '    ' };
 
-/** By the locale, and on Windows always. */
 export const isUnicode = (env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean =>
   isTerminal && (env['OS'] === 'Windows_NT' || /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''));
 
@@ -50,7 +48,6 @@ export const treeLines = async (tree: ShownTree, display: Display, unicode: bool
   return `${found.join('\n')}\n`;
 };
 
-/** ` (closed, 2024-02-01 to 2024-03-31)`. */
 const detailsOf = ({ state, start_date, due_date }: Epic): string => {
   const dates = start_date && due_date ? `${start_date} to ${due_date}`
     : start_date ? `from ${start_date}` : due_date ? `due ${due_date}` : '';
@@ -66,7 +63,6 @@ export const treeAgent = ({ epic: top, nodes, refOf }: ShownTree): string => {
   return top ? listed([{ epic: top, children: nodes }], 0) : listed(nodes, 0);
 };
 
-/** Nested, with links. */
 export const treeMarkdown = (tree: ShownTree): string => {
   const item = (level: number, epic: Epic): string => {
     const page = tree.pageOf(epic);
@@ -78,7 +74,6 @@ export const treeMarkdown = (tree: ShownTree): string => {
   return tree.epic ? item(0, tree.epic) + listed(tree.nodes, 1) : listed(tree.nodes, 0);
 };
 
-/** Text without an effect in Markdown or HTML. */
 const markdownText = (text: string): string => plainLine(text).replace(/[\\`*_[\]{}<>#!|~&$@]/g, '\\$&');
 
 export const treeDot = (tree: ShownTree): string => {

@@ -25,7 +25,6 @@ export interface EpicTree {
   readonly repeated: readonly Repeated[];
 }
 
-/** Each epic is followed by those below it. */
 export const epicsIn = (nodes: readonly EpicNode[]): Epic[] =>
   nodes.flatMap(({ epic, children }) => [epic, ...epicsIn(children ?? [])]);
 
@@ -75,17 +74,13 @@ export const readGroupTree = async (client: Client, id: string, options: TreeOpt
 };
 
 interface GroupList {
-  /** How many requests the list takes. */
   readonly requests: number;
   readonly all: () => Promise<readonly Epic[]>;
 }
 
-/**
- * The number of pages of a list whose length the service does not report, because it is long (behavior: pages.totals).
- */
+/** For a list whose length the service does not report, because it is long (behavior: pages.totals). */
 const unreportedPages = 100;
 
-/** Null if the service does not have it. */
 const groupList = async (
   client: Client, id: string, progress: Pick<Progress, 'show'>,
 ): Promise<GroupList | null> => {
@@ -118,7 +113,6 @@ interface Reading {
 
 interface Top {
   readonly epic: Epic | null;
-  /** Null if there is none, or if it is unknown. */
   readonly top: number | null;
   readonly children: readonly Epic[];
 }
@@ -156,7 +150,6 @@ const readLevels = async (
   return { epic, children: first, repeated: tree.repeated };
 };
 
-/** By the list of the group. */
 interface KnownEpics {
   /** Also true for an epic that is not in the list. */
   readonly mayHaveChildren: (id: number) => boolean;
@@ -191,7 +184,6 @@ const growingTree = (top: number | null) => {
   };
 };
 
-/** With the oldest epic of every cycle. */
 const rootsOf = (epics: readonly Epic[]): readonly Epic[] => {
   const byId = new Map(epics.map((epic) => [epic.id, epic]));
   const parentOf = ({ parent_id }: Epic): Epic | undefined => parent_id === null ? undefined : byId.get(parent_id);

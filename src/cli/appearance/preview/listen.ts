@@ -12,7 +12,6 @@ export interface ListeningPage {
   readonly close: () => Promise<void>;
 }
 
-/** Only this machine can reach it. */
 const address = '127.0.0.1';
 
 /** @param port 0 for a free one @param onFault receives errors of the site @throws the system's error for the port */

@@ -84,7 +84,6 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"
 export type SideName = 'before' | 'after';
 
 export interface PageParts {
-  /** Changes with everything that the page shows. */
   readonly version: string;
   readonly markdown: MarkdownRenderer;
   readonly differences: readonly ShownDifference[];

@@ -59,7 +59,6 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   await print(`changed ${counted(differences.length, 'field')} of ${instanceName(service)}`, after.fields, service.url);
 };
 
-/** Finds out what a file asks for, given the live appearance. */
 type Source = (service: AppearanceService, live: LiveAppearance) => Promise<WantedAppearance>;
 
 /** Reads a document with its images, or a plan, before any request. @throws Problem if it is invalid */
@@ -81,7 +80,6 @@ const readSource = async (app: App, input: Input): Promise<Source> => {
   };
 };
 
-/** The changes to make. */
 interface Planned {
   readonly differences: readonly Difference[];
   readonly changes: AppearanceChanges;

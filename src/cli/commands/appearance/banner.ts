@@ -70,7 +70,6 @@ const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   app.signal.throwIfAborted();
 };
 
-/** @throws Problem unless the user consents */
 const confirmMoved = async (app: App, input: Input, at: number): Promise<void> => {
   const isTomorrow = new Date(at).getDate() !== app.now().getDate();
   await agree(app, input, {
@@ -105,7 +104,6 @@ const announce = async (
   return true;
 };
 
-/** Two command lines for sh, cron and at. */
 const Commands = Type.Object({ show: Type.String(), restore: Type.String() });
 
 /** The second command sets the values that the instance has now. */

@@ -27,7 +27,6 @@ type Input = GlobalFlags & Readonly<Record<string, unknown>>;
 
 const { params } = contract.appearance.set;
 
-/** Fields whose text can also be read from a file. */
 const longTexts: readonly Field[] = [
   'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
   'member_guidelines',

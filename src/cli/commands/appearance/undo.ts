@@ -37,7 +37,6 @@ export const appearanceUndoCommand = (app: App): Command =>
       return flags.list ? listChanges(app, input) : appearanceUndo(app, input);
     }));
 
-/** The changes in the history. */
 const changeView: View<ListedChange> = {
   columns: [
     { name: 'number', cell: ({ number }) => String(number) },

@@ -131,12 +131,11 @@ const resumeRun = async (site: RunSite, run: RecordedRun | null, text: string | 
   }
   const { applyDocument } = await import('../../epics/apply.js');
   const { readEpicDocument } = await import('../../epics/document.js');
-  const { checkSameTop } = await import('../../epics/recorded.js');
-  const { settled } = await import('../../epics/recorded.js');
+  const { checkSameTop, settleOpenWrite } = await import('../../epics/recorded.js');
   await checkSameTop(run, site);
   const { head } = run;
   const document = await readEpicDocument(head.text, head.file, head.format);
-  return applyDocument(site, document, head, await settled(site, run));
+  return applyDocument(site, document, head, await settleOpenWrite(site, run));
 };
 
 const rollBackRun = async (site: RunSite, run: RecordedRun | null): Promise<RunReport> => {

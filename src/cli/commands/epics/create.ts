@@ -78,13 +78,10 @@ const warnOfCopies = async (
   }
 };
 
-/** Where the new epic goes among its siblings. */
 interface Place {
   readonly sibling: Child;
   readonly isBefore: boolean;
-  /** ` before &4 "Login"` */
   readonly text: string;
-  /** The flags of `epics reorder`. */
   readonly flags: readonly [string, string];
 }
 

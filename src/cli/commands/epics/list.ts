@@ -30,7 +30,6 @@ const epicsList = async (app: App, input: Input, epic: string | undefined): Prom
     : client.epics.list({ ...path, per_page: pageSize(input) }), names));
 };
 
-/** Each epic is followed by its children. */
 const epicsBelow = async (app: App, input: Input, client: Client, path: Parent['path']): Promise<readonly Epic[]> => {
   const progress = progressOn(app, input);
   try {

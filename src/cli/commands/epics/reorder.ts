@@ -59,7 +59,6 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string |
   await print(message, siblings, siblings.find(({ id }) => id === child.id)?.web_url ?? child.page);
 };
 
-/** @throws Problem */
 const checkFlags = ({ before, after, first, last, order }: Input, word: string | undefined): void => {
   const isBeside = before !== undefined || after !== undefined;
   const ways = [order !== undefined && '--order', first && '--first', last && '--last',

@@ -21,7 +21,6 @@ import { epicNames, type EpicNames, epicView } from '../../epics/names.js';
 
 interface Input extends ListFlags { readonly depth?: number }
 
-/** An epic of a tree as a row. */
 type TreeRow = Epic & { readonly depth: number };
 
 const treeView = (names: EpicNames): View<TreeRow> => {
