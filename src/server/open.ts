@@ -3,7 +3,7 @@ import { version } from '../version.js';
 import { type Handler, isLoopback } from '../wire/http.js';
 import { createClock } from './clock.js';
 import { controlPrefix, withoutForeignPages } from './control/access.js';
-import { customRoutes } from './control/custom-routes.js';
+import { compileCustomRoutes } from './control/custom-routes.js';
 import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';
 import { dataControls, type Operations, setWorldWith } from './control/operations.js';
 import { snapshotLimits } from './control/saved-state.js';
@@ -168,7 +168,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
-    ...options.routes && { routes: customRoutes(options.routes) },
+    ...options.routes && { routes: compileCustomRoutes(options.routes) },
     ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency, quickActions, acceptTokens }),
   } satisfies Partial<ServiceOptions>;
 };

@@ -15,6 +15,11 @@ import { inspectorActions, isInspectorData } from './inspector/inspector.js';
 import type { Operations, WorldControls } from './operations.js';
 import type { Snapshots } from './saved-state.js';
 
+/** `*` at the end of a route stands for the name, which may be any text. */
+type ControlAction = (request: HttpRequest, name: string) => Promise<HttpResponse>;
+
+type ControlActions = Readonly<Record<string, ControlAction>>;
+
 interface ControlOptions extends ControlAccess {
   readonly version: string;
   readonly address: () => string;
@@ -32,27 +37,16 @@ interface ControlOptions extends ControlAccess {
 export const createControl = (options: ControlOptions, operations: Operations): Handler => {
   const { worlds } = options;
   const actions: ControlActions = {
-    'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
-    'GET /-/openapi.json': async () => {
-      const { openApi } = await import('../../contract/openapi.js');
-      return jsonResponse(200, json(openApi(options.version)));
-    },
-    'GET /-/requests': async (request) => {
-      const { requestsResponse } = await import('./requests.js');
-      return requestsResponse(request, operations.requests, options);
-    },
-    'GET /-/assumptions': async () => {
-      const { behavior } = await import('../../contract/behavior/behavior.js');
-      return jsonResponse(200, json(behavior));
-    },
-    'POST /-/reset': async () => {
-      await operations.reset();
-      return emptyResponse(204);
-    },
-    'GET /-/world': async () => jsonResponse(200, json(await operations.world())),
-    'POST /-/push': async ({ body }) => {
+    'GET /-/health': async () => shown({ status: 'ok' }),
+    'GET /-/openapi.json': async () => shown((await import('../../contract/openapi.js')).openApi(options.version)),
+    'GET /-/requests': async (request) =>
+      (await import('./requests.js')).requestsResponse(request, operations.requests, options),
+    'GET /-/assumptions': async () => shown((await import('../../contract/behavior/behavior.js')).behavior),
+    'POST /-/reset': () => empty(operations.reset()),
+    'GET /-/world': async () => shown(await operations.world()),
+    'POST /-/push': async (request) => {
       const { pushChangeFrom } = await import('./push.js');
-      return jsonResponse(201, json(await operations.push(pushChangeFrom(bodyText(body ?? '')))));
+      return jsonResponse(201, json(await operations.push(pushChangeFrom(textIn(request)))));
     },
     'PUT /-/world': (request) => putWorld(request, operations),
     ...snapshotActions(operations.snapshots),
@@ -74,6 +68,15 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   };
 };
 
+const shown = (value: unknown): HttpResponse => jsonResponse(200, json(value));
+
+const empty = async (operation: Promise<void>): Promise<HttpResponse> => {
+  await operation;
+  return emptyResponse(204);
+};
+
+const textIn = ({ body = '' }: HttpRequest): string => bodyText(body);
+
 /** An empty file is an empty world, but an empty body is more likely a mistake. @throws HttpError */
 const demandWorld = (value: unknown): readonly WorldProblem[] => {
   if (value !== null && value !== undefined) return [];
@@ -84,18 +87,12 @@ const demandWorld = (value: unknown): readonly WorldProblem[] => {
 const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
   const { worldFrom } = await import('../world-file/load.js');
   try {
-    await setWorld(worldFrom(bodyText(request.body ?? ''), 'request body', demandWorld));
-    return emptyResponse(204);
+    return await empty(setWorld(worldFrom(textIn(request), 'request body', demandWorld)));
   } catch (error) {
     if (error instanceof WorldError) throw httpError(422, error.message);
     throw error;
   }
 };
-
-/** `*` at the end of a route stands for the name, which may be any text. */
-type ControlAction = (request: HttpRequest, name: string) => Promise<HttpResponse>;
-
-type ControlActions = Readonly<Record<string, ControlAction>>;
 
 const findAction = (
   actions: ControlActions, method: string, path: string,
@@ -106,52 +103,38 @@ const findAction = (
   return action && ((request) => action(request, name));
 };
 
-const snapshotActions = (snapshots: Snapshots): ControlActions => {
-  const done = async (operation: Promise<void>) => {
-    await operation;
-    return emptyResponse(204);
-  };
-  return {
-    'GET /-/snapshots': async () => jsonResponse(200, json(snapshots.list())),
-    'PUT /-/snapshots/*': (_request, name) => done(snapshots.take(name)),
-    'POST /-/snapshots/*': (_request, name) => done(snapshots.restore(name)),
-    'DELETE /-/snapshots/*': (_request, name) => done(snapshots.remove(name)),
-  };
-};
+const snapshotActions = (snapshots: Snapshots): ControlActions => ({
+  'GET /-/snapshots': async () => shown(snapshots.list()),
+  'PUT /-/snapshots/*': (_request, name) => empty(snapshots.take(name)),
+  'POST /-/snapshots/*': (_request, name) => empty(snapshots.restore(name)),
+  'DELETE /-/snapshots/*': (_request, name) => empty(snapshots.remove(name)),
+});
 
-const faultActions = (faults: Faults): ControlActions => {
-  const shown = (): HttpResponse => jsonResponse(200, json(faults.state()));
-  const replace: Handler = async ({ body }) => {
-    try {
-      const { faultsFrom } = await import('../faults/file.js');
-      const { rules, seed } = await faultsFrom(bodyText(body ?? ''), 'request body');
-      await faults.set(rules, seed);
-    } catch (error) {
-      if (error instanceof FaultError) throw badRequest(`${error.message}; ${error.hint}`);
-      throw error;
-    }
-    return shown();
-  };
-  return {
-    'GET /-/faults': async () => shown(),
-    'PUT /-/faults': replace,
-    'DELETE /-/faults': async () => {
-      await faults.set([]);
-      return emptyResponse(204);
-    },
-  };
+const faultActions = (faults: Faults): ControlActions => ({
+  'GET /-/faults': async () => shown(faults.state()),
+  'PUT /-/faults': async (request) => {
+    const { faultsFrom } = await import('../faults/file.js');
+    const { rules, seed } = await faultsFrom(textIn(request), 'request body').catch(rejectChange);
+    await faults.set(rules, seed).catch(rejectChange);
+    return shown(faults.state());
+  },
+  'DELETE /-/faults': () => empty(faults.set([])),
+});
+
+const rejectChange = (error: unknown): never => {
+  if (error instanceof FaultError || error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
+  throw error;
 };
 
 const clockActions = (clock: Clock): ControlActions => ({
-  'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
-  'PUT /-/clock': async ({ body }) => {
+  'GET /-/clock': async () => shown(clock.state()),
+  'PUT /-/clock': async (request) => {
     try {
-      clock.change(parseClockChange(bodyText(body ?? '')));
+      clock.change(parseClockChange(textIn(request)));
     } catch (error) {
-      if (error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
-      throw error;
+      rejectChange(error);
     }
-    return jsonResponse(200, json(clock.state()));
+    return shown(clock.state());
   },
 });
 
@@ -169,13 +152,13 @@ const hookActions = (hooks: Hooks): ControlActions => ({
   'POST /-/hooks/*': async (_request, name) => {
     const [, id] = /^(\d{1,15})\/redeliver$/.exec(name) ?? [];
     const delivery = id === undefined ? null : await hooks.redeliver(Number(id));
-    if (delivery) return jsonResponse(200, json(delivery));
+    if (delivery) return shown(delivery);
     throw new OperationError(404, 'there is no such delivery; GET /-/hooks lists the latest ones');
   },
 });
 
 const worldActions = (worlds: WorldControls): ControlActions => ({
-  'GET /-/worlds': async () => jsonResponse(200, json(await worlds.names())),
+  'GET /-/worlds': async () => shown(await worlds.names()),
   'DELETE /-/worlds/*': async (_request, name) => {
     checkName('world', name);
     if (!await worlds.remove(name)) throw new OperationError(404, `no world is named ${name}`);

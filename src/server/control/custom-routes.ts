@@ -91,7 +91,7 @@ export type MatchCustomRoute = (method: string, path: string) => CustomMatch | n
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** @throws TypeError for an invalid route, and for two with the same path */
-export const customRoutes = (routes: readonly OwnRoute[]): MatchCustomRoute => {
+export const compileCustomRoutes = (routes: readonly OwnRoute[]): MatchCustomRoute => {
   const router = createRouter<PreparedRoute>();
   const contractKeys = new Set(everyEndpoint().flatMap(({ endpoint: { method, paths } }) =>
     paths.map((path) => `${method} ${path.replace(/:\w+/g, '*')}`)));
