@@ -5,24 +5,12 @@ import type { Marker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
-import { isHigher, type Version, versionIn } from '../upsert/version.js';
+import { isHigher, versionIn, type Version } from '../upsert/version.js';
 import { stateOf } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
 import { parseFingerprint, type Fingerprint } from './fingerprint.js';
 import { levelInTitle, lineInTitle } from './text.js';
-
-export const jobPipeline = ({ env }: App): Version | null => {
-  const iid = env['CI_PIPELINE_IID'] ?? '';
-  return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
-};
-
-/** Jobs of a matrix have different names. */
-export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
-
-export const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
-  markers.map(versionIn).filter((version) => version?.project === project)
-    .reduce((newest, version) => newest === null || isHigher(version, newest) ? version : newest, null);
 
 export interface EarlierThread {
   readonly id: string;
@@ -43,9 +31,11 @@ export interface EarlierThread {
   readonly isChanged: boolean;
   readonly file: string | null;
   readonly line: number | null;
+  /** Whether it has the default key of earlier versions. */
   readonly isFormer: boolean;
 }
 
+/** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {
   readonly answeredBy: string | null;
 }
@@ -53,6 +43,7 @@ export interface Summary extends MarkedNote {
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   readonly summaries: readonly Summary[];
+  /** Stopped runs left these copies of threads. */
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
 }
@@ -140,3 +131,15 @@ const resolverParts = (
     isAccepted: excluded === null || (resolver !== null && resolver.id !== excluded),
   };
 };
+
+export const jobPipeline = ({ env }: App): Version | null => {
+  const iid = env['CI_PIPELINE_IID'] ?? '';
+  return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
+};
+
+/** Jobs of a matrix have different names. */
+export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
+
+export const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
+  markers.map(versionIn).filter((version) => version?.project === project)
+    .reduce((newest, version) => newest === null || isHigher(version, newest) ? version : newest, null);

@@ -1,8 +1,116 @@
 import { counted } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
-import { usage, type Problem } from '../../command-line/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
+
+type Reader = (source: string) => Report;
+
+const readers = {
+  sarif: async (): Promise<Reader> => (await import('./readers/sarif.js')).readSarif,
+  codequality: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readCodeQuality,
+  checkstyle: async (): Promise<Reader> => (await import('./readers/xml.js')).readCheckstyle,
+  junit: async (): Promise<Reader> => (await import('./readers/junit.js')).readJunit,
+  rdjson: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjson,
+  rdjsonl: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjsonLines,
+  eslint: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readEslint,
+  lines: async (): Promise<Reader> => (await import('./readers/lines.js')).readCompilerLines,
+  diff: async (): Promise<Reader> => (await import('./readers/diff.js')).readDiff,
+};
+
+export type Format = keyof typeof readers | PresetName;
+
+export const reportFormats: readonly Format[] = [...Object.keys(readers) as (keyof typeof readers)[], ...presetNames];
+
+const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets, format);
+
+export interface ReadOptions {
+  readonly format: Format;
+  readonly pattern?: string | undefined;
+  /** Whether an empty report means that the tool found nothing. */
+  readonly allowEmpty: boolean;
+}
+
+export interface Source { readonly name: string; readonly text: string }
+
+interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
+  readonly failure?: string;
+  readonly unread: readonly (Unread & { readonly name: string })[];
+}
+
+/** @throws Problem that names the file and the place in it, also for a failed run without results */
+export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Reports> => {
+  const read = await readerFor(options);
+  const reports: Report[] = [];
+  for (const source of sources) {
+    const report = source.text.trim() === '' ? null : readUsable(source, options.format, read);
+    reports.push(report === null || report.isEmpty ? emptyReport(source.name, options) : report);
+  }
+  const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
+  return {
+    ...failures.length > 0 && { failure: firstReason(failures) },
+    tools: [...new Set(reports.flatMap(({ tools }) => tools))],
+    findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
+    unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
+  };
+};
+
+const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
+  if (pattern !== undefined) {
+    if (format !== 'lines') throw usage(`--pattern cannot be used with --from ${format}`, 'use --from lines');
+    return (await import('./readers/lines.js')).patternReader(pattern);
+  }
+  return isPreset(format) ? (await import('./readers/lines.js')).presetReader(presets[format]) : readers[format]();
+};
+
+const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report => {
+  if (allowEmpty) return { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
+  throw usage(`${name} is empty`,
+    'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
+};
+
+/** @throws Problem whose hint names the format that the report seems to have */
+const readUsable = ({ name, text }: Source, format: Format, read: Reader): Report => {
+  try {
+    const report = read(text);
+    const { findings, failures = [] } = report;
+    if (findings.length > 0 || failures.length === 0) return report;
+    throw usage(firstReason(failures.map((failure) => failureText(name, failure))),
+      'fix the run of the tool: the report of a failed run without results is not posted');
+  } catch (error) {
+    if (!(error instanceof ReportError)) throw error;
+    const { place, message, hint } = error;
+    throw usage(placedText(name, { place, message }),
+      otherForm(text, format) ?? hint ?? `check that ${name} is a ${format} report`);
+  }
+};
+
+const placedText = (name: string, { place, message }: RunFailure): string =>
+  `${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`;
+
+const failureText = (name: string, failure: RunFailure): string => {
+  const text = placedText(name, failure);
+  return text.length > longestFailure ? `${text.slice(0, longestFailure - 1)}…` : text;
+};
+
+const longestFailure = 400;
+
+const firstReason = (failures: readonly string[]): string =>
+  failures.length === 1 ? failures[0]! : `${failures[0]!} (and ${counted(failures.length - 1, 'more reason')})`;
+
+/** Tools print colors into reports too. */
+const plainFinding = (finding: Finding): Finding => {
+  const { message, rule, details } = finding;
+  return {
+    ...finding, message: withoutControls(message), rule: rule === null ? null : withoutControls(rule),
+    ...details !== undefined && { details: withoutControls(details) },
+  };
+};
+
+const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
+  const known = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
+  return [...known.values()];
+};
 
 /** A form that is easily passed under the name of another format. */
 interface Form {
@@ -66,114 +174,3 @@ const otherForm = (text: string, expected: string): string | null => {
 };
 
 const startLength = 4_000;
-
-type Reader = (source: string) => Report;
-
-const readers = {
-  sarif: async (): Promise<Reader> => (await import('./readers/sarif.js')).readSarif,
-  codequality: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readCodeQuality,
-  checkstyle: async (): Promise<Reader> => (await import('./readers/xml.js')).readCheckstyle,
-  junit: async (): Promise<Reader> => (await import('./readers/junit.js')).readJunit,
-  rdjson: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjson,
-  rdjsonl: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjsonLines,
-  eslint: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readEslint,
-  lines: async (): Promise<Reader> => (await import('./readers/lines.js')).readCompilerLines,
-  diff: async (): Promise<Reader> => (await import('./readers/diff.js')).readDiff,
-};
-
-export type Format = keyof typeof readers | PresetName;
-
-export const reportFormats: readonly Format[] = [...Object.keys(readers) as (keyof typeof readers)[], ...presetNames];
-
-const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets, format);
-
-export interface ReadOptions {
-  readonly format: Format;
-  readonly pattern?: string | undefined;
-  /** Whether an empty report means that the tool found nothing. */
-  readonly allowEmpty: boolean;
-}
-
-export interface Source { readonly name: string; readonly text: string }
-
-interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
-  readonly failure?: string;
-  readonly unread: readonly (Unread & { readonly name: string })[];
-}
-
-/**
- * @throws Problem that names the file and the place in it, for a report that is empty, malformed or of a failed run
- * without results
- */
-export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Reports> => {
-  const read = await readerFor(options);
-  const reports: Report[] = [];
-  for (const { name, text } of sources) {
-    const report = text.trim() === '' ? null : await readUsable({ name, text }, options.format, () => read(text));
-    reports.push(report === null || report.isEmpty ? emptyReport(name, options) : report);
-  }
-  const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
-  return {
-    ...failures.length > 0 && { failure: firstReason(failures) },
-    tools: [...new Set(reports.flatMap(({ tools }) => tools))],
-    findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
-    unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
-  };
-};
-
-const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
-  if (pattern !== undefined) {
-    if (format !== 'lines') throw usage(`--pattern cannot be used with --from ${format}`, 'use --from lines');
-    return (await import('./readers/lines.js')).patternReader(pattern);
-  }
-  return isPreset(format) ? (await import('./readers/lines.js')).presetReader(presets[format]) : readers[format]();
-};
-
-const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report => {
-  if (allowEmpty) return { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
-  throw usage(`${name} is empty`,
-    'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
-};
-
-/** @throws Problem whose hint names the format that the report seems to have */
-const readUsable = async ({ name, text }: Source, format: Format, read: () => Report): Promise<Report> => {
-  try {
-    const report = read();
-    const { findings, failures = [] } = report;
-    if (findings.length > 0 || failures.length === 0) return report;
-    throw usage(firstReason(failures.map((failure) => failureText(name, failure))),
-      'fix the run of the tool: the report of a failed run without results is not posted');
-  } catch (error) {
-    if (!(error instanceof ReportError)) throw error;
-    throw unusableReport(name, format, error, otherForm(text, format));
-  }
-};
-
-const failureText = (name: string, { place, message }: RunFailure): string => {
-  const text = `${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`;
-  return text.length > longestFailure ? `${text.slice(0, longestFailure - 1)}…` : text;
-};
-
-const longestFailure = 400;
-
-const firstReason = (failures: readonly string[]): string =>
-  failures.length === 1 ? failures[0]! : `${failures[0]!} (and ${counted(failures.length - 1, 'more reason')})`;
-
-const unusableReport = (
-  name: string, format: Format, { place, message, hint }: ReportError, otherForm: string | null,
-): Problem => usage(`${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`,
-  otherForm ?? hint ?? `check that ${name} is a ${format} report`);
-
-/** Tools print colors into reports too. */
-const plainFinding = (finding: Finding): Finding => {
-  const { message, rule, details } = finding;
-  return {
-    ...finding, message: withoutControls(message), rule: rule === null ? null : withoutControls(rule),
-    ...details !== undefined && { details: withoutControls(details) },
-  };
-};
-
-const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
-  const known = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
-  return [...known.values()];
-};

@@ -8,85 +8,13 @@ import { inLanes } from '../../service/connection/batch.js';
 import { isOfService, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Owner } from '../filters/people.js';
 import { readSeen } from '../seen.js';
-import { type InboxEntry, type Waiting, waitingFor } from './entry.js';
+import { waitingFor, type InboxEntry, type Waiting } from './entry.js';
 
 /** Without any id or path, everything that the owner of the token takes part in. */
 export interface InboxScope {
   readonly projects: readonly string[];
   readonly groups: readonly string[];
 }
-
-interface FoundRequests {
-  readonly mergeRequests: readonly MergeRequest[];
-  readonly failed: readonly Failed[];
-}
-
-const scopes = ['reviews_for_me', 'assigned_to_me', 'created_by_me'] as const;
-type Scope = (typeof scopes)[number];
-
-interface RequestFilter {
-  readonly scope: Scope | 'all';
-  readonly reviewer_username?: string;
-  readonly state: 'opened';
-  readonly per_page: number;
-}
-
-interface Source {
-  readonly name: string;
-  readonly list: (filter: RequestFilter) => Pages<MergeRequest>;
-}
-
-/** A project or group that fails is left out. */
-const openMergeRequests = async (
-  client: Client, owner: Promise<Owner>, { projects, groups }: InboxScope,
-): Promise<FoundRequests> => {
-  const given = [...projects.map((id) => projectSource(client, id)), ...groups.map((id) => groupSource(client, id))];
-  if (given.length > 0) return readSources(owner, given);
-  const everywhere: Source = { name: 'merge requests', list: (filter) => client.lookups.allMergeRequests(filter) };
-  const found = await nullIfUnsupported(inEveryScope(owner, everywhere));
-  if (found) return { mergeRequests: found, failed: [] };
-  const own = await client.lookups.projects({ membership: true, archived: false, per_page: 100 }).all();
-  return readSources(owner, own.map(({ id, path_with_namespace: name }) =>
-    ({ ...projectSource(client, String(id)), name })));
-};
-
-const projectSource = (client: Client, id: string): Source =>
-  ({ name: id, list: (filter) => client.lookups.mergeRequests({ id, ...filter }) });
-
-const groupSource = (client: Client, id: string): Source =>
-  ({ name: id, list: (filter) => client.lookups.groupMergeRequests({ id, ...filter }) });
-
-const readSources = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<FoundRequests> => {
-  const failed: Failed[] = [];
-  const found = await inLanes(sources, async (source) => {
-    try {
-      return await inEveryScope(owner, source);
-    } catch (error) {
-      if (!isOfService(error)) throw error;
-      failed.push({ name: source.name, error });
-      return [];
-    }
-  });
-  return { mergeRequests: unique(found.flat()), failed };
-};
-
-const inEveryScope = async (owner: Promise<Owner>, { list }: Source): Promise<MergeRequest[]> => {
-  const found = await Promise.all(scopes.map((scope) => {
-    const mine = list({ scope, state: 'opened', per_page: 100 }).all();
-    return scope === 'reviews_for_me' ? mine.catch(async (error: unknown) => {
-      if (!isUnknownScope(error)) throw error;
-      const { username } = await owner;
-      return list({ scope: 'all', reviewer_username: username, state: 'opened', per_page: 100 }).all();
-    }) : mine;
-  }));
-  return unique(found.flat());
-};
-
-/** Older services have no scope for reviewers. */
-const isUnknownScope = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
-
-const unique = (all: readonly MergeRequest[]): MergeRequest[] =>
-  [...new Map(all.map((one) => [one.id, one])).values()];
 
 interface Inbox {
   /** What waits longest comes first, then what was changed longest ago. */
@@ -98,24 +26,18 @@ interface Inbox {
 export const readInbox = async (
   app: App, client: Client, base: string, owner: Promise<Owner>, scope: InboxScope,
 ): Promise<Inbox> => {
-  const [{ mergeRequests, failed }, user] = await Promise.all([openMergeRequests(client, owner, scope), owner]);
-  const unread: Failed[] = [];
-  const rows = await inLanes(mergeRequests, async (one) => {
-    try {
-      const { project_id: id, iid } = one;
-      const path = { id: String(id), noteable_id: String(iid), per_page: 100 };
-      const [threads, isNew] = await Promise.all([
-        client.discussions.merge_request.list(path).all(),
-        readSeen(app, { base, user: user.id, container: projectOf(one), name: `mr/${iid}` }),
-      ]);
-      return [{ one, waiting: waitingFor(user, threads, isNew) }];
-    } catch (error) {
-      if (!isOfService(error)) throw error;
-      unread.push({ name: projectOf(one), error });
-      return [];
-    }
+  const [open, user] = await Promise.all([openMergeRequests(client, owner, scope), owner]);
+  const rows = await readEach(open.found, projectOf, async (one): Promise<Row[]> => {
+    const { project_id: id, iid } = one;
+    const path = { id: String(id), noteable_id: String(iid), per_page: 100 };
+    const [threads, isNew] = await Promise.all([
+      client.discussions.merge_request.list(path).all(),
+      readSeen(app, { base, user: user.id, container: projectOf(one), name: `mr/${iid}` }),
+    ]);
+    return [{ one, waiting: waitingFor(user, threads, isNew) }];
   });
-  return { entries: rows.flat().sort(byTime).map(entryOf), failed: uniqueByName([...failed, ...unread]) };
+  const failed = new Map([...open.failed, ...rows.failed].map((one) => [one.name, one]));
+  return { entries: rows.found.sort(byTime).map(entryOf), failed: [...failed.values()] };
 };
 
 interface Row { readonly one: MergeRequest; readonly waiting: Waiting }
@@ -135,5 +57,75 @@ const projectOf = ({ references, web_url, project_id }: MergeRequest): string =>
     || String(project_id);
 };
 
-const uniqueByName = (failed: readonly Failed[]): Failed[] =>
-  [...new Map(failed.map((one) => [one.name, one])).values()];
+interface Found<T> { readonly found: T[]; readonly failed: readonly Failed[] }
+
+/** Leaves out what the service fails to send. */
+const readEach = async <T, R>(
+  items: readonly T[], nameOf: (item: T) => string, read: (item: T) => Promise<readonly R[]>,
+): Promise<Found<R>> => {
+  const failed: Failed[] = [];
+  const found = await inLanes(items, async (item) => {
+    try {
+      return await read(item);
+    } catch (error) {
+      if (!isOfService(error)) throw error;
+      failed.push({ name: nameOf(item), error });
+      return [];
+    }
+  });
+  return { found: found.flat(), failed };
+};
+
+const scopes = ['reviews_for_me', 'assigned_to_me', 'created_by_me'] as const;
+
+interface RequestFilter {
+  readonly scope: (typeof scopes)[number] | 'all';
+  readonly reviewer_username?: string;
+  readonly state: 'opened';
+  readonly per_page: number;
+}
+
+interface Source {
+  readonly name: string;
+  readonly list: (filter: RequestFilter) => Pages<MergeRequest>;
+}
+
+const openMergeRequests = async (
+  client: Client, owner: Promise<Owner>, { projects, groups }: InboxScope,
+): Promise<Found<MergeRequest>> => {
+  const { lookups } = client;
+  const projectSource = (id: string, name = id): Source =>
+    ({ name, list: (filter) => lookups.mergeRequests({ id, ...filter }) });
+  const groupSource = (id: string): Source =>
+    ({ name: id, list: (filter) => lookups.groupMergeRequests({ id, ...filter }) });
+  const given = [...projects.map((id) => projectSource(id)), ...groups.map(groupSource)];
+  if (given.length > 0) return readSources(owner, given);
+  const everywhere: Source = { name: 'merge requests', list: (filter) => lookups.allMergeRequests(filter) };
+  const found = await nullIfUnsupported(readEveryScope(owner, everywhere));
+  if (found) return { found: unique(found), failed: [] };
+  const own = await lookups.projects({ membership: true, archived: false, per_page: 100 }).all();
+  return readSources(owner, own.map(({ id, path_with_namespace }) => projectSource(String(id), path_with_namespace)));
+};
+
+const readSources = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<Found<MergeRequest>> => {
+  const { found, failed } = await readEach(sources, ({ name }) => name, (source) => readEveryScope(owner, source));
+  return { found: unique(found), failed };
+};
+
+const readEveryScope = async (owner: Promise<Owner>, { list }: Source): Promise<MergeRequest[]> => {
+  const found = await Promise.all(scopes.map((scope) => {
+    const mine = list({ scope, state: 'opened', per_page: 100 }).all();
+    return scope === 'reviews_for_me' ? mine.catch(async (error: unknown) => {
+      if (!isUnknownScope(error)) throw error;
+      const { username } = await owner;
+      return list({ scope: 'all', reviewer_username: username, state: 'opened', per_page: 100 }).all();
+    }) : mine;
+  }));
+  return found.flat();
+};
+
+/** Older services have no scope for reviewers. */
+const isUnknownScope = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+const unique = (all: readonly MergeRequest[]): MergeRequest[] =>
+  [...new Map(all.map((one) => [one.id, one])).values()];
