@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { type DiffLine, newLineNumber, oldLineNumber } from './lines.js';
 import type { DiffChanges, ReadChange } from './patch.js';
-import type { Trace, TracedFile } from './trace.js';
+import { cachedTrace, type Trace, type TracedFile } from './trace.js';
 
 export type FileTexts = ReadonlyMap<string, string>;
 
@@ -22,19 +22,12 @@ const matchedLines = (from: readonly string[], to: readonly string[]): ReadonlyM
 };
 
 /** Finds files that were renamed, unless they changed by more than half. */
-export const traceTexts = (from: FileTexts, to: FileTexts): Trace => {
-  const known = new Map<string, TracedFile | null>();
-  const trace = (path: string): TracedFile | null => {
-    const text = from.get(path);
-    if (text === undefined) return null;
-    const target = to.has(path) ? path : renamedTo(text, [...to].filter(([other]) => !from.has(other)));
-    return target === null ? null : { path: target, line: lineIn(text, to.get(target)!) };
-  };
-  return (path) => {
-    if (!known.has(path)) known.set(path, trace(path));
-    return known.get(path)!;
-  };
-};
+export const traceTexts = (from: FileTexts, to: FileTexts): Trace => cachedTrace((path) => {
+  const text = from.get(path);
+  if (text === undefined) return null;
+  const target = to.has(path) ? path : renamedTo(text, [...to].filter(([other]) => !from.has(other)));
+  return target === null ? null : { path: target, line: lineIn(text, to.get(target)!) };
+});
 
 const lineIn = (text: string, other: string): TracedFile['line'] => {
   const count = splitLines(text).length;
@@ -58,18 +51,9 @@ const similarity = (one: readonly string[], other: readonly string[]): number =>
   return longest === 0 ? 0 : matchedLines(one, other).size / longest;
 };
 
-export const sameFiles: Trace = (path) => ({ path, line: (line) => line });
-
-export const unknownFiles: Trace = () => null;
-
 /** Needs no texts, if both diffs have the same base. */
-export const traceOnSameBase = (former: DiffChanges, next: DiffChanges): Trace => {
-  const known = new Map<string, TracedFile | null>();
-  return (path) => {
-    if (!known.has(path)) known.set(path, traceFile(former, next, path));
-    return known.get(path)!;
-  };
-};
+export const traceOnSameBase = (former: DiffChanges, next: DiffChanges): Trace =>
+  cachedTrace((path) => traceFile(former, next, path));
 
 const traceFile = (former: DiffChanges, next: DiffChanges, path: string): TracedFile | null => {
   const before = former.to(path);

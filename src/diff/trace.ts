@@ -7,6 +7,18 @@ export interface TracedFile { readonly path: string; readonly line: (line: numbe
 /** From the files of one commit to those of another. Null if the file is gone, or nobody knows where it is. */
 export type Trace = (path: string) => TracedFile | null;
 
+export const sameFiles: Trace = (path) => ({ path, line: (line) => line });
+
+export const unknownFiles: Trace = () => null;
+
+export const cachedTrace = (trace: Trace): Trace => {
+  const known = new Map<string, TracedFile | null>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, trace(path));
+    return known.get(path)!;
+  };
+};
+
 /** Added lines have a new number, removed ones an old one, unchanged ones both. */
 export interface LinePlace {
   readonly old_path: string;
@@ -73,18 +85,12 @@ export interface CurrentLine {
   readonly isRemoved: boolean;
 }
 
-export const traceThrough = (changes: DiffChanges): Trace => {
-  const known = new Map<string, TracedFile | null>();
-  const trace = (path: string): TracedFile | null => {
-    const file = changes.of(path);
-    if (!file) return { path, line: (line) => line };
-    return file.deleted_file ? null : { path: file.new_path, line: (line) => newLineNumber(file.lines, line) };
-  };
-  return (path) => {
-    if (!known.has(path)) known.set(path, trace(path));
-    return known.get(path)!;
-  };
-};
+/** From the old side of a diff to the new one. */
+export const traceThrough = (changes: DiffChanges): Trace => cachedTrace((path) => {
+  const file = changes.of(path);
+  if (!file) return sameFiles(path);
+  return file.deleted_file ? null : { path: file.new_path, line: (line) => newLineNumber(file.lines, line) };
+});
 
 /** Where the line is, even if the new diff does not show it. Null if it is gone, changed or unknown. */
 export const currentLine = (

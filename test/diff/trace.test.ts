@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesIn, parsePatch } from '../../src/diff/patch.js';
-import { sameFiles, traceTexts, unknownFiles } from '../../src/diff/matching.js';
-import { traceLine, type LinePlace, type VersionChange } from '../../src/diff/trace.js';
+import { traceTexts } from '../../src/diff/matching.js';
+import { sameFiles, traceLine, unknownFiles, type LinePlace, type VersionChange } from '../../src/diff/trace.js';
 import { patchBetween } from '../../src/diff/write.js';
 
 const text = (...lines: string[]) => new Map([['x', lines.map((line) => `${line}\n`).join('')]]);

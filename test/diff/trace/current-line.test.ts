@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesIn, parsePatch } from '../../../src/diff/patch.js';
-import { currentLine, type LinePlace, traceThrough } from '../../../src/diff/trace.js';
-import { sameFiles, unknownFiles } from '../../../src/diff/matching.js';
+import { currentLine, type LinePlace, sameFiles, traceThrough, unknownFiles } from '../../../src/diff/trace.js';
 import { patchBetween } from '../../../src/diff/write.js';
 
 const text = (path: string, ...lines: string[]) => new Map([[path, lines.map((line) => `${line}\n`).join('')]]);

@@ -1,11 +1,11 @@
 import type { DiffVersion } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
+import { traceOnSameBase } from '../../../diff/matching.js';
 import { changesIn } from '../../../diff/patch.js';
 import {
-  currentLine, type CurrentLine, type LinePlace, type Trace, traceThrough, type VersionChange,
+  currentLine, type CurrentLine, type LinePlace, sameFiles, type Trace, traceThrough, unknownFiles, type VersionChange,
 } from '../../../diff/trace.js';
-import { sameFiles, traceOnSameBase, unknownFiles } from '../../../diff/matching.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { gitFiles, isLeftOut } from '../position/known-diff.js';

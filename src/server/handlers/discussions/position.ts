@@ -3,9 +3,11 @@ import { positionFacts } from '../../../contract/behavior/positions.js';
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
 import { textsAfter } from '../../../diff/apply.js';
 import { type DiffLine, lineAt, lineCode, diffLines, unfoldedLine } from '../../../diff/lines.js';
-import { sameFiles, type FileTexts, traceOnSameBase, traceTexts, unknownFiles } from '../../../diff/matching.js';
+import { type FileTexts, traceOnSameBase, traceTexts } from '../../../diff/matching.js';
 import { changesIn, type FileChange, parsePatch, patchParts } from '../../../diff/patch.js';
-import { type LinePlace, type Trace, traceLine, type VersionChange } from '../../../diff/trace.js';
+import {
+  type LinePlace, sameFiles, type Trace, traceLine, unknownFiles, type VersionChange,
+} from '../../../diff/trace.js';
 import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
