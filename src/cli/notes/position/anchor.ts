@@ -16,7 +16,6 @@ import { type DiffFile, type DiffFlags, gitFiles, knownDiff, type KnownDiff } fr
 import { jobCommits, type Shas } from './version.js';
 
 interface Place extends TypedFile {
-  /** In a CI job, the lines of the files that it has checked out. */
   readonly span: LineSpan;
   readonly oldPath?: string | undefined;
 }
@@ -43,7 +42,6 @@ export interface Outside {
   readonly onFile: PositionInput | null;
   /** The file is in the diff as a binary one, so that nobody can tell. */
   readonly isHidden: boolean;
-  /** Only for one unchanged line of a file in the diff. */
   readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
 }
 
@@ -208,7 +206,6 @@ const severalHunks = (lines: readonly DiffLine[], side: Side, [from, to]: Ends<n
   usage(`lines ${side === 'old' ? 'old:' : ''}${from}-${to} of ${path} are not in one hunk of the diff`,
     `choose lines of one of the nearest hunks: ${nearestRanges(lines.map((line) => numberOn(line, side)), from)}`);
 
-/** The three nearest ranges: `3-7, 12`. */
 const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

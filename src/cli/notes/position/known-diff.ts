@@ -13,7 +13,7 @@ export interface DiffFlags extends ShaFlags {
 }
 
 export interface DiffFile extends Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'> {
-  /** Its source takes it for binary, as it does a text with a zero byte: then nobody has its lines. */
+  /** Its source takes a text with a zero byte for binary too, so nobody has its lines. */
   readonly isBinary: boolean;
   readonly lines: () => Promise<readonly DiffLine[] | null>;
 }
@@ -43,7 +43,7 @@ export const knownDiff = async (
     : { shas, files: shown, isCut };
 };
 
-/** Does not wait for a new diff. Empty without a diff, and if its commits are not known. */
+/** Does not wait for a new diff, and is empty if its commits are not known. */
 export const newestFiles = async (app: App, target: Target): Promise<readonly DiffFile[]> => {
   if (target.kind !== 'merge_request' && target.kind !== 'commit') return [];
   try {
@@ -119,7 +119,7 @@ interface GitFile extends FileChange {
 
 const isBinaryNotice = (text: string): boolean => /^(?:Binary files .* differ|GIT binary patch)$/m.test(text);
 
-/** Null if git does not have both commits. @param paths from the top of the work tree; none for all files */
+/** @param paths from the top of the work tree; none for all files */
 export const gitFiles = async (
   { git }: App, from: string | null | undefined, to: string | null | undefined, paths: readonly string[],
 ): Promise<readonly GitFile[] | null> => {

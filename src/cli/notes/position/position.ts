@@ -40,7 +40,6 @@ export const positionOnFile = (
   { base_sha, start_sha, head_sha, old_path = null, new_path = null }: Pick<PositionInput, FileKey>,
 ): PositionInput => ({ base_sha, start_sha, head_sha, position_type: 'file', old_path, new_path });
 
-/** What happens to a note whose line is not in the diff. */
 const fallbacks = ['error', 'nearest', 'file', 'general', 'unfold'] as const;
 export type Fallback = (typeof fallbacks)[number];
 
@@ -84,10 +83,9 @@ export const hasPosition = (flags: PositionFlags): boolean =>
 
 export type Side = 'old' | 'new';
 
-/** The side is null if it is not given: then it is the new one, unless the file is deleted. */
+/** Without a side it is the new one, unless the file is deleted. */
 export interface LineSpan { readonly side: Side | null; readonly from: number; readonly to: number }
 
-/** Takes `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
 export const lineSpan = (text: string): LineSpan => {
   const [, side = null, from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
   if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
@@ -102,10 +100,9 @@ export const splitFileAndLine = (text: string): { readonly file: string; readonl
   return { file, line };
 };
 
-/** What a path may mean: both are from the top of the work tree. */
 export interface TypedFile {
   readonly file: string;
-  /** If the path can also be from the current folder, and means another file there. */
+  /** The path can also be from the current folder, and means another file there. */
   readonly fromFolder?: string;
 }
 

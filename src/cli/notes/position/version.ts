@@ -116,7 +116,7 @@ const versionOfCommit = async (target: Target): Promise<Version | null> => {
   return shas && { shas, files: () => readFiles(currentFiles(target)) };
 };
 
-/** Base and start are its parent (behavior: positions.commits). Null for a commit without one. */
+/** Base and start are its parent (behavior: positions.commits). */
 export const shasOfCommit = async ({ client, path, ref }: Target): Promise<Shas | null> => {
   const commit = await nullIfUnsupported(client.lookups.commit({ id: path.id, sha: ref.id }));
   const parent = commit?.parent_ids[0];
@@ -133,7 +133,6 @@ const newestVersion = async (target: Target): Promise<FoundVersion | null> => {
   return version ? { version, isNewest: true } : null;
 };
 
-/** Falls back to the newest version. */
 const findVersion = async (versions: Pages<DiffVersion>, head: string): Promise<FoundVersion | null> => {
   let newest: DiffVersion | undefined;
   for await (const version of versions) {
@@ -164,9 +163,7 @@ export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages
 };
 
 interface VersionDiffs {
-  /** Newest first; empty if the service does not list them. */
   readonly all: () => Promise<readonly DiffVersion[]>;
-  /** Requests no other version. */
   readonly newest: () => Promise<DiffVersion | undefined>;
   readonly filesOf: (version: DiffVersion) => Promise<readonly FileDiff[] | null>;
 }
@@ -217,11 +214,10 @@ export const versionAt = (
 interface JobCommits {
   readonly base: string | null;
   readonly head: string;
-  /** In a merged-results pipeline a merge commit, which is not part of the diff. */
+  /** A merged-results pipeline checks out a merge commit, which is not part of the diff. */
   readonly checkedOut: string;
 }
 
-/** Null unless the pipeline belongs to this merge request. */
 export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): JobCommits | null => {
   const checkedOut = env['CI_COMMIT_SHA'];
   if (kind !== 'merge_request' || env['CI_MERGE_REQUEST_IID'] !== ref.id || !isProjectOfJob(env, id)) return null;
@@ -229,10 +225,7 @@ export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): J
   return head ? { base: env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] || null, head, checkedOut: checkedOut || head } : null;
 };
 
-/**
- * Why the result of a job is out of date: it is for a commit that is no longer the head. Null also if the service
- * reports no head.
- */
+/** Says why the result of a job is out of date: it is for a commit that is no longer the head. */
 export const whyOutdated = async (app: App, target: Target): Promise<string | null> => {
   const job = jobCommits(app, target);
   if (job === null) return null;

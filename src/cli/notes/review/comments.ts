@@ -38,7 +38,6 @@ export type Comment =
     readonly on: 'lines'; readonly file: ReviewFile; readonly first: DiffLine; readonly last: DiffLine;
     readonly body: string;
   }
-  /** The body may be empty if the thread is resolved. */
   | { readonly on: 'thread'; readonly thread: string; readonly body: string; readonly resolves: boolean };
 
 interface ReadPage {
@@ -71,7 +70,7 @@ export const hasNothing = ({ comments, mistakes }: ReadPage): boolean =>
 interface Line {
   readonly number: number;
   readonly text: string;
-  /** Without the quote and the mark; null for a line of text. */
+  /** A line of text has no quote. */
   readonly quote: string | null;
   readonly isMarked: boolean;
 }
@@ -82,7 +81,7 @@ const readLine = (text: string, i: number): Line => {
   return { number: i + 1, text, quote: quoted && quote.trimEnd(), isMarked: mark !== undefined };
 };
 
-/** The lines are those that were marked since the text before it. */
+/** The marked lines are those since the text before it. */
 interface Block {
   /** Null above all quoted lines, undefined below one that is a mistake. */
   readonly below: number | null | undefined;

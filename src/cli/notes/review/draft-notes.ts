@@ -48,7 +48,7 @@ export const notInDiff = 'cannot be published: its line is not in the diff';
 
 const isOnDiff = ({ old_path, new_path }: DraftNote['position']): boolean => (new_path ?? old_path ?? null) !== null;
 
-/** Finds notes of the user with this text at this place. @param start when the first was sent, by the local clock */
+/** @param start when the first was sent, by the local clock */
 export const findPosted = async (
   { client, kind, path }: Target, { position, thread, body }: Writing, start: number,
 ): Promise<readonly Note[]> => {
@@ -61,19 +61,19 @@ export const findPosted = async (
 
 interface Publishing {
   readonly ids: readonly number[];
-  /** By the local clock. */
+  /** Times are those of the local clock. */
   readonly start: number;
   /** An attempt of unknown outcome may have stored the notes and kept their drafts. */
   readonly isRepeated: boolean;
   /** An earlier attempt, of any outcome, may have published some of them. */
   readonly mayBeGone: boolean;
-  /** Ids of notes that are not from these drafts. */
+  /** These notes are not from the drafts. */
   readonly others: Iterable<number>;
 }
 
 /**
- * Publishes them together if that publishes no other draft and all can be published, else one by one.
- * @throws Problem that names each draft that was not published
+ * Publishes them together if that publishes no other draft, else one by one.
+ * @throws Problem that names each that failed
  */
 export const publishDrafts = async (
   target: Target, listed: readonly DraftNote[], publishing: Publishing,

@@ -20,11 +20,11 @@ export interface ReviewFile {
 
 interface ReviewThread {
   readonly thread: Discussion;
-  /** Null for a thread that is on no changed file. */
+  /** A thread may be on no changed file. */
   readonly file: number | null;
-  /** From 0, the index in the file; null for a thread that is on no line of the diff. */
+  /** Counts from 0; a thread may be on no line of the diff. */
   readonly line: number | null;
-  /** Where it was, such as `on src/a.ts:28 of an older version`; empty if its place shows it. */
+  /** Such as `on src/a.ts:28 of an older version`; empty if its place shows it. */
   readonly note: string;
 }
 
@@ -41,7 +41,7 @@ type Anchor =
   | { readonly to: 'line'; readonly file: ReviewFile; readonly line: DiffLine }
   | { readonly to: 'thread'; readonly thread: Discussion };
 
-/** Null where text cannot be. */
+/** Lines without an anchor take no comments. */
 export interface PageLine {
   readonly text: string;
   readonly anchor: Anchor | null;
@@ -97,7 +97,6 @@ const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
   return [title, ...shown.slice(1)].map((text) => ({ text: `# ${text}`.trimEnd(), anchor: { to: 'thread', thread } }));
 };
 
-/** An empty line, who wrote the first note, and the first line of it. */
 const linesOfResolved = 3;
 
 const quote = '> ';

@@ -16,7 +16,6 @@ export interface Made {
   readonly draft?: number;
 }
 
-/** By the numbers of the steps. */
 export type MadeSteps = ReadonlyMap<number, Made>;
 
 /** What people write gets no marker. */
@@ -25,7 +24,7 @@ const byText = { once: 'text' } as const;
 interface Sending {
   readonly made: MadeSteps;
   readonly isPublished: boolean;
-  /** When a publication of unknown outcome began first. */
+  /** A publication of unknown outcome began first at this time. */
   readonly tried: Date | null;
   readonly now: Date;
 }

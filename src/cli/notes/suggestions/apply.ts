@@ -8,7 +8,6 @@ import {
   byFile, withEdits, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, textOf,
 } from './head-files.js';
 
-/** @throws Problem if two overlap, or for one on another version or line */
 export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<string> => {
   const patches: string[] = [];
   for (const { path, file, edits } of await plannedFiles(head, suggestions)) {
@@ -17,7 +16,6 @@ export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Sug
   return patches.join('');
 };
 
-/** Counts the lines of the edits from the start of a run. */
 const shifted = (edits: readonly Suggested[], text: string, line: number) => edits
   .filter(({ from_line }) => from_line >= line && from_line < line + linesWithEnds(text).length)
   .map((edit) => ({ ...edit, from_line: edit.from_line - line + 1, to_line: edit.to_line - line + 1 }));
@@ -35,8 +33,7 @@ interface Applied {
 
 /**
  * Changes regular files that git tracks, all or none of them.
- * @throws Problem for other files, files that differ from the head, suggestions that overlap or are on another
- * version, and if git cannot commit
+ * @throws Problem for other files, and for files that differ from the head
  */
 export const applySuggestions = async (
   app: App, head: HeadFiles, suggestions: readonly Suggested[], { commit = false, earlier = [] }: Options = {},
@@ -110,7 +107,7 @@ const planFile = async (
   return { path, before, after: Buffer.from(withEdits(atHead, edits)) };
 };
 
-/** Null if the suggestions are not all that has changed. */
+/** The suggestions may not be all that has changed. */
 const withoutEdits = ({ text }: HeadFile, done: readonly Suggested[], now: string): string | null =>
   text !== null && sameText(withEdits(text, done), now) ? text : null;
 

@@ -9,16 +9,15 @@ import { versionFor } from '../position/version.js';
 import { type Suggested, suggestionName } from './suggested.js';
 
 export interface HeadFile {
-  /** Null if only the lines that the diff shows are known. */
+  /** Only the lines that the diff shows may be known. */
   readonly text: string | null;
-  /** All known lines by number, each with its line end. */
+  /** Every known line has its line end. */
   readonly lines: ReadonlyMap<number, string>;
 }
 
 export interface HeadFiles {
   readonly head_sha: string;
   readonly name: string;
-  /** Null if neither git nor the service has it as UTF-8 text. */
   readonly of: (path: string) => Promise<HeadFile | null>;
 }
 

@@ -10,9 +10,8 @@ export interface Suggested {
   readonly thread: string;
   readonly note: number;
   readonly author: Note['author'];
-  /** As the service returns it, from the top of the work tree. */
   readonly path: string;
-  /** From 1, in the version of the diff that the note is on. */
+  /** Numbers are from 1, in the version of the diff that the note is on. */
   readonly from_line: number;
   readonly to_line: number;
   /** Every line ends with a line feed. */
@@ -22,10 +21,7 @@ export interface Suggested {
   readonly is_resolved: boolean;
 }
 
-/**
- * Notes on removed lines have none (behavior: notes.suggestions); replies without a position are on the line of their
- * thread.
- */
+/** Notes on removed lines have none (behavior: notes.suggestions). */
 export const suggestionsIn = (thread: Discussion): Suggested[] =>
   thread.notes.filter(({ system }) => !system).flatMap((note) => {
     const position: PartialPosition = note.position ?? thread.notes[0]?.position ?? {};
@@ -43,7 +39,6 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
 export const suggestionName = ({ path, from_line, to_line, author, note }: Suggested): string =>
   `${path}:${from_line}${to_line > from_line ? `-${to_line}` : ''} by ${author.username} (note ${note})`;
 
-/** Written as the service writes it when it applies suggestions. */
 export const commitMessage = (suggestions: readonly Suggested[]): string => {
   const files = new Set(suggestions.map(({ path }) => path)).size;
   const trailers = new Set(suggestions.map(({ author }) => `Co-authored-by: ${nameOf(author)} <${mailOf(author)}>`));
@@ -58,7 +53,7 @@ type Author = Suggested['author'];
 const nameOf = ({ name, username }: Author): string =>
   plainLine(name).replace(/[<>]/g, '').trim() || plainLine(username).replace(/[<>]/g, '');
 
-/** Without a public address, it is the one that hides it: `12-ada@users.noreply.HOST`. */
+/** Such as `12-ada@users.noreply.HOST` without a public address. */
 const mailOf = ({ id, username, public_email, web_url }: Author): string => {
   if (typeof public_email === 'string' && /^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u.test(public_email)) return public_email;
   return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${hostOf(web_url)}`;

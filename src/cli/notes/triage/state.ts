@@ -38,16 +38,15 @@ export interface TriageState {
   readonly threads: readonly Discussion[];
   readonly at: number;
   readonly lines: ReadonlyMap<string, readonly ShownLine[]>;
-  /** Null if the service does not report the owner of the token. */
+  /** A service may not report the owner of the token. */
   readonly user: number | null;
   readonly mode: Mode;
   readonly message: Message | null;
-  /** By `writingKey`, what was typed and not sent. */
+  /** Texts that were typed and not sent, by `writingKey`. */
   readonly unsent: ReadonlyMap<string, UnsentText>;
   readonly undo: readonly Undo[];
 }
 
-/** What happens outside of the state. */
 export type Effect =
   | { readonly kind: 'send'; readonly writing: TextTarget; readonly text: string }
   | { readonly kind: 'compose'; readonly writing: TextTarget; readonly text: string }
@@ -64,7 +63,7 @@ export type Result =
   | { readonly kind: 'composed'; readonly text: string }
   | { readonly kind: 'resolved'; readonly thread: Discussion }
   | { readonly kind: 'undone'; readonly thread: Discussion | null; readonly message: string }
-  /** A change that can never be undone. */
+  /** Such a change can never be undone. */
   | { readonly kind: 'kept'; readonly message: string }
   | { readonly kind: 'done'; readonly message: string };
 

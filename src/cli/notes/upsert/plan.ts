@@ -11,11 +11,11 @@ export type UpsertMode = (typeof upsertModes)[number];
 
 export interface WantedComment {
   readonly key: string;
-  /** Blank to delete the comment. */
+  /** A blank text deletes the comment. */
   readonly text: string;
   readonly mode: UpsertMode;
   readonly version: Version | null;
-  /** So that a run appends its text once. */
+  /** A run appends its text once. */
   readonly run: string;
   readonly overflow: Overflow;
   /** A visible marker becomes a line of the text, even in an earlier comment. */
@@ -38,7 +38,7 @@ export interface KeyNotes {
 
 /**
  * @param written ids of notes that this run wrote: the service may store another text
- * @param mayChange whether people may change a note, which is updated all the same
+ * @param mayChange a changed note is updated all the same
  */
 export const keyNotesOf = (
   notes: readonly MarkedNote[], written: ReadonlySet<number>, mayChange = (_: MarkedNote): boolean => false,

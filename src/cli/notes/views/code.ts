@@ -18,7 +18,6 @@ export const diffLinesAt = async (
   return position ? linesAround(await fileLinesAt(app, target, position), position) : [];
 };
 
-/** Reads the lines from the service, else from git. */
 export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
   const diff = await diffOf(app, target, position);
   return diff === null ? [] : diffLines(diff);
@@ -81,7 +80,6 @@ export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): 
 
 interface Context { readonly above: number; readonly below: number }
 
-/** @param start @param end indexes of the first and last commented line */
 const linesBetween = (
   lines: readonly DiffLine[], start: number, end: number, { above, below }: Context,
 ): readonly ShownLine[] => {
@@ -116,7 +114,7 @@ const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed:
 export const lineTones: Readonly<Record<DiffLine['kind'], Tone | null>> =
   { added: 'added', removed: 'removed', context: null };
 
-/** A tab stop is every four columns. */
+/** Tab stops are every four columns. */
 export const codeText = async (hasTabs: boolean): Promise<(text: string) => string> =>
   hasTabs ? (await import('../../terminal/io/width.js')).withoutTabs : plainText;
 
@@ -136,15 +134,14 @@ export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text:
 };
 
 export interface ThreadCode {
-  /** The lines of the older version that the thread is on; empty if it is on the newest one. */
+  /** Empty if the thread is on the newest version. */
   readonly former: readonly ShownLine[];
   /** Empty if the newest diff does not show the line. */
   readonly current: readonly ShownLine[];
-  /** All known lines of the file in the version that the thread is on. */
+  /** The version is the one that the thread is on. */
   readonly file: readonly DiffLine[];
 }
 
-/** Finds a file by its path before or after the change. */
 export const fileFinder = (files: readonly DiffFile[]): (path: string) => DiffFile | undefined => {
   const byPath = new Map<string, DiffFile>();
   for (const file of files) {
@@ -168,7 +165,6 @@ export const threadCode = async (
   return { former: linesAround(file, position), current, file };
 };
 
-/** Prefers the path in the newest version. */
 export const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
   current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
 

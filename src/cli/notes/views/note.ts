@@ -20,7 +20,7 @@ export const resolveLink = (href: string, { web }: Display): string | null => {
 
 export const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
 
-/** Empty for what cannot be resolved. */
+/** What cannot be resolved has no state. */
 export type State = 'open' | 'resolved' | '';
 
 /** A service may report no state, or no boolean: then the note is open. */
@@ -47,10 +47,7 @@ export const stateOf = ({ notes }: Discussion): State => {
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';
 };
 
-/**
- * A reply in a resolved thread is stored as resolved by its author (behavior: replies.resolved), so the first note
- * counts.
- */
+/** The first note counts, because replies are stored as resolved by their authors (behavior: replies.resolved). */
 export const resolvedNote = ({ notes }: Discussion): Note | undefined => notes.find((note) => noteState(note) !== '');
 
 /** Nothing is known of a thread that comes without its notes. */
@@ -65,7 +62,6 @@ const units: readonly (readonly [seconds: number, name: Intl.RelativeTimeFormatU
 
 let relativeTime: Intl.RelativeTimeFormat | undefined;
 
-/** Invalid timestamps are returned as they are. */
 export const ago = (instant: string, now: Date): string => {
   const seconds = Math.round((now.getTime() - Date.parse(instant)) / 1000);
   if (Number.isNaN(seconds)) return instant;
@@ -78,7 +74,6 @@ export const ago = (instant: string, now: Date): string => {
 export const timeText = (instant: string, { isTerminal, now }: Pick<Display, 'isTerminal' | 'now'>): string =>
   isTerminal ? ago(instant, now) : instant;
 
-/** Local time on a terminal, and UTC elsewhere. */
 export const clockText = (instant: string | number, { isTerminal }: Pick<Display, 'isTerminal'>): string => {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return String(instant);
@@ -114,7 +109,6 @@ export const noteView: View<Note> = {
 
 export const authorText = (note: Note): string => `${note.author.username}${isInternal(note) ? ' [internal]' : ''}`;
 
-/** Has the form of a thread in this format: `id state place author: text`. */
 const agentNote = (note: Note): string => {
   const text = `${authorText(note)}: ${shownText(note.body)}`;
   const head = [String(note.id), noteState(note), positionText(note.position)].filter((part) => part !== '');
