@@ -9,6 +9,7 @@ import { type CurrentPlace, currentPlaces } from '../places/current-places.js';
 import { knownDiff } from '../position/known-diff.js';
 import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
+import { lineMarks } from '../views/code.js';
 import { stateOf } from '../views/note.js';
 import { noteLines } from '../write/edit-text.js';
 
@@ -73,13 +74,11 @@ const fileLines = (file: ReviewFile, threads: readonly ReviewThread[]): PageLine
   const name = `diff --git ${plainLine(`a/${file.old_path}`)} ${plainLine(`b/${file.new_path}`)}`;
   const lines = file.lines.flatMap((line, i) => [
     ...i === 0 || !isNextLine(file.lines[i - 1]!, line) ? [silent(hunkHeader(line))] : [],
-    { text: marks[line.kind] + oneLine(line.text), anchor: { to: 'line' as const, file, line } },
+    { text: lineMarks[line.kind] + oneLine(line.text), anchor: { to: 'line' as const, file, line } },
     ...below(i),
   ]);
   return [{ text: name, anchor: { to: 'file', file } }, ...below(null), ...lines];
 };
-
-const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
 
 const hunkHeader = ({ oldLine, newLine }: DiffLine): string => `@@ -${oldLine} +${newLine} @@`;
 

@@ -5,7 +5,7 @@ import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/note.js';
-import { createReply, createThread } from '../write/new-notes.js';
+import { byText, createReply, createThread } from '../write/new-notes.js';
 import {
   createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, findPosted, publishDrafts,
 } from './draft-notes.js';
@@ -17,9 +17,6 @@ export interface Made {
 }
 
 export type MadeSteps = ReadonlyMap<number, Made>;
-
-/** What people write gets no marker. */
-const byText = { once: 'text' } as const;
 
 interface Sending {
   readonly made: MadeSteps;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ApiError, NoResultError } from '../../../client/errors.js';
+import { NoResultError } from '../../../client/errors.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
@@ -7,6 +7,7 @@ import { readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
+import { nullIfMissing } from '../../service/connection/unsupported.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { openPage } from '../../service/targets/web-page.js';
 import { readProblem } from '../../terminal/io/streams.js';
@@ -15,7 +16,7 @@ import { headFiles } from '../suggestions/head-files.js';
 import { type Suggested, suggestionsIn } from '../suggestions/suggested.js';
 import { notePage } from '../views/note.js';
 import { changeText } from '../write/own-notes.js';
-import { createReply, createThread } from '../write/new-notes.js';
+import { byText, createReply, createThread } from '../write/new-notes.js';
 import {
   type Effect, type Result, type TextTarget, threadAt, type TriageState, type Undo, writingKey,
 } from './state.js';
@@ -62,15 +63,6 @@ interface Tried {
 const readThread = ({ target: { client, kind, path } }: TriageContext, discussion_id: string): Promise<Discussion> =>
   client.discussions[kind].get({ ...path, discussion_id });
 
-const nullIfGone = async <T>(request: Promise<T>): Promise<T | null> => {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-};
-
 const send = async (
   context: TriageContext, state: TriageState, writing: TextTarget, text: string, tried: Tried,
 ): Promise<Result> => {
@@ -104,9 +96,6 @@ const sentWithoutNote = (error: unknown): Result => {
   if (error instanceof NoResultError) return { kind: 'sent', note: null, undo: null };
   throw error;
 };
-
-/** What people write gets no marker. */
-const byText = { once: 'text' } as const;
 
 const sendComment = async (
   { target }: TriageContext, position: PositionInput, { text, since, begins }: Sending,
@@ -158,7 +147,7 @@ const undoStep = async (context: TriageContext, state: TriageState, step: Undo):
     const opened = await setResolved(context.target, step.thread, false);
     return { kind: 'undone', thread: opened, message: 'reopened the thread' };
   }
-  const thread = await nullIfGone(readThread(context, step.thread));
+  const thread = await nullIfMissing(readThread(context, step.thread));
   const note = thread ? noteIn(thread, step.note) : undefined;
   if (!thread || !note) return { kind: 'undone', thread, message: 'the note is deleted already' };
   return step.kind === 'edit' ? restoreText(context, thread, note, step) : removeNote(context, state, thread, note);
@@ -185,7 +174,7 @@ const removeNote = async (
     return { kind: 'kept', message: 'your note was answered since; it stays' };
   }
   const path = { ...target.path, discussion_id: thread.id, note_id: note.id };
-  await nullIfGone(target.client.discussions[target.kind].deleteNote(path));
+  await nullIfMissing(target.client.discussions[target.kind].deleteNote(path));
   const notes = thread.notes.filter((one) => one !== note);
   return { kind: 'undone', thread: notes.length === 0 ? null : { ...thread, notes }, message: 'deleted your note' };
 };

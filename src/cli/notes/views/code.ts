@@ -110,7 +110,7 @@ const linesAfter = (lines: readonly DiffLine[], end: number, most: number): read
   return lines.slice(end + 1, last + 1);
 };
 
-const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
+export const lineMarks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
 export const lineTones: Readonly<Record<DiffLine['kind'], Tone | null>> =
   { added: 'added', removed: 'removed', context: null };
 
@@ -129,7 +129,7 @@ export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text:
     const gap = i > 0 && !isNextLine(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
     return `${gap}${isCommented} ${paint('faint', numbers)} `
-      + `${paint(lineTones[line.kind], marks[line.kind] + show(line.text))}\n`;
+      + `${paint(lineTones[line.kind], lineMarks[line.kind] + show(line.text))}\n`;
   }).join('');
 };
 

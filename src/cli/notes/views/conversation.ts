@@ -8,7 +8,7 @@ import { linked, type Paint, painter, safeAddress } from '../../terminal/io/styl
 import type { Display } from '../../terminal/output/view.js';
 import { type PlacedThread, placeText } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
-import { codeText, haveTabs, hunkText, pathOf, type ShownLine, type ThreadCode } from './code.js';
+import { codeText, haveTabs, hunkText, lineMarks, pathOf, type ShownLine, type ThreadCode } from './code.js';
 import {
   ago, firstLine, isInternal, notePage, noteState, resolvedNote, resolveLink, shownText, type State, stateOf,
   stateTone,
@@ -265,11 +265,9 @@ const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> =
 };
 
 const fenced = (lines: readonly ShownLine[]): string[] => {
-  const code = lines.map(({ kind, text }) => `${signs[kind]}${plainText(text)}\n`).join('');
+  const code = lines.map(({ kind, text }) => `${lineMarks[kind]}${plainText(text)}\n`).join('');
   const fence = '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
   return code === '' ? [] : [`${fence}diff\n${code}${fence}\n`];
 };
-
-const signs = { added: '+', removed: '-', context: ' ' } as const;
 
 const escaped = (text: string): string => plainLine(text).replace(/[\\`*_[\]<>#|~]/g, '\\$&');

@@ -2,7 +2,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import { type PlacedThread, placeText } from '../places/placed-thread.js';
-import type { ShownLine } from './code.js';
+import { lineMarks, type ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
 import { authorText, firstLine, shownText, stateOf } from './note.js';
 
@@ -40,9 +40,7 @@ const briefOf = (thread: PlacedThread): string => {
   return line([shownId(thread), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
 };
 
-const signs = { added: '+', removed: '-', context: ' ' } as const;
-
-const codeLine = ({ kind, text }: ShownLine): string => `  |${signs[kind]}${plainCode(text)}\n`;
+const codeLine = ({ kind, text }: ShownLine): string => `  |${lineMarks[kind]}${plainCode(text)}\n`;
 
 /** Editors read it into a list of places. */
 export const quickfix = 'quickfix';

@@ -1,8 +1,7 @@
-import { ApiError } from '../../../client/errors.js';
 import type { Pages } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { nullIfMissing, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
 import { mayBeOpen } from '../views/note.js';
@@ -72,17 +71,8 @@ const addMissing = async (
 ): Promise<Threads> => {
   for (const id of before?.keys() ?? []) {
     if (listed.has(id)) continue;
-    const thread = await nullIfGone(client.discussions[kind].get({ ...path, discussion_id: id }));
+    const thread = await nullIfMissing(client.discussions[kind].get({ ...path, discussion_id: id }));
     if (thread) listed.set(id, thread);
   }
   return listed;
-};
-
-const nullIfGone = async <T>(request: Promise<T>): Promise<T | null> => {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
 };

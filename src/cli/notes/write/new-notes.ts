@@ -133,6 +133,9 @@ const postComment = async (app: App, input: Input, target: Target, text: Text): 
   return created;
 };
 
+/** What people write gets no marker. */
+export const byText = { once: 'text' } as const;
+
 interface NoteParams {
   readonly body: string;
   readonly created_at?: string | undefined;

@@ -6,6 +6,7 @@ import { isUnknownRoute } from '../../../wire/error-response.js';
 import { withEditedText, withoutMarkers, withSectionsFrom } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import { usage } from '../../command-line/failure.js';
+import { nullIfMissing } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { type NamedNote, noteIn } from '../../service/targets/threads.js';
 
@@ -26,7 +27,8 @@ export const earlierNotes = async (
 
 export const changeText = async (found: NamedNote, body: string): Promise<Note> => {
   const { target: { client, kind }, path } = found;
-  const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
+  // The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked).
+  const marked = withMarkerOf((found.note ?? await nullIfMissing(noteIn(found)))?.body, body);
   return client.discussions[kind].modifyNote({ ...path, body: marked });
 };
 
@@ -41,9 +43,3 @@ export const tokenOwner = (client: Client): Promise<{ readonly id: number } | nu
     if (error instanceof ApiError || error instanceof ResponseError) return null;
     throw error;
   });
-
-/** The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked). */
-const nullIfMissing = (error: unknown): null => {
-  if (error instanceof ApiError && error.status === 404) return null;
-  throw error;
-};

@@ -15,6 +15,16 @@ export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | nu
   }
 };
 
+/** Null if the object does not exist. */
+export const nullIfMissing = async <T>(response: Promise<T>): Promise<T | null> => {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+};
+
 /** For whatever else listens at the address. */
 export const notTheApi = (outcome: string): readonly [message: string, hint: string] =>
   [`this is not the API: ${outcome}`, 'check --url: it is the part of the address before /api/v4'];
