@@ -11,7 +11,7 @@ import { type CallOptions, checkCallOptions, type ClientOptions, type Routes } f
 import { itemsOf, readPage } from './page.js';
 import { createPages, type FetchedPage, type Items } from './pages.js';
 import { bodyOf, type Exchange, readRawList, readResponse } from './response.js';
-import type { RepeatedRequest, RepeatingTransport } from './retry.js';
+import type { Handling, RepeatingTransport } from './retry.js';
 
 /** Not parsed yet. */
 export interface CallResult {
@@ -21,30 +21,48 @@ export interface CallResult {
   readonly raw: () => RawList | null;
 }
 
-type Handling = Pick<RepeatedRequest, 'returns429' | 'isSentOnce'>;
-
-/** Calls one endpoint once. @param handling what the caller does itself instead of the transport */
+/** Calls one endpoint once. @param handling what the caller does itself instead of the loop that repeats requests */
 export type Call = (
-  endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Handling,
+  endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Omit<Handling, 'read'>,
 ) => Promise<CallResult>;
 
-export const createCall = (transport: RepeatingTransport, options: ClientOptions): Call => {
-  const { encoding, check } = options;
+type Complete = (endpoint: Endpoint, result: CallResult) => CallResult;
+
+/** @param complete changes each result before anybody reads it */
+export const createCall = (
+  transport: RepeatingTransport, options: ClientOptions, complete: Complete = (_, result) => result,
+): Call => {
+  const { encoding, check, strict } = options;
   const base = readBaseUrl(options.url).href;
+  const api = base + apiPrefix;
   const routes: Routes = options.routes ?? new Map<string, string>();
-  return async (endpoint, params, signal, handling) => {
-    const exchange = await withKnownPath(endpoint, base, routes, async (path) => {
-      const request = await encode(endpoint, params, path, encoding);
-      const response = await transport(handling ? { ...request, ...handling } : request, signal);
-      return { request, response };
-    });
-    const read = () => {
-      const result = readResponse(endpoint, exchange, base + apiPrefix, options.strict);
+  const resultOf = (endpoint: Endpoint, exchange: Exchange): CallResult => readOnce(complete(endpoint, {
+    exchange,
+    read: () => {
+      const result = readResponse(endpoint, exchange, api, strict);
       check?.(endpoint, result, exchange.request);
       return result;
-    };
-    return { exchange, read, raw: () => readRawList(endpoint, exchange, base + apiPrefix, options.strict) };
+    },
+    raw: () => readRawList(endpoint, exchange, api, strict),
+  }));
+  return async (endpoint, params, signal, handling) => {
+    const { result } = await withKnownPath(endpoint, base, routes, async (path) => {
+      const request = await encode(endpoint, params, path, encoding);
+      let last: CallResult | null = null as CallResult | null;
+      const read = (received: HttpResponse) => {
+        last = resultOf(endpoint, { request, response: received });
+        last.read();
+      };
+      const response = await transport(request, signal, { ...handling, read });
+      return { response, result: last ?? resultOf(endpoint, { request, response }) };
+    });
+    return result;
   };
+};
+
+const readOnce = (result: CallResult): CallResult => {
+  let value: { readonly known: unknown } | undefined;
+  return { ...result, read: () => (value ??= { known: result.read() }).known };
 };
 
 /** The base URL, the method and the documented path. */

@@ -4,15 +4,12 @@ import type { Params } from '../wire/forms.js';
 import { anySignal } from '../wire/timers.js';
 import { type Call, createCall, listMethod } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
-import { withDamagedRepeated } from './damaged.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
 import { type CallOptions, checkCallOptions, checkClientOptions, type ClientOptions } from './options.js';
 import { requestsOver } from './requests.js';
-import { defaultRetry } from './retry.js';
-import { realTime } from './time.js';
-import { type OnOddRecord, withWholeRecords } from './whole-records.js';
+import { type OnOddRecord, wholeRecords } from './whole-records.js';
 
 /** Each level is built on first access, to keep start-up fast. */
 export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
@@ -48,11 +45,11 @@ export const clientAndWriter = (
   options: ClientOptions, onOdd?: OnOddRecord,
 ): { readonly client: Client; readonly writer: NoteWriter } => {
   checkClientOptions(options);
-  const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
   const transport = createRepeatingTransport(options);
-  const received = createCall(transport, options);
-  const call = withDamagedRepeated(onOdd ? withWholeRecords(received, onOdd) : received, retry, time, onEvent);
-  const writer = lazyWriter(onOdd ? call : withWholeRecords(call), options);
+  const known = { ...options, routes: options.routes ?? new Map<string, string>() };
+  const wholeCall = createCall(transport, known, (endpoint, result) => wholeRecords(endpoint, result, onOdd));
+  const call = onOdd ? wholeCall : createCall(transport, known);
+  const writer = lazyWriter(wholeCall, options);
   const methods = methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);
     const send = singleMethod(endpoint, call, options);

@@ -146,78 +146,126 @@ const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: Retry
   return isDamaged(error) ? Math.min(retries, unreached) : 0;
 };
 
-type Outcome = HttpResponse | ConnectionError;
-
-/** Unless the sender repeats it itself. */
-export interface RepeatedRequest extends HttpRequest {
-  /** The sender looks for the effect of the request before it repeats it. */
+/** How the sender of a request takes part in its repeats. */
+export interface Handling {
+  /** Returns a 429, because the sender looks for the effect of the request before it repeats it. */
   readonly returns429?: boolean;
-  /** A repeat would carry out the request of an earlier time. */
+  /** Never repeats the request, which would carry out a request of an earlier time. */
   readonly isSentOnce?: boolean;
+  /** Repeats the request after server errors, whatever the policy says. */
+  readonly serverErrors?: boolean;
+  /** Reads a response, so that the request is repeated after a damaged one. @throws ResponseError for a damaged one */
+  readonly read?: (response: HttpResponse) => void;
 }
 
-export type RepeatingTransport = (request: RepeatedRequest, signal?: AbortSignal) => Promise<HttpResponse>;
+export type RepeatingTransport =
+  (request: HttpRequest, signal?: AbortSignal, handling?: Handling) => Promise<HttpResponse>;
 
 /**
- * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504. POST: only if the request was never
- * sent, on 429, which normally comes before any change, and on a 503 with Retry-After and the message that nothing was
- * stored; otherwise a comment could be posted twice (behavior: requests.no-idempotency). A DELETE that gets 404 after
- * an attempt of unknown outcome has succeeded and returns 204.
+ * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504, and with `serverErrors` on 500 and
+ * after a damaged response. POST: only if the request was never sent, on 429, which normally comes before any change,
+ * and on a 503 with Retry-After and the message that nothing was stored; otherwise a comment could be posted twice
+ * (behavior: requests.no-idempotency). A DELETE that gets 404 after an attempt of unknown outcome has succeeded and
+ * returns 204.
  */
 export const withRetry = (
   transport: Transport, policy: RetryPolicy, time: Time, observe: Observer,
-): RepeatingTransport =>
-  async ({ returns429 = false, isSentOnce = false, ...request }, signal) => {
-    let isUnsure = false;
-    const send = async (): Promise<Outcome> => {
-      const outcome = await outcomeOf(transport, request, signal);
-      return isUnsure && isGone(request, outcome) ? { status: 204, headers: {}, body: '' } : outcome;
-    };
-    const reasonOf = (outcome: Outcome): string | null =>
-      returns429 && 'status' in outcome && outcome.status === 429 ? null : retryReason(request.method, outcome, policy);
+): RepeatingTransport => {
+  // Until a response was valid, the address may be wrong: damaged responses are repeated less often.
+  let isApi = false;
+  return async (request, signal, handling = {}) => {
+    const rules = rulesFor(request, policy, handling);
     const waits = waitsOf(policy, time);
-    const outcome = await repeat(send, {
-      most: (failed) => isSentOnce || reasonOf(failed) === null ? 0 : maxRetries(policy, failed),
-      wait: (attempt, failed) => retryDelay('status' in failed ? failed : null, attempt, policy, time),
+    let isUnsure = false;
+    const outcome = await repeat(async () => {
+      const sent = await attempt(transport, request, signal, { ...rules, isUnsure });
+      isApi ||= 'isRead' in sent && sent.isRead;
+      return sent;
+    }, {
+      most: (failed) => retryReason(failed, rules) === null ? 0 : maxRetries(policy, failed, isApi),
+      wait: (count, failed) => retryDelay('response' in failed && !failed.isDamaged ? failed.response : null, count,
+        policy, time),
       waits,
       pause: async (retry, failed) => {
-        observe({ type: 'retry', request: requestLine(request), ...retry, reason: reasonOf(failed)! });
+        observe({ type: 'retry', request: requestLine(request), ...retry, reason: retryReason(failed, rules)! });
         await waits.wait(retry.wait, signal);
-        isUnsure ||= 'status' in failed ? isUnknownResponse(failed) : isOutcomeUnknown(failed);
+        isUnsure ||= 'response' in failed ? failed.isDamaged || isUnknownResponse(failed.response)
+          : isOutcomeUnknown(failed);
       },
     });
     if (outcome instanceof ConnectionError) throw outcome;
-    return outcome;
+    return outcome.response;
   };
+};
 
-const outcomeOf = async (transport: Transport, request: HttpRequest, signal?: AbortSignal): Promise<Outcome> => {
+interface Rules extends Required<Pick<Handling, 'returns429' | 'isSentOnce' | 'serverErrors'>> {
+  readonly isIdempotent: boolean;
+  readonly read: Handling['read'];
+}
+
+const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+
+const rulesFor = ({ method }: HttpRequest, policy: RetryPolicy, handling: Handling): Rules => {
+  const { returns429 = false, isSentOnce = false } = handling;
+  const isIdempotent = idempotentMethods.has(method);
+  const serverErrors = isIdempotent && !isSentOnce && (handling.serverErrors ?? policy.serverErrors ?? false);
+  return { returns429, isSentOnce, isIdempotent, serverErrors, read: serverErrors ? handling.read : undefined };
+};
+
+interface Answer {
+  readonly response: HttpResponse;
+  /** Whether the response was read without an error. */
+  readonly isRead: boolean;
+  readonly isDamaged: boolean;
+}
+
+type Outcome = Answer | ConnectionError;
+
+const attempt = async (
+  transport: Transport, request: HttpRequest, signal: AbortSignal | undefined,
+  { read, isUnsure }: Pick<Rules, 'read'> & { readonly isUnsure: boolean },
+): Promise<Outcome> => {
   try {
-    return await transport(request, signal);
+    const sent = await transport(request, signal);
+    return answerOf(isUnsure && isGone(request, sent) ? { status: 204, headers: {}, body: '' } : sent, read);
   } catch (error) {
     if (error instanceof ConnectionError) return error;
     throw error;
   }
 };
 
-const temporaryStatuses = new Set([502, 503, 504]);
-const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
-
-const retryReason = (method: string, outcome: Outcome, { serverErrors }: RetryPolicy): string | null => {
-  if (outcome instanceof ConnectionError) {
-    return !isPermanent(outcome.code) && (idempotentMethods.has(method) || !outcome.sent) ? outcome.code : null;
+const answerOf = (response: HttpResponse, read: Handling['read']): Answer => {
+  try {
+    read?.(response);
+    return { response, isRead: read !== undefined, isDamaged: false };
+  } catch (error) {
+    return { response, isRead: false, isDamaged: isDamaged(error) };
   }
-  const isTemporary = outcome.status === 429
-    || (outcome.status === 500 && serverErrors === true && idempotentMethods.has(method))
-    || (temporaryStatuses.has(outcome.status) && (idempotentMethods.has(method) || isRetryInvited(outcome)));
-  return isTemporary ? `status ${outcome.status}` : null;
 };
 
-const maxRetries = ({ retries, unreached }: RetryPolicy, outcome: Outcome): number =>
-  outcome instanceof ConnectionError && !outcome.sent ? Math.min(retries, unreached) : retries;
+const temporaryStatuses = new Set([502, 503, 504]);
 
-const isRetryInvited = (outcome: HttpResponse): boolean =>
-  outcome.headers['retry-after'] !== undefined && saysNothingStored(bodyOf(outcome));
+const retryReason = (
+  outcome: Outcome, { returns429, isSentOnce, isIdempotent, serverErrors }: Rules,
+): string | null => {
+  if (isSentOnce) return null;
+  if (outcome instanceof ConnectionError) {
+    return !isPermanent(outcome.code) && (isIdempotent || !outcome.sent) ? outcome.code : null;
+  }
+  if (outcome.isDamaged) return 'damaged response';
+  const { response, response: { status } } = outcome;
+  const isTemporary = (status === 429 && !returns429) || (status === 500 && serverErrors)
+    || (temporaryStatuses.has(status) && (isIdempotent || isRetryInvited(response)));
+  return isTemporary ? `status ${status}` : null;
+};
 
-const isGone = (request: HttpRequest, outcome: Outcome): boolean =>
-  request.method === 'DELETE' && !(outcome instanceof ConnectionError)
-  && outcome.status === 404 && !isUnknownRoute(404, bodyOf(outcome));
+const maxRetries = ({ retries, unreached }: RetryPolicy, outcome: Outcome, isApi: boolean): number => {
+  const mayBeWrong = outcome instanceof ConnectionError ? !outcome.sent : outcome.isDamaged && !isApi;
+  return mayBeWrong ? Math.min(retries, unreached) : retries;
+};
+
+const isRetryInvited = (response: HttpResponse): boolean =>
+  response.headers['retry-after'] !== undefined && saysNothingStored(bodyOf(response));
+
+const isGone = ({ method }: HttpRequest, response: HttpResponse): boolean =>
+  method === 'DELETE' && response.status === 404 && !isUnknownRoute(404, bodyOf(response));

@@ -1,5 +1,6 @@
+import type { Endpoint } from '../contract/endpoint.js';
 import { isParams, type Params } from '../wire/forms.js';
-import type { Call } from './calls.js';
+import type { CallResult } from './calls.js';
 import { requestLine, ResponseError } from './errors.js';
 import type { Shape } from './response.js';
 
@@ -17,34 +18,34 @@ export type OnOddRecord = (record: OddRecord) => void;
 
 /**
  * The one place where odd records become whole: a note of a deleted user has no author, and one such note must not stop
- * a list. JSON of a record stays as received.
- * @throws ResponseError for an object that has none of the expected fields
+ * a list. JSON of a record stays as received. Reading throws a ResponseError for an object that has none of the
+ * expected fields.
  */
-export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefined): Call =>
-  async (endpoint, params, signal, handling) => {
-    const result = await call(endpoint, params, signal, handling);
-    const shape = endpoint.returns as Shape | null;
-    if (shape === null || endpoint.raw) return result;
-    const mayLackAll = endpoint.companion && !interfaceShapes.has((shape.items ?? shape).$id);
-    const problemOf = (value: unknown) => mayLackAll ? null : foreignObject(shape, value);
-    return {
-      ...result,
-      raw: () => {
-        const items = result.raw();
-        return items && items.length > 0 && problemOf([items.first()]) !== null ? null : items;
-      },
-      read: () => {
-        const value = result.read();
-        const { request, response } = result.exchange;
-        const problem = problemOf(value);
-        if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
-        // An id that a write did not report must not look like one of something stored.
-        const isStored = endpoint.method === 'GET' || !isParams(value) || (value['id'] ?? null) !== null;
-        if (isStored && !leftAsReceived.has(shape.$id)) complete(shape, value, onOdd);
-        return value;
-      },
-    };
+export const wholeRecords = (endpoint: Endpoint, result: CallResult, onOdd: OnOddRecord = ignore): CallResult => {
+  const shape = endpoint.returns as Shape | null;
+  if (shape === null || endpoint.raw) return result;
+  const mayLackAll = endpoint.companion && !interfaceShapes.has((shape.items ?? shape).$id);
+  const problemOf = (value: unknown) => mayLackAll ? null : foreignObject(shape, value);
+  return {
+    ...result,
+    raw: () => {
+      const items = result.raw();
+      return items && items.length > 0 && problemOf([items.first()]) !== null ? null : items;
+    },
+    read: () => {
+      const value = result.read();
+      const { request, response } = result.exchange;
+      const problem = problemOf(value);
+      if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
+      // An id that a write did not report must not look like one of something stored.
+      const isStored = endpoint.method === 'GET' || !isParams(value) || (value['id'] ?? null) !== null;
+      if (isStored && !leftAsReceived.has(shape.$id)) complete(shape, value, onOdd);
+      return value;
+    },
   };
+};
+
+const ignore = (): void => undefined;
 
 /** An appearance has the fields of its version, and a stand-in must not pass for the owner of the token. */
 const leftAsReceived = new Set<string | undefined>(['Appearance', 'CurrentUser']);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Call } from '../../src/client/calls.js';
-import { isUnknownUser, withWholeRecords, type OddRecord } from '../../src/client/whole-records.js';
+import { isUnknownUser, wholeRecords, type OddRecord } from '../../src/client/whole-records.js';
 import { exampleOf } from '../../src/contract/openapi/schemas.js';
 import { discussions } from '../../src/contract/discussions.js';
 import type { Discussion } from '../../src/contract/shapes/note.js';
@@ -14,9 +13,9 @@ const read = async (change: (thread: Discussion) => unknown) => {
   change(threads[0]!);
   const received = JSON.stringify(threads);
   const exchange = { request: { method: 'GET', target: '/api/v4/x', headers: {} }, response: { status: 200, headers: {}, body: received } };
-  const call: Call = async () => ({ exchange, read: () => threads, raw: () => null });
+  const result = { exchange, read: () => threads, raw: () => null };
   const odd: OddRecord[] = [];
-  const [thread] = (await withWholeRecords(call, (one) => odd.push(one))(list, {})).read() as Discussion[];
+  const [thread] = wholeRecords(list, result, (one) => odd.push(one)).read() as Discussion[];
   return { thread: thread!, odd, received };
 };
 

@@ -7,7 +7,6 @@ import type { ClientOptions } from '../options.js';
 import { isMissing, requestLine, ResponseError } from '../errors.js';
 import { itemsOf, readPage } from '../page.js';
 import type { Exchange } from '../response.js';
-import { repeatAfterServerErrors, type RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
 import { noteableKey, type Noteable, type Place } from './note-request.js';
 
@@ -41,13 +40,9 @@ export interface Reads {
   readonly owner: (signal?: AbortSignal) => Promise<number>;
 }
 
-/** @param policy also limits how often a request is repeated after a 500 or a damaged response */
-export const createReads = (call: Call, policy: RetryPolicy, time: Time, options: ClientOptions): Reads => {
-  const repeating: Call = (endpoint, params, signal) => repeatAfterServerErrors(async () => {
-    const result = await call(endpoint, params, signal);
-    const value = result.read();
-    return { ...result, read: () => value };
-  }, policy, time, { signal });
+/** Requests are repeated after server errors too, whatever the policy says. */
+export const createReads = (call: Call, time: Time, options: ClientOptions): Reads => {
+  const repeating: Call = (endpoint, params, signal) => call(endpoint, params, signal, { serverErrors: true });
 
   const page = async (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
     const requested = { ...params, per_page: 100 };

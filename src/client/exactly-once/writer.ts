@@ -51,7 +51,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
   const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined, signal } = options;
   const { call, slowest } = timedCall(untimed, time);
   const context: Context = {
-    call, policy, time, onEvent, reads: createReads(call, policy, time, options), indexes: new Map(),
+    call, policy, time, onEvent, reads: createReads(call, time, options), indexes: new Map(),
     results: new Map(), shared: createSharedWork(),
   };
   const queues = createQueues();

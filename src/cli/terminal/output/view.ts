@@ -72,7 +72,7 @@ export const fieldNames = (shape: TSchema): string[] =>
 export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>): string[] =>
   [...new Set([...fieldNames(shape), ...[...columns, ...moreColumns].map(({ name }) => name)])];
 
-/** Without what stands for missing fields (see `withWholeRecords`). */
+/** Without what stands for missing fields (see `wholeRecords`). */
 const receivedRecord = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   typeof record['toJSON'] === 'function' ? (record as { toJSON: () => Record<string, unknown> }).toJSON() : record;
 
