@@ -1,34 +1,32 @@
 import { vi } from 'vitest';
+import type * as Timers from '../../src/wire/timers.js';
 
-/** In place of `src/wire/timers.ts`, which fake timers do not reach: the timers of this moment. */
-const timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval' | 'setImmediate'> = {
-  get setTimeout() { return globalThis.setTimeout; },
-  get clearTimeout() { return globalThis.clearTimeout; },
-  get setInterval() { return globalThis.setInterval; },
-  get clearInterval() { return globalThis.clearInterval; },
-  get setImmediate() { return globalThis.setImmediate; },
+type Timer = (...given: unknown[]) => unknown;
+
+/** Puts a function in its place that calls what has the name at that time, such as a fake timer. */
+const replaceByLatest = (owner: object, name: string): (() => void) => {
+  const functions = owner as Record<string, Timer>;
+  const own = functions[name]!;
+  const latest = Object.assign((...given: unknown[]): unknown => {
+    const current = functions[name]!;
+    return (current === latest ? own : current).apply(owner, given);
+  }, own);
+  functions[name] = latest;
+  return () => { functions[name] = own; };
 };
 
-const waiting = {
-  monotonicTime: (): number => {
-    const [seconds, nanoseconds] = process.hrtime();
-    return seconds * 1e3 + nanoseconds / 1e6;
-  },
-  sleep: (milliseconds: number, signal?: AbortSignal): Promise<void> => new Promise((resolve, reject) => {
-    const stop = () => {
-      globalThis.clearTimeout(timer);
-      reject(signal!.reason as Error);
-    };
-    const timer = globalThis.setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  }),
-  nextTurn: (): Promise<void> => new Promise((resolve) => { globalThis.setImmediate(resolve); }),
+/**
+ * In place of `src/wire/timers.ts`, which fake timers do not reach: the same functions with the timers of this moment.
+ * Call it in the factory of `vi.mock`.
+ */
+export const fakeableTimers = async (): Promise<typeof Timers> => {
+  const restore = [
+    ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'].map((name) => replaceByLatest(globalThis, name)),
+    replaceByLatest(process, 'hrtime'),
+  ];
+  try {
+    return await vi.importActual<typeof Timers>('../../src/wire/timers.js');
+  } finally {
+    for (const each of restore) each();
+  }
 };
-
-/** Call it in the factory of `vi.mock`. */
-export const fakeableTimers = async () => Object.defineProperties(
-  { ...await vi.importActual('../../src/wire/timers.js'), ...waiting }, Object.getOwnPropertyDescriptors(timers));

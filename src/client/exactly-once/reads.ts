@@ -42,7 +42,11 @@ export interface Reads {
 
 /** Requests are repeated after server errors too, whatever the policy says. */
 export const createReads = (call: Call, time: Time, options: ClientOptions): Reads => {
-  const repeating: Call = (endpoint, params, signal) => call(endpoint, params, signal, { serverErrors: true });
+  const repeating: Call = async (endpoint, params, signal) => {
+    const result = await call(endpoint, params, signal, { serverErrors: true });
+    result.read();
+    return result;
+  };
 
   const page = async (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
     const requested = { ...params, per_page: 100 };
