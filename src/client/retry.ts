@@ -1,7 +1,7 @@
 import { rateHeaders } from '../contract/conventions.js';
 import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
-import { ApiError, ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine } from './errors.js';
+import { ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine } from './errors.js';
 import type { Observer } from './events.js';
 import { bodyOf } from './response.js';
 import type { Time } from './time.js';
@@ -117,33 +117,6 @@ export const repeat = async <T>(
     if (waits?.fits(wait) === false) return outcome;
     await pause({ attempt: failures.count + 1, attempts: retries + 1, wait }, outcome);
   }
-};
-
-/** The errors of work that failed after all its retries: a loop around it does not repeat it again. */
-const final = new WeakSet<Error>();
-
-/** For work that may run twice: after a 500, or a damaged response, which may come from a wrong address. */
-export const repeatAfterServerErrors = async <T>(
-  work: () => Promise<T>, policy: RetryPolicy, time: Time,
-  { signal, failures }: { readonly signal?: AbortSignal | undefined; readonly failures?: { count: number } } = {},
-): Promise<T> => {
-  const tried = await repeat<Tried<T>>(
-    () => work().then((value) => ({ value, error: null }), (error: unknown) => ({ error })), {
-      most: ({ error }) => mostRepeats(error, policy),
-      wait: (attempt) => retryDelay(null, attempt, policy, time),
-      pause: ({ wait }) => time.sleep(wait, signal),
-    }, failures);
-  if ('value' in tried) return tried.value;
-  if (tried.error instanceof Error) final.add(tried.error);
-  throw tried.error;
-};
-
-type Tried<T> = { readonly value: T; readonly error: null } | { readonly error: unknown };
-
-const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: RetryPolicy): number => {
-  if (serverErrors || (error instanceof Error && final.has(error))) return 0;
-  if (error instanceof ApiError) return error.status === 500 ? retries : 0;
-  return isDamaged(error) ? Math.min(retries, unreached) : 0;
 };
 
 /** How the sender of a request takes part in its repeats. */

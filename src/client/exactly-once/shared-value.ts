@@ -1,8 +1,7 @@
 import { ApiError, ConnectionError, isOutcomeUnknown, isSlow, type UnknownOutcome } from '../errors.js';
-import type { Observer } from '../events.js';
-import { repeat, retryDelay, type RetryPolicy } from '../retry.js';
+import { repeat, retryDelay } from '../retry.js';
 import type { Time } from '../time.js';
-import { type Failure, reasonOf } from './create.js';
+import { type Context, type Failure, reasonOf } from './create.js';
 
 /** What to do about a state that was read. */
 export interface Move<T> {
@@ -24,10 +23,7 @@ export interface SharedValue<S, T> {
   readonly slowestRequest: () => number;
 }
 
-interface Surroundings {
-  readonly time: Time;
-  readonly policy: RetryPolicy;
-  readonly onEvent: Observer;
+interface WriterContext extends Pick<Context, 'time' | 'policy' | 'onEvent'> {
   readonly signal: AbortSignal | undefined;
 }
 
@@ -60,13 +56,13 @@ interface Progress {
  * as the own ones.
  * @returns null if the value keeps changing
  */
-export const settled = async <S, T>(value: SharedValue<S, T>, around: Surroundings): Promise<T | null> => {
-  const { time, policy, signal, onEvent } = around;
+export const writeSharedValue = async <S, T>(value: SharedValue<S, T>, context: WriterContext): Promise<T | null> => {
+  const { time, policy, signal, onEvent } = context;
   const progress: Progress = {
     start: time.now(), changed: null, written: null, revision: null, writes: 0, hasWaited: false,
     failures: { count: 0 },
   };
-  const outcome = await repeat(() => untilFailure(value, progress, around), {
+  const outcome = await repeat(() => untilFailure(value, progress, context), {
     most: (one) => 'error' in one ? policy.retries : 0,
     wait: (attempt, one) =>
       retryDelay('error' in one && one.error instanceof ApiError ? one.error : null, attempt, policy, time),
@@ -81,7 +77,7 @@ export const settled = async <S, T>(value: SharedValue<S, T>, around: Surroundin
 };
 
 const untilFailure = async <S, T>(
-  value: SharedValue<S, T>, progress: Progress, { time, signal }: Surroundings,
+  value: SharedValue<S, T>, progress: Progress, { time, signal }: WriterContext,
 ): Promise<{ readonly result: T | null } | Failure> => {
   for (;;) {
     const began = time.now();

@@ -19,7 +19,7 @@ import {
   type CreateOptions, isNoteText, lineOf, type Noteable, noteRequest, type NoteRequest, queueOf,
 } from './note-request.js';
 import { createReads, type FoundNote } from './reads.js';
-import { settled, type SharedValue } from './shared-value.js';
+import { writeSharedValue, type SharedValue } from './shared-value.js';
 
 /** All calls share what they read of a noteable. */
 export interface NoteWriter {
@@ -85,7 +85,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
         throw error;
       }
     },
-    writeShared: (value) => settled({ ...value, slowestRequest: slowest }, { time, policy, signal, onEvent }),
+    writeShared: (value) => writeSharedValue({ ...value, slowestRequest: slowest }, { time, policy, signal, onEvent }),
     newId: async () => nextId(),
     removeNotes: async (noteable, notes) => {
       for (const note of notes) await removeNote(context, noteable, note, signal);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/client/errors.js';
-import { settled, type Move } from '../../../src/client/exactly-once/shared-value.js';
+import { writeSharedValue, type Move } from '../../../src/client/exactly-once/shared-value.js';
 import { defaultRetry } from '../../../src/client/retry.js';
 import { fakeTime } from '../support/fake-time.js';
 
@@ -19,7 +19,7 @@ const run = async ({ states, slowest = 100, failures = [], random = 0.5 }: Scrip
   const log: string[] = [];
   let reads = 0;
   let writes = 0;
-  const result = await settled<string, string>({
+  const result = await writeSharedValue<string, string>({
     read: async () => {
       const state = states[Math.min(reads++, states.length - 1)]!;
       log.push(`${time.now() - start} ${state}`);

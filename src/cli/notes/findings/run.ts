@@ -4,7 +4,7 @@ import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { repeated } from '../../service/connection/batch.js';
+import { repeatStep } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
@@ -133,7 +133,7 @@ export const makePosts = async (context: PostContext, steps: readonly PostStep[]
 const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> => {
   const { app, target } = context;
   const set = (thread: EarlierThread, resolved: boolean) =>
-    repeated(app, () => setResolved(target, thread.id, resolved));
+    repeatStep(app, () => setResolved(target, thread.id, resolved));
   if (step.action === 'create') return postFinding(context, step.wanted, step.beside);
   if (step.action === 'resolve') await set(step.thread, true);
   if (step.action === 'reopen') {
@@ -181,12 +181,12 @@ const updateThread = async (context: PostContext, wanted: WantedFinding, thread:
   const marker = { ...findingMarker(context, wanted), ...(id !== undefined && { id }) };
   const note = await editNote(context, thread.id, thread.note, wanted.text, marker);
   // A person who resolved it before the edit accepted the former text.
-  if (note.resolved) await repeated(context.app, () => setResolved(context.target, thread.id, false));
+  if (note.resolved) await repeatStep(context.app, () => setResolved(context.target, thread.id, false));
 };
 
 const editNote = (
   { app, target: { client, kind, path } }: PostContext, thread: string, note: number, text: string, marker: Marker,
-) => repeated(app, () => client.discussions[kind].modifyNote({
+) => repeatStep(app, () => client.discussions[kind].modifyNote({
   ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
 }));
 

@@ -6,7 +6,7 @@ import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
 import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
-import { repeated } from '../../service/connection/batch.js';
+import { repeatStep } from '../../service/connection/batch.js';
 import { positionText } from '../position/position.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
@@ -53,7 +53,7 @@ export const importThread = async (context: ImportContext, step: ImportStep): Pr
 
 const resolve = async ({ app, target }: ImportContext, discussion_id: string): Promise<boolean> => {
   try {
-    await repeated(app, () => setResolved(target, discussion_id, true));
+    await repeatStep(app, () => setResolved(target, discussion_id, true));
     return true;
   } catch (error) {
     if (target.kind !== 'merge_request' && error instanceof ApiError
@@ -117,7 +117,8 @@ const addPlace = async (
 ): Promise<void> => {
   const { marker } = readMarker(body);
   const marked = marker === null ? text : withMarker(withoutMarkers(text), marker);
-  await repeated(app, () => client.discussions[kind].modifyNote({ ...path, discussion_id, note_id: id, body: marked }));
+  await repeatStep(app, () =>
+    client.discussions[kind].modifyNote({ ...path, discussion_id, note_id: id, body: marked }));
 };
 
 const startThread = async (

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import { reasonOf } from '../../changes/report.js';
 import { runSteps, type Outcome } from '../../changes/run.js';
-import { repeated } from '../../service/connection/batch.js';
+import { repeatStep } from '../../service/connection/batch.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
@@ -52,7 +52,7 @@ export const importThreads = async (
     await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
   }
   const service: ServiceAbilities = { storesTimes: null, routes: new Map() };
-  const steps = await repeated(app, () => planThreads(target, threads, imported));
+  const steps = await repeatStep(app, () => planThreads(target, threads, imported));
   const outcomes = await runSteps(app, flags, steps, {
     make: (step) => importThread({ app, target, isRaw, service }, step),
     atOnce: () => service.storesTimes ? concurrency : 1,

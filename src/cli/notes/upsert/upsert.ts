@@ -6,7 +6,7 @@ import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
-import { repeated } from '../../service/connection/batch.js';
+import { repeatStep } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
@@ -77,11 +77,14 @@ const runRounds = async (context: Context, progress: UpsertProgress): Promise<Up
   const { app } = context;
   const failures = { count: 0 };
   for (let round = 1; round <= mostRounds; round++) {
-    const result = await repeated(app, () => runRound(context, progress), failures);
+    const result = await repeatStep(app, () => runRound(context, progress), { failures, isFirstFailure });
     if (result !== null) return result;
   }
   throw keepsChanging(context);
 };
+
+/** The writer of notes repeats what it reads and deletes itself. */
+const isFirstFailure = ({ request }: { readonly request: string }): boolean => !/^(?:GET|DELETE) /.test(request);
 
 const runId = ({ env }: App, text: string): string => {
   const job = env['CI_JOB_ID'] ?? '';

@@ -1,7 +1,7 @@
 import {
-  ApiError, ConnectionError, MarkerLostError, MovedProjectError, ResponseError,
+  ApiError, ConnectionError, isDamaged, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../../client/errors.js';
-import { defaultRetry, repeatAfterServerErrors } from '../../../client/retry.js';
+import { defaultRetry, repeat, retryDelay } from '../../../client/retry.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { DryRun } from './dry-run.js';
@@ -30,10 +30,32 @@ export const inLanes = async <T, R>(
   }
 };
 
-/** @param step may run twice @param failures counted over all steps that share it: these are repeated less often */
-export const repeated = <T>(app: App, step: () => Promise<T>, failures?: { count: number }): Promise<T> => {
+interface StepRepeats {
+  /** Counted over all steps that share it: these are repeated less often. */
+  readonly failures?: { count: number };
+  /** Whether nothing in the step has repeated the failed request already. */
+  readonly isFirstFailure?: (error: ApiError | ResponseError) => boolean;
+}
+
+/** Repeats a step, which may run twice, after a 500 or a damaged response. */
+export const repeatStep = async <T>(
+  app: App, step: () => Promise<T>, { failures, isFirstFailure = () => true }: StepRepeats = {},
+): Promise<T> => {
   const time = { now: () => app.now().getTime(), sleep: (ms: number) => app.sleep(ms), random: () => 1 };
-  return repeatAfterServerErrors(step, defaultRetry, time, failures && { failures });
+  const tried = await repeat(() => step().then((value) => ({ value }), (error: unknown) => ({ error })), {
+    most: (outcome) => 'error' in outcome ? mostRepeats(outcome.error, isFirstFailure) : 0,
+    wait: (attempt) => retryDelay(null, attempt, defaultRetry, time),
+    pause: ({ wait }) => app.sleep(wait),
+  }, failures);
+  if ('value' in tried) return tried.value;
+  throw tried.error;
+};
+
+/** A damaged response may come from a wrong address. */
+const mostRepeats = (error: unknown, isFirstFailure: NonNullable<StepRepeats['isFirstFailure']>): number => {
+  const { retries, unreached } = defaultRetry;
+  if (error instanceof ApiError) return error.status === 500 && isFirstFailure(error) ? retries : 0;
+  return isDamaged(error) && isFirstFailure(error) ? Math.min(retries, unreached) : 0;
 };
 
 /** Whether every other change would fail too. A connection that breaks may be due to the text of one note. */
