@@ -16,12 +16,12 @@ export type {
 export { backupStore, type BackupOptions } from './store/backup.js';
 export type { EngineName } from './store/sqlite/engine.js';
 export { StoreError } from './store/errors.js';
-export { FaultError } from './faults/file.js';
-export { faultsFrom, type GivenFaults } from './faults/file.js';
+export { FaultError, type FaultRule, faultsFrom, type GivenFaults } from './faults/file.js';
 export type {
   Deviation, ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
 } from '../contract/imitation.js';
-export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
+export type { FaultState } from './faults/faults.js';
+export type { CountedRule } from './faults/rules.js';
 export type { PushChange, PushResult } from './handlers/pushes/push.js';
 export type { PushedContent } from './handlers/pushes/next-version.js';
 export type { MovedThreads } from './handlers/pushes/move-threads.js';

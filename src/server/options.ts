@@ -7,7 +7,7 @@ import type { DataControls } from './control/operations.js';
 import type { OwnRoute } from './control/custom-routes.js';
 import type { ProxyOptions } from './http/proxy.js';
 import type { ReplayOptions } from './http/replay.js';
-import type { FaultRule } from './faults/faults.js';
+import type { FaultRule } from './faults/file.js';
 import type { ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
 import type { WorldCounts } from './world-file/fill.js';

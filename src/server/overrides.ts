@@ -4,7 +4,7 @@ import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '
 import { type Handler, type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import type { ApiRequest } from './api/request.js';
-import { type Matches, targetFrom } from './faults/targets.js';
+import { type RequestTest, targetFrom } from './faults/targets.js';
 import { jsonResponse } from './http/errors.js';
 import { withHeaders } from './http/middleware.js';
 import { isResponseHeader, json, jsonType } from './http/response.js';
@@ -80,15 +80,15 @@ const findProblems = (given: unknown): readonly WorldProblem[] => {
   return shape.length > 0 ? shape : compileOverrides(given as Imitation).problems;
 };
 
-type Change = (inner: Handler<ApiRequest>) => Handler<ApiRequest>;
+type ChangeResponse = (inner: Handler<ApiRequest>) => Handler<ApiRequest>;
 
 interface CompiledOverrides {
   readonly problems: readonly WorldProblem[];
-  readonly change: Change;
+  readonly change: ChangeResponse;
 }
 
 export interface Overrides {
-  readonly change: Change;
+  readonly change: ChangeResponse;
   /** Runs around everything else that sets headers. */
   readonly changeHeaders: <R extends HttpRequest>(inner: Handler<R>, applies: (request: R) => boolean) => Handler<R>;
   readonly perPage: NonNullable<Imitation['per_page']>;
@@ -102,7 +102,7 @@ export const createOverrides = (imitation: Imitation): Overrides => ({
   },
 });
 
-interface Targeted<T> { readonly override: T; readonly matches: Matches }
+interface Targeted<T> { readonly override: T; readonly matches: RequestTest }
 
 const compileOverrides = (imitation: Imitation): CompiledOverrides => {
   const problems: WorldProblem[] = headerProblems(imitation.headers ?? []);
@@ -116,7 +116,7 @@ const compileOverrides = (imitation: Imitation): CompiledOverrides => {
   const operations = targeted('operations', imitation.operations);
   const errors = targeted('errors', imitation.errors);
   const keys = imitation.missing_keys ?? [];
-  const change: Change = (inner) => async (request) => {
+  const change: ChangeResponse = (inner) => async (request) => {
     const failing = await firstMatch(operations, request);
     if (failing) return failure(failing.status, failing.body);
     const response = await inner(request);

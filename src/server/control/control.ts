@@ -2,7 +2,8 @@ import type { Edition } from '../../contract/behavior/fact.js';
 import { type Handler, type HttpRequest, type HttpResponse, splitTarget, bodyText } from '../../wire/http.js';
 import { parseJsonObject } from '../../yaml/limits.js';
 import { type Clock, ClockError } from '../clock.js';
-import { FaultError, type Faults } from '../faults/faults.js';
+import type { Faults } from '../faults/faults.js';
+import { FaultError } from '../faults/file.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import {
   badRequest, emptyResponse, httpError, jsonResponse, OperationError, routeNotFound, unauthorized,

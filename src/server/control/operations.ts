@@ -1,5 +1,6 @@
 import type { Clock, ClockChange, ClockState } from '../clock.js';
-import type { FaultRule, Faults, FaultState } from '../faults/faults.js';
+import type { Faults, FaultState } from '../faults/faults.js';
+import type { FaultRule } from '../faults/file.js';
 import type { PushChange, PushResult } from '../handlers/pushes/push.js';
 import type { Delivery, Hooks } from '../hooks/deliveries.js';
 import type { LoggedExchange, RequestLog } from '../http/request-log.js';

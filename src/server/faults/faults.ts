@@ -10,10 +10,6 @@ import { FaultError, type FaultRule, FaultStopped } from './file.js';
 import type { UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
-export { FaultError } from './file.js';
-export type { FaultRule } from './file.js';
-export type { CountedRule } from './rules.js';
-
 /** The rules in use with their hits, and the seed of their draws. */
 export interface FaultState {
   /** Decides which requests rules with a probability apply to: the same seed, the same requests. */

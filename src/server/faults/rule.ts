@@ -5,11 +5,11 @@ import { type EventKind, eventKinds, type HookDelivery, type HookFault } from '.
 import { didYouMean } from '../world-file/problem.js';
 import { type Action, actionKinds } from './actions.js';
 import { FaultError, type FaultRule, shownValue } from './file.js';
-import { type Matches, targetForms, targetFrom } from './targets.js';
+import { type RequestTest, targetForms, targetFrom } from './targets.js';
 
 export interface ReadyRule {
   readonly rule: FaultRule;
-  readonly matches: Matches;
+  readonly matches: RequestTest;
   readonly action: Action;
   /** Chance decides about something, so its requests are counted. */
   readonly draws: boolean;
@@ -138,8 +138,10 @@ const checks: readonly (readonly [key: string, isValid: (value: unknown) => bool
 ];
 
 /** The caller is looked up last, because it takes a query. */
-const matching = ({ header, body, user }: FaultRule, readsOnly: boolean, target: Matches, userOf: UserOf): Matches => {
-  const fits: Matches = (request) =>
+const matching = (
+  { header, body, user }: FaultRule, readsOnly: boolean, target: RequestTest, userOf: UserOf,
+): RequestTest => {
+  const fits: RequestTest = (request) =>
     (!readsOnly || isRead(request)) && hasHeader(header, request) && hasText(body, request) && target(request);
   return user === undefined ? fits : async (request) => await fits(request) && await userOf(request) === user;
 };

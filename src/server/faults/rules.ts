@@ -89,7 +89,7 @@ const closedIfStopped = (error: unknown): HttpResponse => {
 const occurrences = () => {
   let [recent, former] = [new Map<string, number[]>(), new Map<string, number[]>()];
   let total = 0;
-  const countsOf = once(({ method, path }: Named): number[] => {
+  const countsOf = once(({ method, path }: CountedRequest): number[] => {
     const key = hash('sha256', `${method} ${path}`, 'base64');
     const known = recent.get(key);
     if (known) return known;
@@ -98,7 +98,7 @@ const occurrences = () => {
     total += counts.length;
     return counts;
   });
-  return (rule: number, named: Named): number => {
+  return (rule: number, named: CountedRequest): number => {
     const counts = countsOf(named);
     const count = (counts[rule] ?? 0) + 1;
     counts[rule] = count;
@@ -108,12 +108,12 @@ const occurrences = () => {
   };
 };
 
-type Named = Pick<ApiRequest, 'method' | 'path'>;
+type CountedRequest = Pick<ApiRequest, 'method' | 'path'>;
 
 type Draw = (use: string) => number;
 
 /** The numbers do not depend on other requests, so that concurrent requests can be replayed. */
-const drawing = (seed: number, rule: number, { method, path }: Named, count: number): Draw => (use) =>
+const drawing = (seed: number, rule: number, { method, path }: CountedRequest, count: number): Draw => (use) =>
   hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'buffer').readUIntBE(0, 6) / 2 ** 48;
 
 const isUsedUp = ({ hits, times }: Counts): boolean => hits >= times;

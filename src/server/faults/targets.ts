@@ -6,7 +6,7 @@ import type { ApiRequest } from '../api/request.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
 import { shownValue } from './file.js';
 
-export type Matches = (request: ApiRequest) => boolean | Promise<boolean>;
+export type RequestTest = (request: ApiRequest) => boolean | Promise<boolean>;
 
 /** What one rule asks of a request is stored for all others, since there can be thousands. */
 export const once = <R extends object, T>(ask: (request: R) => T): ((request: R) => T) => {
@@ -25,7 +25,7 @@ export const targetForms =
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*'];
 
 /** `*` stands for one name or segment, at the end of a path for the rest. @returns the reason if it is invalid */
-export const targetFrom = (text: string): Matches | string => {
+export const targetFrom = (text: string): RequestTest | string => {
   if (text === '*') return () => true;
   if (text.length > longestTarget) return `${shownValue(text)} is longer than ${longestTarget} characters`;
   const [method, path, ...others] = text.trim().split(/\s+/);
@@ -35,7 +35,7 @@ export const targetFrom = (text: string): Matches | string => {
 /** No path of the API is longer; a rule is compared with each request. */
 const longestTarget = 2_000;
 
-const routeTarget = (method: string, path: string): Matches | string => {
+const routeTarget = (method: string, path: string): RequestTest | string => {
   if (!methods.includes(method)) return withHint(`unknown method ${shownValue(method)}`, method, methods);
   if (path !== '*' && !path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;
   const fits = path === '*' ? () => true : pathTest(plainPath(withoutPrefix(path)));
@@ -66,7 +66,7 @@ const piecesOf = (pattern: string, separator: string): Pieces =>
 const fitsParts = (parts: readonly string[], pieces: Pieces): boolean =>
   parts.length === pieces.length && parts.every((part, i) => fitsPieces(part, pieces[i]!));
 
-const operationTarget = (text: string): Matches | string => {
+const operationTarget = (text: string): RequestTest | string => {
   const names = (operations ??= everyEndpoint().map(({ name }) => name.split('.')));
   const pieces = piecesOf(text, '.');
   if (!names.some((parts) => fitsParts(parts, pieces))) {

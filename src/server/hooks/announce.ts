@@ -83,7 +83,7 @@ interface MergeRequestState extends MergeRequestDetails {
   readonly source: ProjectRow;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type HookFields = Readonly<Record<string, unknown>>;
 
 /** Edited notes are delivered, with `action` (behavior: hooks.edited-notes, hooks.edited-notes-document). */
 const deliversEdits = (edition: Edition): boolean =>
@@ -93,7 +93,7 @@ const deliversEdits = (edition: Edition): boolean =>
 const isConfidential = (event: HookEvent): boolean =>
   event.kind === 'note' && (event.noteable.confidential === 1 || event.note.internal === 1);
 
-const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): Fields => {
+const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): HookFields => {
   const url = `${context.address}/${project.path}`;
   const kind = event.kind === 'note' && isConfidential(event) ? 'confidential_note' : event.kind;
   return {
@@ -108,7 +108,7 @@ const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): 
 };
 
 /** The service hides addresses of users. */
-const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): Fields => ({
+const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): HookFields => ({
   id, name, username, avatar_url: `${address}${systemUploads}/user/avatar/${id}/avatar.png`, email: '[REDACTED]',
 });
 
@@ -121,7 +121,7 @@ const gitUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>)
 
 const webUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string => `${address}/${path}`;
 
-const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
+const projectFields = (project: ProjectRow, context: BodyContext): HookFields => {
   const { id, name, path, visibility } = project;
   const [url, ssh] = [webUrl(project, context), gitUrl(project, context)];
   return {
@@ -136,7 +136,7 @@ const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
 const withAbsoluteUploads = (text: string | null, url: string): string | null =>
   text === null ? null : withUploadsBelow(url, text);
 
-const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext): Fields => {
+const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext): HookFields => {
   const { noteable } = event;
   const url = webUrl(project, context);
   return {
@@ -150,7 +150,7 @@ const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext)
 
 const noteAttributes = (
   { note, noteable, action }: NoteEvent, url: string, { caller, edition }: BodyContext,
-): Fields => {
+): HookFields => {
   const isOnCommit = noteable.kind === 'commit';
   const position = note.position === null ? null : JSON.parse(note.position) as Position;
   return {
@@ -193,7 +193,7 @@ const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): str
 };
 
 /** What this server does not store is as on a new object. */
-const issuableFields = (row: NoteableRow, url: string): Fields => ({
+const issuableFields = (row: NoteableRow, url: string): HookFields => ({
   id: row.global_id, iid: row.iid, title: row.title, description: withAbsoluteUploads(row.description, url),
   state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [], labels: [], position: 0,
   milestone_id: null, updated_by_id: null, last_edited_at: null, last_edited_by_id: null, time_estimate: 0,
@@ -201,12 +201,12 @@ const issuableFields = (row: NoteableRow, url: string): Fields => ({
   updated_at: hookTime(row.updated_at), discussion_locked: row.locked === 1 ? true : null,
 });
 
-const issueFields = (row: NoteableRow, url: string): Fields => ({
+const issueFields = (row: NoteableRow, url: string): HookFields => ({
   project_id: row.project_id, confidential: row.confidential === 1, branch_name: null, due_date: null,
   closed_at: null, url: objectUrl(row, url),
 });
 
-const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: BodyContext): Fields => {
+const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: BodyContext): HookFields => {
   const { people: { assignee, reviewer }, hasUnresolved, head, source } = context.state!;
   const url = webUrl(project, context);
   const isDraft = isDraftTitle(row.title);
@@ -226,7 +226,7 @@ const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: 
 };
 
 /** These are the values of a merge request that nobody asked to merge. */
-const mergeFields: Fields = {
+const mergeFields: HookFields = {
   locked_at: null, merge_error: null, merge_params: {}, merge_when_pipeline_succeeds: false, merge_user_id: null,
   merge_commit_sha: null, squash: false, head_pipeline_id: null,
 };
@@ -235,12 +235,12 @@ const userIds = (users: readonly UserRow[]): number[] => users.map(({ id }) => i
 
 const commitFields = (
   sha: string, { title, created_at }: NoteableRow, url: string, { author }: BodyContext,
-): Fields => ({
+): HookFields => ({
   id: sha, message: title, title, timestamp: created_at, url: `${url}/-/commit/${sha}`,
   author: author && { name: author.name, email: commitEmail(author) },
 });
 
-const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string): Fields => ({
+const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string): HookFields => ({
   id: row.global_id, title: row.title, description: withAbsoluteUploads(row.description, url), content: '',
   author_id: row.author_id, project_id: row.project_id, file_name: 'snippetfile1.txt', expires_at: null,
   type: 'ProjectSnippet', visibility_level: visibilityLevel(visibility), created_at: hookTime(row.created_at),
@@ -249,7 +249,7 @@ const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string
 });
 
 /** behavior: hooks.merge-requests, hooks.pushes */
-const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, context: BodyContext): Fields => {
+const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, context: BodyContext): HookFields => {
   const { noteable, action, oldrev } = event;
   const { assignee, reviewer } = context.state!.people;
   const users = (rows: readonly UserRow[]) => rows.map((row) => userFields(row, context));
@@ -262,8 +262,9 @@ const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, conte
 };
 
 const changedFields = (
-  { noteable, changes, people = {}, changedBefore }: MergeRequestEvent, users: (rows: readonly UserRow[]) => Fields[],
-): Fields => ({
+  { noteable, changes, people = {}, changedBefore }: MergeRequestEvent,
+  users: (rows: readonly UserRow[]) => HookFields[],
+): HookFields => ({
   ...changes,
   ...Object.fromEntries(Object.entries(people).map(([name, { previous, current }]) =>
     [name, { previous: users(previous), current: users(current) }])),

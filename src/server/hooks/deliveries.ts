@@ -63,7 +63,7 @@ export interface Hooks extends HookRules {
 
 interface Job extends Announcement { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
 
-interface Kept { readonly delivery: Delivery; readonly job: Job }
+interface StoredDelivery { readonly delivery: Delivery; readonly job: Job }
 
 const limits = { count: 1_000, characters: 16_777_216, pending: 10_000, pendingCharacters: 67_108_864 };
 
@@ -79,14 +79,14 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
   const pauses = createPauses(now);
   const waits = createWaits<Delivery>();
   let stopping = createAbortController();
-  let kept: Kept[] = [];
+  let kept: StoredDelivery[] = [];
   let keptCharacters = 0;
   let pending = { count: 0, characters: 0 };
   let queues = new Map<number, Promise<void>>();
   let held = new Map<number, Job>();
   let lastId = 0;
 
-  const keep = (job: Job, outcome: Outcome): Delivery => {
+  const keep = (job: Job, outcome: SendOutcome): Delivery => {
     const delivery = createDelivery(++lastId, job, outcome);
     kept.push({ delivery, job });
     keptCharacters += job.body.length;
@@ -200,9 +200,9 @@ const secretHeader = 'X-Gitlab-Token';
 const uuidFrom = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
-interface Outcome { readonly sent: Sent | null; readonly error: string | null; readonly time: string }
+interface SendOutcome { readonly sent: Sent | null; readonly error: string | null; readonly time: string }
 
-const sendJob = async (job: Job, isTrusted: boolean, stop: AbortSignal): Promise<Omit<Outcome, 'time'>> => {
+const sendJob = async (job: Job, isTrusted: boolean, stop: AbortSignal): Promise<Omit<SendOutcome, 'time'>> => {
   const deadline = createAbortController();
   const timer = setTimeout(() => { deadline.abort(); }, timeout);
   try {
@@ -226,7 +226,7 @@ const errorText = (error: unknown): string => {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const createDelivery = (
-  id: number, { hook, event, url, headers, body }: Job, { sent, error, time }: Outcome,
+  id: number, { hook, event, url, headers, body }: Job, { sent, error, time }: SendOutcome,
 ): Delivery => ({
   id, hook: hook.id, event, url: redactSecrets(url.href),
   request: {

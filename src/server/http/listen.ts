@@ -179,7 +179,9 @@ const createOnClientError = (enqueue: ConnectionQueue): OnClientError => {
 };
 
 /** Nothing may be written into a response that has started: Node checks the same property. */
-const endWith = (status: Status, socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
+const endWith = (
+  status: ClientErrorStatus, socket: Socket & { readonly _httpMessage?: ServerResponse | null },
+): void => {
   if (socket.writable && !socket._httpMessage?.headersSent) socket.write(responseText(status));
   // After a timeout the parser still works: a request completed now would be served.
   if (status === 408) socket.destroy();
@@ -193,16 +195,16 @@ const texts = {
   414: ['URI Too Long', '414 URI Too Long'],
   431: ['Request Header Fields Too Large', '431 Request Header Fields Too Large'],
 } as const;
-type Status = keyof typeof texts;
+type ClientErrorStatus = keyof typeof texts;
 
-const errorStatus = ({ code }: ClientError): Status =>
+const errorStatus = ({ code }: ClientError): ClientErrorStatus =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
 
 /** The target begins in the chunk that exceeded the limit, except for slow senders. */
 const hasLongTarget = ({ rawPacket }: ClientError): boolean =>
   new RegExp(`^[A-Z]+ \\S{${targetLimit}}`).test(rawPacket?.toString('latin1', 0, targetLimit + 16) ?? '');
 
-const responseText = (status: Status): string => {
+const responseText = (status: ClientErrorStatus): string => {
   const [reason, message] = texts[status];
   const body = json({ message });
   return `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`

@@ -130,6 +130,7 @@ interface LogOptions {
 
 export const createRequestLog = ({ world = null, budget = createLogBudget() }: LogOptions = {}): RequestLog => {
   let entries: StoredEntry[] = [];
+  /** How many of the first entries gave up their bodies for newer ones. */
   let withoutBody = 0;
   let bytes = 0;
   let bodyBytes = 0;

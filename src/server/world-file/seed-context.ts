@@ -55,7 +55,7 @@ export interface SeedContext {
   readonly queries: Queries;
   readonly hex: SeedOptions['hex'];
   readonly edition: Edition;
-  readonly clock: Clock;
+  readonly clock: SeedClock;
   readonly user: (username?: string) => NamedUser;
   readonly projectIds: ReadonlyMap<string, number>;
   readonly ids: { readonly [K in keyof Contents]: Numbering };
@@ -98,13 +98,13 @@ export const formerPathsOf = ({ moved_from = [] }: WorldProject): readonly strin
 export type PlacedProject = WorldProject & { readonly id: number; readonly path: string };
 
 /** Returns the given time, or the next of a sequence that ends before `now`. */
-type Clock = (given: string | undefined, after?: string) => string;
+type SeedClock = (given: string | undefined, after?: string) => string;
 
 const minute = 60_000;
 const last = Date.parse(lastInstant);
 
 /** Times are a minute apart, and later than `after`, so that lists keep the order of the file. */
-export const worldClock = (now: Date, count: number): Clock => {
+export const worldClock = (now: Date, count: number): SeedClock => {
   let next = now.getTime() - count * minute;
   return (given, after) => {
     const turn = next;

@@ -18,7 +18,7 @@ import {
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 
-type Thing = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
+type SeedNoteable = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
 
 export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
   const iids = iidNumbering(epics);
@@ -42,13 +42,13 @@ export const seedNoteables = async (context: SeedContext, project_id: number, pr
 };
 
 /** The diff of a commit is relative to its parent (behavior: positions.commits). */
-const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
+const withRefs = ({ hex }: SeedContext, commit: WorldCommit): SeedNoteable => {
   const { sha = hex(40), parent_sha } = commit;
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
 };
 
 const seedNoteable = async (
-  context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
+  context: SeedContext, kind: NoteableKind, parent: Parent, thing: SeedNoteable,
 ): Promise<number> => {
   const id = context.nextNoteable();
   const global_id = context.ids[kind](thing.id);
@@ -79,14 +79,14 @@ const seedNoteable = async (
 };
 
 const seedMergeRequestPeople = async (
-  { queries, user }: SeedContext, id: number, { assignees = [], reviewers = [], approved_by = [] }: Thing,
+  { queries, user }: SeedContext, id: number, { assignees = [], reviewers = [], approved_by = [] }: SeedNoteable,
 ) => {
   for (const name of assignees) await insertPerson(queries, id, 'assignee', user(name).id);
   for (const name of reviewers) await insertPerson(queries, id, 'reviewer', user(name).id);
   for (const name of approved_by) await insertPerson(queries, id, 'approver', user(name).id);
 };
 
-const ownCells = ({ user, projectIds }: SeedContext, thing: Thing): Record<string, Cell> => ({
+const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Record<string, Cell> => ({
   iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,
   state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
   locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
@@ -152,7 +152,7 @@ const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussi
     position: position === undefined ? null : JSON.stringify(completePosition(position, anchor.refs)),
     internal: Number(notes.some(({ internal }) => internal === true)),
   };
-  const rows: Note[] = [];
+  const rows: NoteCells[] = [];
   for (const note of notes) {
     rows.push(noteRow(context, note, context.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
   }
@@ -161,12 +161,12 @@ const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussi
   return rows[0]!.created_at;
 };
 
-type Note = ReturnType<typeof noteRow>;
+type NoteCells = ReturnType<typeof noteRow>;
 
-const earlier = (one: Note, other: Note): Note =>
+const earlier = (one: NoteCells, other: NoteCells): NoteCells =>
   other.created_at < one.created_at || other.created_at === one.created_at && other.id < one.id ? other : one;
 
-type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>;
+type PlacedNote = NoteCells & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>;
 
 const seedNote = (
   { queries, edition }: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,

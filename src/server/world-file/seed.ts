@@ -74,10 +74,10 @@ const seedProjects = async (context: SeedContext, projects: readonly PlacedProje
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-interface Named { readonly users: readonly NamedUser[]; readonly projects: readonly PlacedProject[] }
+interface SeededPlaces { readonly users: readonly NamedUser[]; readonly projects: readonly PlacedProject[] }
 
 const createSeedContext = (
-  queries: Queries, world: World, { users, projects }: Named, { now, hex, dialect, version }: SeedOptions,
+  queries: Queries, world: World, { users, projects }: SeededPlaces, { now, hex, dialect, version }: SeedOptions,
 ): SeedContext => {
   const contents = contentsOf(world);
   const { notes, issue, snippet, epic, merge_request, commit } = contents;

@@ -67,7 +67,7 @@ const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
       ({ path: token.path, thing: tokenDigest(token.thing) })),
   ]);
 
-type Named = string | number | undefined;
+type NameOrId = string | number | undefined;
 
 export const duplicates = (world: World): WorldProblem[] => {
   const users = located(['users'], world.users);
@@ -114,12 +114,12 @@ const everywhere = (_path: WorldPath): string => '';
 const inContainer = (path: WorldPath): string => formatPath(path.slice(0, 2));
 
 const values = <K extends string>(
-  places: readonly Located<{ readonly [N in K]?: Named }>[], key: K,
-): Located<Named>[] =>
+  places: readonly Located<{ readonly [N in K]?: NameOrId }>[], key: K,
+): Located<NameOrId>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
 /** Names are compared in one scope. The message does not show the value of a token. */
-const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): WorldProblem[] => {
+const duplicatesOf = (what: string, places: readonly Located<NameOrId>[], scope = everywhere): WorldProblem[] => {
   const first = new Map<string, WorldPath>();
   return places.flatMap(({ path, thing }) => {
     if (thing === undefined) return [];

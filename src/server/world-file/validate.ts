@@ -17,12 +17,12 @@ import {
 } from './schema.js';
 import { duplicates, invalidHooks, invalidTokens, unknownProjects, unknownUsers } from './validate-names.js';
 
-type Outcome = { readonly world: World } | { readonly problems: readonly WorldProblem[] };
+type Validation = { readonly world: World } | { readonly problems: readonly WorldProblem[] };
 
 /** A key with the value null counts as absent, except in line ranges, which are stored as received. */
-export const validateWorld = (value: unknown): Outcome => checked(withoutNulls(value ?? {}));
+export const validateWorld = (value: unknown): Validation => checked(withoutNulls(value ?? {}));
 
-const checked = (given: unknown): Outcome => {
+const checked = (given: unknown): Validation => {
   const wrong = shapeProblems(given);
   if (wrong.length > 0) return { problems: wrong };
   const world = given as World;
@@ -30,7 +30,7 @@ const checked = (given: unknown): Outcome => {
     ...invalidTokens(world), ...invalidHooks(world), ...unknownUsers(world), ...unknownProjects(world),
     ...duplicates(world),
     ...epicProblems(world), ...threadProblems(world), ...locatedNoteables(world).flatMap(draftProblems),
-    ...diffProblems(world), ...versionProblems(world),
+    ...locatedNoteables(world).flatMap(({ path, thing }) => diffProblems(path, thing.diff)), ...versionProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
 };
@@ -153,12 +153,12 @@ const below = (
 };
 
 /** Texts that are no diffs, and diffs that end too early: positions on them would be rejected for no visible cause. */
-const diffProblems = (world: World): WorldProblem[] => locatedNoteables(world).flatMap(({ path, thing: { diff } }) => {
+const diffProblems = (path: WorldPath, diff: string | undefined): WorldProblem[] => {
   const reason = diff === undefined ? null : patchProblem(diff);
   const at = [...path, 'diff'];
   return reason === null ? []
     : [{ path: at, reason: `${formatPath(at)} ${reason}`, hint: () => 'use the output of git diff' }];
-});
+};
 
 const threadProblems = (world: World): WorldProblem[] =>
   locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
@@ -241,13 +241,9 @@ const lastVersionProblems = ({ path, thing }: Located<WorldMergeRequest>): World
 
 const incomplete = ({ path, thing }: LocatedVersion): WorldProblem[] => {
   const missing = (['base_sha', 'head_sha'] as const).filter((name) => thing[name] === undefined);
-  const reason = thing.diff === undefined ? null : patchProblem(thing.diff);
   return [
     ...missing.length === 0 ? [] : [{ path, reason: `${formatPath(path)} is missing ${missing.join(', ')}` }],
-    ...reason === null ? [] : [{
-      path: [...path, 'diff'], reason: `${formatPath([...path, 'diff'])} ${reason}`,
-      hint: () => 'use the output of git diff',
-    }],
+    ...diffProblems(path, thing.diff),
   ];
 };
 

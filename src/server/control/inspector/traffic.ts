@@ -10,7 +10,7 @@ import { splitTarget } from '../../../wire/http.js';
 import { isCredential } from '../../../wire/secrets/names.js';
 import { sleep } from '../../../wire/timers.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition } from '../../api/router.js';
-import type { CountedRule } from '../../faults/faults.js';
+import type { CountedRule } from '../../faults/rules.js';
 import type { Delivery } from '../../hooks/deliveries.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 import type { Operations } from '../operations.js';
