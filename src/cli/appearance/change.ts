@@ -1,5 +1,7 @@
+import { NoResultError } from '../../client/errors.js';
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
+import { makeRecorded, type StepEntry } from '../changes/journal.js';
 import { reasonOf } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
@@ -8,7 +10,8 @@ import { withUploadProgress } from '../terminal/io/progress.js';
 import type { RecordedChange } from './history.js';
 import { readLiveAppearance, sha256Of, withImages, type AppearanceService, type LiveAppearance } from './live.js';
 import {
-  changedFields, differing, isEquivalent, isImageField, shownInSentence, type AppearanceChanges, type Field, type Value,
+  changedFields, differing, isEquivalent, isImageField, onlyChanged, shownInSentence, type AppearanceChanges,
+  type Field, type Value,
 } from './values.js';
 
 interface ChangeRequest {
@@ -36,32 +39,37 @@ export const changeAppearance = async (service: AppearanceService, request: Chan
   (await makeChange(service, request)).after;
 
 export const makeChange = async (service: AppearanceService, request: ChangeRequest): Promise<MadeChange> => {
-  const history = await recordIn(service, request);
-  const sent = await send(service, request.changes, history);
-  const after = await verifyChange(service, request, sent);
-  await history.set('done');
-  return { after, recorded: history.recorded };
+  const { changes } = request;
+  const history = historyOf(service, request);
+  const find = () => findStored(service, changes);
+  const sent = await makeRecorded(service.app, history, changes, { send: () => send(service, changes), find });
+  const after = await verifyChange(service, request, sent!);
+  await history.markVerified();
+  return { after, recorded: history.recorded() };
 };
 
-interface Entry {
-  readonly recorded: RecordedChange | null;
-  readonly set: (state: 'done' | 'rejected') => Promise<void>;
-}
+/** The history as the journal of one change, which can also be undone if an entry cannot be written. */
+const historyOf = (service: AppearanceService, request: ChangeRequest) => {
+  let recorded: RecordedChange | null = null;
+  return {
+    recorded: () => recorded,
+    add: async ({ type }: StepEntry<AppearanceChanges, Appearance>) => {
+      if (type === 'start') recorded = await record(service, request);
+      if (type !== 'rejected' || recorded === null) return;
+      await (await import('./history.js')).forgetChange(service, recorded).catch(() => undefined);
+    },
+    markVerified: async () => {
+      if (recorded) await (await import('./history.js')).markDone(service, recorded).catch(() => undefined);
+    },
+  };
+};
 
-const recordIn = async (service: AppearanceService, request: ChangeRequest): Promise<Entry> => {
+const record = async (service: AppearanceService, request: ChangeRequest): Promise<RecordedChange | null> => {
   const { command, undoes, before, changes } = request;
-  const nowhere: Entry = { recorded: null, set: async () => undefined };
-  if (command === null || before === null || service.flags.dryRun) return nowhere;
-  const { recordChange, markDone, forgetChange } = await import('./history.js');
-  const fields = await changedFields(before, changes);
-  const changed = Object.fromEntries(Object.entries(changes).filter(([field]) => (fields as string[]).includes(field)));
+  if (command === null || before === null || service.flags.dryRun) return null;
+  const { recordChange } = await import('./history.js');
   const call = { command, ...(undoes !== undefined && { undoes }) };
-  const recorded = await recordChange(service, call, before, changed);
-  if (recorded === null) return nowhere;
-  const set: Entry['set'] = (state) =>
-    state === 'done' ? markDone(service, recorded) : forgetChange(service, recorded);
-  // The change can also be undone if this fails.
-  return { recorded, set: (state) => set(state).catch(() => undefined) };
+  return recordChange(service, call, before, onlyChanged(changes, await changedFields(before, changes)));
 };
 
 const verifyChange = async (
@@ -102,20 +110,25 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
 
 const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
 
-/** Removes a change from the history only if the service certainly rejected it. */
-const send = async (service: AppearanceService, changes: AppearanceChanges, history: Entry): Promise<Appearance> => {
-  const { app: { activity, signal }, client } = service;
-  const sentBefore = activity.changes.length;
+/** A response without a result is one of success, but does not show the appearance. */
+const send = async (service: AppearanceService, changes: AppearanceChanges): Promise<Appearance> => {
   try {
-    return await withUploads(service, changes, () => client.appearance.set(changes));
+    return await withUploads(service, changes, () => service.client.appearance.set(changes));
   } catch (error) {
-    const mayBeStored = activity.changes.length > sentBefore;
-    if (!mayBeStored) await history.set('rejected');
-    if (!mayBeStored || signal.aborted) throw error;
-    const live = await readLiveAppearance(service, uploadsIn(changes)).catch(() => null);
-    if (live === null || !await isStored(changes, live)) throw error;
-    return live.fields;
+    const found = error instanceof NoResultError ? await findStored(service, changes).catch(() => null) : null;
+    if (found === null) throw error;
+    return found.created;
   }
+};
+
+/** Null unless the appearance has all values, with the bytes of all uploads. */
+const findStored = async (
+  service: AppearanceService, changes: AppearanceChanges,
+): Promise<{ readonly created: Appearance } | null> => {
+  const uploads = uploadsIn(changes);
+  const live = await readLiveAppearance(service, uploads);
+  if (!uploads.every((field) => live.images[field]?.isOwn)) return null;
+  return (await differences(changes, live)).length === 0 ? { created: live.fields } : null;
 };
 
 const withUploads = <T>(
@@ -124,9 +137,6 @@ const withUploads = <T>(
   const bytes = Object.values(changes).filter(isUpload).reduce((sum, upload) => sum + upload.bytes.length, 0);
   return bytes === 0 || flags.dryRun ? work() : withUploadProgress(app, flags, bytes, work);
 };
-
-const isStored = async (changes: AppearanceChanges, live: LiveAppearance): Promise<boolean> =>
-  uploadsIn(changes).every((field) => live.images[field]?.isOwn) && (await differences(changes, live)).length === 0;
 
 interface Difference {
   readonly field: string;

@@ -1,5 +1,5 @@
 import {
-  ApiError, ConnectionError, isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome,
+  ApiError, ConnectionError, isDamaged, isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome,
 } from '../../client/errors.js';
 import { jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
@@ -112,7 +112,7 @@ export async function* recordStep<S, C>(
   try {
     created = await send(step);
   } catch (error) {
-    if (isRejected(error)) yield { type: 'rejected' };
+    if (isRejected(error) || isUnusable(error)) yield { type: 'rejected' };
     if (!isOutcomeUnknown(error)) throw error;
     const unanswered = unansweredBy(error, app.now());
     yield { type: 'unknown', ...unanswered };
@@ -123,6 +123,9 @@ export async function* recordStep<S, C>(
   yield { type: 'done', ...(created !== null && { created }) };
   return created;
 }
+
+/** Such as a redirect, after which nothing was carried out. */
+const isUnusable = (error: unknown): boolean => isDamaged(error) && !isOutcomeUnknown(error);
 
 const search = async <T>(
   app: Pick<App, 'sleep'>, find: () => Promise<T | null>, { isRunning }: Unanswered,
