@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as conventions from '../../src/contract/conventions.js';
+import { completeVersion, hasSince } from '../../src/contract/conventions.js';
 
 const { accessLevels, discussionIdPattern, isStorableText, pageHeaders, rateHeaders, tierFeatures, tokenHeader } = conventions;
 
@@ -45,5 +46,23 @@ describe('the conventions', () => {
     const levels = Object.values(accessLevels);
     expect(levels).toEqual([...levels].sort((a, b) => a - b));
     expect(Object.keys(accessLevels)).toEqual(['guest', 'reporter', 'developer', 'maintainer', 'owner']);
+  });
+});
+
+describe('a version of the service', () => {
+  it.each([['12.7', '12.7.0-ee'], ['12.7.3', '12.7.3-ee'], ['12.7-ce', '12.7.0-ce'], ['13.12.0-rc1-ee', '13.12.0-rc1-ee']])(
+    'is completed: %s', (given, complete) => {
+      expect(completeVersion(given)).toBe(complete);
+    });
+
+  it.each(['', '12', 'v12.7', '12.7.', '12.7.0.1', '12.7\n', '12.7 ', '12.7.0-EE', '-1.2', '99999.1'])('is invalid: %j', (given) => {
+    expect(completeVersion(given)).toBeUndefined();
+  });
+
+  it.each([
+    ['12.7.0-ee', '12.7', true], ['12.6.9-ee', '12.7', false], ['12.10.0', '12.7', true], ['13.0.0', '12.7', true],
+    ['9.99.0', '11.8', false], ['1.0', undefined, true],
+  ])('%s has what is new in %s: %s', (version, since, expected) => {
+    expect(hasSince(version, since)).toBe(expected);
   });
 });

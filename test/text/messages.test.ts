@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { nearestName } from '../../../src/text/messages.js';
+import { counted, nearestName } from '../../src/text/messages.js';
+
+it('names one thing, none and several', () => {
+  expect([1, 0, 2].map((count) => counted(count, 'note'))).toEqual(['1 note', '0 notes', '2 notes']);
+  expect(counted(2, 'child', 'children')).toBe('2 children');
+  expect(counted(1, 'field differs', 'fields differ')).toBe('1 field differs');
+});
 
 const names = ['discussions', 'notes', 'body', 'created_at', 'title', 'description', 'id', 'iid', 'author'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorMessage, isUnknownRoute } from '../../../src/wire/error-response.js';
+import { errorMessage, isUnknownRoute, missingRouteHeader, nearestRouteIn } from '../../src/wire/error-response.js';
 
 describe('the message of an error', () => {
   it.each([
@@ -35,3 +35,6 @@ describe('an unknown route', () => {
     expect(isUnknownRoute(400, { error: 'body is missing' })).toBe(false);
   });
 });
+
+it.each([{}, { [missingRouteHeader]: 'GET /users' }, { [missingRouteHeader]: '; nearest GET /\u202e' }])(
+  'no nearest route is read from the headers %j', (headers) => expect(nearestRouteIn(headers)).toBeNull());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { showHidden } from '../../../src/markdown/prose.js';
-import { everyRow } from '../../support/rows.js';
+import { changeOutsideCode, mentionsIn, showHidden } from '../../src/markdown/prose.js';
+import { everyRow } from '../support/rows.js';
 
 it('a text that a page does not show is marked as what it is', async () => {
   await everyRow([
@@ -37,4 +37,33 @@ it('a text of 300,000 such parts is read without delay', async () => {
   await everyRow(['<!-- ', '![', '](a "', '<a b="', '[a]: <', '![a](b "c") ', '`<!--', '<!', '<a b=c '], String, (part) => {
     expect(showHidden(part.repeat(300_000 / part.length)).length).toBeGreaterThan(299_000);
   });
+});
+
+it.each<[string, string[]]>([
+  ['@ada, what do you think?', ['ada']],
+  ['(cc @Ada and @bob.b)', ['ada', 'bob.b']],
+  ['Ask @ada.', ['ada']],
+  ['- **@ada**\n- > @bob\n\n| @carol | x |\n|---|---|\n| @dan | y |', ['ada', 'bob', 'carol', 'dan']],
+  ['<b>@ada</b>', ['ada']],
+  ['ada@example.com, a/@ada, x@ada', []],
+  ['`@ada` and ``a `@bob` b``', []],
+  ['```\n@ada\n```\n\n    @bob\n', []],
+  ['[mail](http://example.com/@ada) <http://example.com/@bob>', []],
+  ['no name: @ , @-, mail', []],
+])('%j mentions %j', (text, names) => expect([...mentionsIn(text)]).toEqual(names));
+
+it('takes linear time', () => {
+  const size = 200_000;
+  for (const part of ['@a.', '@', '`@a', '[@a](', '@a@', '<@a']) expect(mentionsIn(part.repeat(size / part.length)).size).toBeLessThan(size);
+});
+
+const loud = (text: string) => changeOutsideCode(text, (part) => part.replaceAll('u', 'U'));
+
+it('code stays as it is, and all other text is changed', async () => {
+  const rows: readonly (readonly [text: string, changed: string])[] = [
+    ['u `u` u', 'U `u` U'], ['```u\nu\n```\nu\n', '```u\nu\n```\nU\n'], ['    u\n\nu', '    u\n\nU'], ['- ~~~\n  u\n  ~~~\n- u\n', '- ~~~\n  u\n  ~~~\n- U\n'],
+    ['# u `u`\r\n> u\r\n', '# U `u`\r\n> U\r\n'], ['| u |\n|---|\n| `u` u |\n', '| U |\n|---|\n| `u` U |\n'], ['<p u="u">\nu\n</p>\n', '<p U="U">\nU\n</p>\n'],
+    ['``u`` u', '``u`` U'], ['`u', '`U'], ['', ''],
+  ];
+  await everyRow(rows, ([text]) => text, async ([text, changed]) => { expect(loud(text)).toBe(changed); });
 });

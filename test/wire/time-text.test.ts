@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { isDay, readInstant } from '../../../src/wire/time-text.js';
+import { expect, it, test } from 'vitest';
+import { isDay, readDuration, readInstant } from '../../src/wire/time-text.js';
 
 test.each([
   ['2024-05-06T07:08:09Z', '2024-05-06T07:08:09.000Z'],
@@ -93,4 +93,15 @@ test('parsed times sort by time as text', () => {
     expect(parsed.filter((iso) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(iso))).toEqual([]);
     expect(parsed.toSorted((a, b) => Date.parse(a) - Date.parse(b))).toEqual(parsed.toSorted());
   }), { numRuns: 2_000 });
+});
+
+it.each([
+  ['500ms', 500], ['90s', 90_000], ['15m', 900_000], ['2h', 7_200_000], ['1d', 86_400_000], ['1w', 604_800_000],
+  ['1h30m', 5_400_000], ['0s', 0],
+])('%s is a duration', (text, milliseconds) => {
+  expect(readDuration(text)).toBe(milliseconds);
+});
+
+it.each(['', '2', 'h', '2 h', '-2h', '2H', '1.5h', '2y', 'PT2H', '2h!'])('%j is not a duration', (text) => {
+  expect(readDuration(text)).toBeUndefined();
 });
