@@ -2,10 +2,8 @@ import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Marker } from '../../../wire/marker.js';
-import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
-import { isHigher, versionIn, type Version } from '../upsert/version.js';
 import { stateOf } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
@@ -131,15 +129,3 @@ const resolverParts = (
     isAccepted: excluded === null || (resolver !== null && resolver.id !== excluded),
   };
 };
-
-export const jobPipeline = ({ env }: App): Version | null => {
-  const iid = env['CI_PIPELINE_IID'] ?? '';
-  return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
-};
-
-/** Jobs of a matrix have different names. */
-export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
-
-export const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
-  markers.map(versionIn).filter((version) => version?.project === project)
-    .reduce((newest, version) => newest === null || isHigher(version, newest) ? version : newest, null);

@@ -9,7 +9,7 @@ import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Mask } from '../../../wire/secrets/known.js';
 import { secretsIn } from '../secrets.js';
-import { type FormerKeys, jobName } from './earlier.js';
+import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
@@ -67,6 +67,9 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     failure: report.failure === undefined ? null : mask(report.failure),
   };
 };
+
+/** Jobs of a matrix have different names. */
+export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
 
 const unknownLevels = (words: readonly string[]): string => {
   const shown = words.slice(0, 3).map((word) => JSON.stringify(word.slice(0, 40))).join(', ');

@@ -8,12 +8,12 @@ type Reader = (source: string) => Report;
 
 const readers = {
   sarif: async (): Promise<Reader> => (await import('./readers/sarif.js')).readSarif,
-  codequality: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readCodeQuality,
+  codequality: async (): Promise<Reader> => (await import('./readers/json.js')).readCodeQuality,
   checkstyle: async (): Promise<Reader> => (await import('./readers/xml.js')).readCheckstyle,
   junit: async (): Promise<Reader> => (await import('./readers/junit.js')).readJunit,
-  rdjson: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjson,
-  rdjsonl: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readRdjsonLines,
-  eslint: async (): Promise<Reader> => (await import('./readers/json-formats.js')).readEslint,
+  rdjson: async (): Promise<Reader> => (await import('./readers/json.js')).readRdjson,
+  rdjsonl: async (): Promise<Reader> => (await import('./readers/json.js')).readRdjsonLines,
+  eslint: async (): Promise<Reader> => (await import('./readers/json.js')).readEslint,
   lines: async (): Promise<Reader> => (await import('./readers/lines.js')).readCompilerLines,
   diff: async (): Promise<Reader> => (await import('./readers/diff.js')).readDiff,
 };

@@ -10,15 +10,14 @@ import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { checkAnchored, rejectsPosition } from '../position/unanchored.js';
 import { whyOutdated } from '../position/version.js';
-import { isHigher, versionValues, type Version } from '../upsert/version.js';
+import { highestOf, isHigher, versionIn, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/new-notes.js';
 import {
-  findEarlierPosts, jobName, jobPipeline, newestPipeline, summaryFingerprint, summaryKey, type EarlierPosts,
-  type EarlierThread,
+  findEarlierPosts, summaryFingerprint, summaryKey, type EarlierPosts, type EarlierThread,
 } from './earlier.js';
 import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
-import type { Loaded } from './load.js';
+import { jobName, type Loaded } from './load.js';
 import { placeFindings, type Placed, type PostFilter } from './place.js';
 import { changes, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
@@ -73,6 +72,14 @@ export const planRun = async (
   }
   return { steps, summary: summaryOf(steps, options, earlier), context, earlier, stale };
 };
+
+const jobPipeline = ({ env }: App): Version | null => {
+  const iid = env['CI_PIPELINE_IID'] ?? '';
+  return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
+};
+
+const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
+  highestOf(null, markers.map(versionIn).filter((version) => version?.project === project));
 
 const newerPipeline = (pipeline: Version | null, { markers }: EarlierPosts): string | null => {
   const newest = pipeline === null ? null : newestPipeline(markers, pipeline);

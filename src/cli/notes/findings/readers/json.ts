@@ -1,5 +1,10 @@
-import { ReportError } from '../finding.js';
+import { isObject } from '../../../../wire/json.js';
+import {
+  findingOf, lastLine, levelFrom, ReportError, reportOf, suggestionFor, uncounted, type Finding, type Level,
+  type Report, type RunFailure, type Suggestion,
+} from '../finding.js';
 
+/** A value with its path in the document, for messages. */
 export interface Json { readonly value: unknown; readonly path: string }
 
 /** @throws ReportError with the line of the mistake */
@@ -51,7 +56,7 @@ export const text = (json: Json): string => {
 export const optionalText = (json: Json): string | null => isAbsent(json) ? null : text(json);
 
 /** A finding without a message is named after its rule. */
-export const messageIn = (json: Json, rule: string | null): string =>
+const messageIn = (json: Json, rule: string | null): string =>
   json.value === null || (json.value === undefined && rule !== null) ? rule ?? 'no message' : text(json);
 
 /** Null if it is missing or not positive. */
@@ -78,3 +83,172 @@ const short = (value: unknown): string => {
   const json = JSON.stringify(value);
   return json.length > 40 ? `${json.slice(0, 39)}…` : json;
 };
+
+/** The part of the Code Climate format that GitLab defines. @throws ReportError */
+export const readCodeQuality = (source: string): Report => ({
+  tools: [], findings: items(parseJson(source)).filter(isIssue).map(issueFinding),
+});
+
+/** Code Climate also reports measurements. */
+const isIssue = (entry: Json): boolean =>
+  optionalText(member(object(entry), 'type'))?.toLowerCase() !== 'measurement';
+
+const issueFinding = (issue: Json): Finding => {
+  const location = object(member(issue, 'location'));
+  const [begin, end] = ['begin', 'end'].map((name) => placeIn(location, name)) as [Place, Place];
+  const rule = optionalText(member(issue, 'check_name'));
+  return findingOf({
+    file: text(member(location, 'path')), ...begin, endLine: lastLine(begin.line, end.line),
+    ...levelFrom(optionalText(member(issue, 'severity')), issueLevels, 'warning'),
+    rule, message: messageIn(member(issue, 'description'), rule),
+  });
+};
+
+type Place = Pick<Finding, 'line' | 'column'>;
+
+/** Some tools write an object instead of the number of a line. */
+const placeIn = (location: Json, name: string): Place => {
+  const line = at(location, 'lines', name);
+  const place = isObject(line.value) ? line : at(location, 'positions', name);
+  return {
+    line: (isObject(line.value) ? null : position(line)) ?? position(member(place, 'line')),
+    column: position(member(place, 'column')),
+  };
+};
+
+const issueLevels = new Map<unknown, Level>([
+  ['info', 'note'], ['minor', 'warning'], ['major', 'error'], ['critical', 'error'], ['blocker', 'error'],
+]);
+
+export const readRdjson = (source: string): Report => {
+  const result = object(parseJson(source));
+  const tool = optionalText(at(result, 'source', 'name'));
+  const level = member(result, 'severity');
+  const findings = items(member(result, 'diagnostics')).map((one) => diagnosticFinding(one, tool, level));
+  return { tools: toolsOf(tool, findings), findings };
+};
+
+/** @throws ReportError with the line of a mistake */
+export const readRdjsonLines = (source: string): Report => {
+  const findings = source.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    const { value } = parseJson(line, i + 1);
+    return [diagnosticFinding({ value, path: `line ${i + 1}` }, null)];
+  });
+  return { tools: toolsOf(null, findings), findings };
+};
+
+const toolsOf = (tool: string | null, findings: readonly Finding[]): string[] =>
+  [...new Set([tool, ...findings.map((one) => one.tool)])].filter((one) => one !== null);
+
+const diagnosticFinding = (diagnostic: Json, tool: string | null, common?: Json): Finding => {
+  const location = object(member(diagnostic, 'location'));
+  const range = member(location, 'range');
+  const line = position(at(range, 'start', 'line'));
+  const suggestion = diagnosticSuggestion(diagnostic);
+  const [severity, code] = [member(diagnostic, 'severity'), at(diagnostic, 'code', 'value')];
+  const rule = typeof code.value === 'number' ? String(code.value) : optionalText(code);
+  return findingOf({
+    file: text(member(location, 'path')), line, column: position(at(range, 'start', 'column')),
+    endLine: lastLine(line, position(at(range, 'end', 'line'))),
+    ...levelFrom(isAbsent(severity) ? common?.value : severity.value, diagnosticLevels, 'warning'),
+    rule, message: messageIn(member(diagnostic, 'message'), rule),
+    tool: optionalText(at(diagnostic, 'source', 'name')) ?? tool, ...(suggestion && { suggestion }),
+  });
+};
+
+/** The format is a protocol buffer, whose names have numbers from 0. */
+const diagnosticLevels = new Map<unknown, Level>([
+  ['UNKNOWN_SEVERITY', 'warning'], ['ERROR', 'error'], ['WARNING', 'warning'], ['INFO', 'note'],
+  [0, 'warning'], [1, 'error'], [2, 'warning'], [3, 'note'],
+]);
+
+/** Undefined unless it is the only one and replaces whole lines. */
+const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
+  const [suggestion, ...others] = optionalItems(member(diagnostic, 'suggestions'));
+  if (!suggestion || others.length > 0) return undefined;
+  const range = member(suggestion, 'range');
+  return suggestionFor({
+    from: position(at(range, 'start', 'line')), to: position(at(range, 'end', 'line')),
+    startColumn: position(at(range, 'start', 'column')), endColumn: position(at(range, 'end', 'column')),
+  }, text(member(suggestion, 'text')));
+};
+
+export const readEslint = (source: string): Report => {
+  const files = items(parseJson(source)).map((result) => ({ result, findings: eslintFindings(result) }));
+  return reportOf(['eslint'], files.flatMap(({ findings }) => findings),
+    files.flatMap(({ result, findings }) => eslintUncounted(result, findings)));
+};
+
+const eslintFindings = (result: Json): Finding[] => {
+  const file = text(member(result, 'filePath'));
+  const source = sourceOf(member(result, 'source').value);
+  return items(member(result, 'messages')).map((message) => {
+    const line = position(member(message, 'line'));
+    const rule = optionalText(member(message, 'ruleId'));
+    return findingOf({
+      file, line, column: position(member(message, 'column')),
+      endLine: lastLine(line, position(member(message, 'endLine'))),
+      ...eslintLevel(message), rule, tool: 'eslint',
+      message: messageIn(member(message, 'message'), rule), ...eslintSuggestion(source, message),
+    });
+  });
+};
+
+const eslintLevel = (message: Json): Pick<Finding, 'level' | 'unknownLevel'> =>
+  member(message, 'fatal').value === true ? { level: 'error' }
+    : levelFrom(member(message, 'severity').value, eslintLevels, 'warning');
+
+const eslintLevels = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);
+
+const eslintUncounted = (result: Json, findings: readonly Finding[]): RunFailure[] => {
+  const [errors, fatal, warnings] = ['errorCount', 'fatalErrorCount', 'warningCount']
+    .map((name) => member(result, name)) as [Json, Json, Json];
+  const reported = findings.filter(({ level }) => level === 'error').length;
+  return [
+    ...uncounted(errors.path, 'error', [errors.value], reported),
+    ...uncounted(fatal.path, 'error', [fatal.value], reported),
+    ...uncounted(warnings.path, 'problem', [errors.value, warnings.value], findings.length),
+  ].slice(0, 1);
+};
+
+const eslintSuggestion = (source: Source | null, message: Json) => {
+  const range = member(member(message, 'fix'), 'range').value;
+  const replacement = member(member(message, 'fix'), 'text').value;
+  if (source === null || typeof replacement !== 'string' || !isRange(range)) return {};
+  const [start, end] = range;
+  const [from, to] = [source.lineOf(start), source.lineOf(end)];
+  const [first, last] = [source.starts[from - 1]!, (source.starts[to] ?? source.text.length + 1) - 1];
+  if (last - first > longestChange) return {};
+  const changed = source.text.slice(first, start) + replacement + source.text.slice(end, last);
+  return { suggestion: { from, to, text: changed } };
+};
+
+/** Longer text is cut in a note. */
+const longestChange = 10_000;
+
+interface Source {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly lineOf: (offset: number) => number;
+}
+
+const sourceOf = (value: unknown): Source | null => {
+  if (typeof value !== 'string') return null;
+  const starts = [0];
+  for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) starts.push(at + 1);
+  return { text: value, starts, lineOf: (offset) => lineIn(starts, offset) };
+};
+
+const lineIn = (starts: readonly number[], offset: number): number => {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(low, 1);
+};
+
+const isRange = (value: unknown): value is [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => Number.isInteger(one));

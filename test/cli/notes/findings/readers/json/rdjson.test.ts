@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRdjson, readRdjsonLines } from '../../../../../../src/cli/notes/findings/readers/json-formats.js';
+import { readRdjson, readRdjsonLines } from '../../../../../../src/cli/notes/findings/readers/json.js';
 import { brief, readText } from '../../../../../support/reports.js';
 
 describe('rdjson', () => {

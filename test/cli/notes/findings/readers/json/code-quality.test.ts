@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCodeQuality } from '../../../../../../src/cli/notes/findings/readers/json-formats.js';
+import { readCodeQuality } from '../../../../../../src/cli/notes/findings/readers/json.js';
 import { brief, briefs, eslintFindings } from '../../../../../support/reports.js';
 
 const issue = (location: object, parts: object = {}) => ({ description: 'no', location: { path: 'a.js', ...location }, ...parts });

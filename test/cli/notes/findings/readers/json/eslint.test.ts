@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEslint } from '../../../../../../src/cli/notes/findings/readers/json-formats.js';
+import { readEslint } from '../../../../../../src/cli/notes/findings/readers/json.js';
 import { briefs, eslintFindings, readFixture } from '../../../../../support/reports.js';
 
 const source = 'one\ntwo\nthree\n';
