@@ -157,12 +157,12 @@ const redactedFailure = (shown: (text: string) => string, failure: Failure): Fai
 const clearLine = '\r\x1b[K';
 const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
-/** How far an interrupted run got, and where its text is saved. Jobs have no profiles to log in to. */
+/** How far an interrupted run got, and where its text is saved. */
 const withHints = async (failure: Failure, app: App): Promise<Failure> => {
-  const { activity, drafts, env } = app;
+  const { activity, drafts } = app;
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
-    failure.hint === null ? null : isCi(env) ? inJob(failure.hint) : failure.hint,
+    hintFor(failure, app),
     ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
     ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),
@@ -170,6 +170,11 @@ const withHints = async (failure: Failure, app: App): Promise<Failure> => {
     ],
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
+};
+
+const hintFor = ({ hint, agentHint }: Failure, { agent, env }: App): string | null => {
+  const meant = agent === undefined ? hint : agentHint ?? hint;
+  return meant !== null && isCi(env) ? inJob(meant) : meant;
 };
 
 const isCutShort = ({ code }: Failure, { signal }: App): boolean =>

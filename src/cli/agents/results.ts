@@ -23,12 +23,8 @@ export const untrusted = (text: string, mark: string, facts: Facts = {}): CallTo
   return resultOf([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
 };
 
-/** As the program prints it with `--json`, with a hint that fits the tools. */
-export const refused = (error: ProgramError): CallToolResult => {
-  const { hint } = error;
-  const shown = typeof hint === 'string' ? { ...error, hint: hintForAgents(hint) } : error;
-  return { content: [{ type: 'text', text: plainJson(JSON.stringify({ error: shown })) }], isError: true };
-};
+export const refused = (error: ProgramError): CallToolResult =>
+  ({ content: [{ type: 'text', text: plainJson(JSON.stringify({ error })) }], isError: true });
 
 /**
  * The error of a command. Its message and hint stand between marks where they may have words of the service: in what it
@@ -40,14 +36,14 @@ export const failed = (error: ProgramError, mark: string): CallToolResult => {
   return refused({
     ...error,
     ...typeof message === 'string' && (typeof status === 'number' || mayQuote(message)) && { message: marked(message) },
-    ...typeof hint === 'string' && mayQuote(hint) && { hint: marked(hintForAgents(hint)) },
+    ...typeof hint === 'string' && mayQuote(hint) && { hint: marked(hint) },
   });
 };
 
 const mayQuote = (text: string): boolean => /["\n]|^ |\bdid you mean\b/.test(text);
 
-export const errorOf = ({ code, status, message, hint, request }: Failure): ProgramError =>
-  ({ code, status, message, hint, request });
+export const errorOf = ({ code, status, message, hint, agentHint, request }: Failure): ProgramError =>
+  ({ code, status, message, hint: agentHint ?? hint, request });
 
 /** Characters of one response: what an agent reads at once without losing its thread. */
 const largest = 20_000;
@@ -108,19 +104,3 @@ const endOf = (item: string, at: number): number => {
   if (line > at) return line;
   return /[\ud800-\udbff]/.test(item[at + largest - 1]!) ? at + largest - 1 : at + largest;
 };
-
-/** Hints for people who type a command, and what they say to an agent, which has the fields of a tool instead. */
-const translations: readonly (readonly [RegExp, string])[] = [
-  [/^post the comments at once, without --drafts$/, 'use comment or reply, which post at once'],
-  [/^use --delete-if-empty .*/, 'pass a body'],
-  [/^pass a text with -m .*/, 'pass a body'],
-  [/^run `colloquy discussions list (\S+)` to list them/, 'use find with what threads and ref $1 to list them'],
-  [/^name it with --project, or set COLLOQUY_PROJECT/, 'pass it with its project, such as acme/app!12'],
-  [/^name it with --group, or set COLLOQUY_GROUP/, 'pass it with its group, such as acme&1'],
-  [/^name an epic: '&1', or a group with --group$/, 'pass ref, such as epic/1'],
-  [/, or pass --allow-(?:odd-titles|outside)\b.*/, ''],
-];
-
-/** What an agent can do, in place of options that its tools do not have. Other hints are for the user too. */
-export const hintForAgents = (hint: string): string =>
-  translations.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), hint);

@@ -220,12 +220,16 @@ const imageFrom = async (
     const bytes = await app.files.readLimited(path, largestImage, allowOutside ? undefined : folder);
     return await uploadOf(basename(path), bytes);
   } catch (error) {
-    const hint = text.startsWith('/uploads/') ? 'write the path of a file: the live image has another address now'
-      : isOutside(error) ? 'move the image to the folder of this file, or pass --allow-outside'
-        : 'write the path of an image, relative to the folder of this file';
-    throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`, hint);
+    const [hint, agentHint] = text.startsWith('/uploads/')
+      ? ['write the path of a file: the live image has another address now']
+      : isOutside(error) ? [`${moveImage}, or pass --allow-outside`, moveImage]
+        : ['write the path of an image, relative to the folder of this file'];
+    throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`, hint,
+      agentHint);
   }
 };
+
+const moveImage = 'move the image to the folder of this file';
 
 const isOutside = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EOUTSIDE';
 

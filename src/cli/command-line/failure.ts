@@ -13,14 +13,24 @@ export const exits = {
 } as const;
 export type Code = keyof typeof exits;
 
+interface ProblemOptions extends ErrorOptions {
+  /** The hint for an agent, which has the fields of a tool instead of options and commands. */
+  readonly agentHint?: string | undefined;
+}
+
 export class Problem extends Error {
   override readonly name = 'Problem';
-  constructor(readonly code: Code, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
+  readonly agentHint: string | null;
+  constructor(
+    readonly code: Code, message: string, readonly hint: string | null = null, options: ProblemOptions = {},
+  ) {
     super(message, options);
+    this.agentHint = options.agentHint ?? null;
   }
 }
 
-export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
+export const usage = (message: string, hint: string | null = null, agentHint?: string): Problem =>
+  new Problem('usage', message, hint, { agentHint });
 
 /** Carries the exit code of a command that the program ran. Everything else is reported already. */
 export class CommandExit extends Error {
@@ -41,6 +51,8 @@ export interface Failure {
   readonly status: number | null;
   readonly message: string;
   readonly hint: string | null;
+  /** Instead of the hint for an agent; null if that fits both. */
+  readonly agentHint: string | null;
   /** Method and path of the failed request. */
   readonly request: string | null;
 }
@@ -53,7 +65,8 @@ export const messageAlone = ({ message, status }: Failure): string =>
 export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {
   if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {
-    return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
+    const { code, message, hint, agentHint } = error;
+    return { ...failure(code, message, hint ?? (code === 'usage' ? helpHint : null)), agentHint };
   }
   if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
@@ -91,7 +104,7 @@ const messageAndHint = (text: string): [message: string, hint: string | null] =>
 };
 
 const failure = (code: Code, message: string, hint: string | null): Failure =>
-  ({ exit: exits[code], code, status: null, message, hint, request: null });
+  ({ exit: exits[code], code, status: null, message, hint, agentHint: null, request: null });
 
 const responseFailure = (error: ResponseError, sources: Sources): Failure => {
   const { message, status, request } = error;

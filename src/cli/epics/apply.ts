@@ -67,7 +67,7 @@ const planDocument = async (
     for (const [, error] of unread) if (error.status === 403) throw error;
     const { prune, allowOddTitles } = head;
     const target = documentTargetOf(document, live, await locate(reader, document),
-      { prune, allowOddTitles, createdBelow: earlier?.createdBelow });
+      { prune, allowOddTitles, namesOptions: site.app.agent === undefined, createdBelow: earlier?.createdBelow });
     const steps = stepsTo(live, target);
     const conflicts = await conflictsOf(steps, live, serviceFacts(site.parent.client, live, reader.details));
     const findings = [...target.findings, ...conflicts.map((one) => target.placed(one.epic, one))];

@@ -49,12 +49,15 @@ export interface TargetOptions {
   readonly prune: boolean;
   /** Whether new epics may have titles that are probably mistakes. */
   readonly allowOddTitles?: boolean | undefined;
+  /** Whether hints name options; an agent has none. */
+  readonly namesOptions?: boolean | undefined;
   /** The parents below which an earlier part of this run created epics. One without a parent is used again. */
   readonly createdBelow?: ReadonlyMap<number, number> | undefined;
 }
 
 interface Resolving {
   readonly allowOddTitles: boolean;
+  readonly namesOptions: boolean;
   readonly createdBelow: ReadonlyMap<number, number>;
   readonly document: EpicDocument;
   readonly live: Live;
@@ -71,10 +74,11 @@ interface Resolving {
  */
 export const documentTargetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
-  { prune, allowOddTitles = false, createdBelow = new Map() }: TargetOptions,
+  { prune, allowOddTitles = false, namesOptions = true, createdBelow = new Map() }: TargetOptions,
 ): DocumentTarget => {
   const run: Resolving = {
-    document, live, located, allowOddTitles, createdBelow, named: new Map(), lists: new Map(), created: new Map(),
+    document, live, located, allowOddTitles, namesOptions, createdBelow,
+    named: new Map(), lists: new Map(), created: new Map(),
   };
   const nodes = belowTop(run);
   if (nodes) resolveList(run, live.root, nodes);
@@ -180,14 +184,14 @@ const checkNewTitle = (
   const reason = oddnessOf(title);
   if (reason !== null) {
     return report(run, node, `${reason}: ${JSON.stringify(title)}`,
-      'correct it, or pass --allow-odd-titles to create an epic with this title');
+      `correct it${run.namesOptions ? ', or pass --allow-odd-titles to create an epic with this title' : ''}`);
   }
   const others = [...(forest.children.get(parent) ?? []).map((id) => epics.get(id)?.title),
     ...siblings.slice(0, siblings.indexOf(node)).map((sibling) => sibling.title)];
   const similar = others.find((other) => isSameButCase(other, title));
   if (typeof similar !== 'string') return;
   report(run, node, `${JSON.stringify(title)} differs only in case from its sibling ${JSON.stringify(similar)}`,
-    'use the title of the sibling, or pass --allow-odd-titles to create another epic');
+    `use the title of the sibling${run.namesOptions ? ', or pass --allow-odd-titles to create another epic' : ''}`);
 };
 
 /** Otherwise the next run could not tell the epics apart. */

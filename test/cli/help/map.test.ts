@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../support/app.js';
+import { manualPages } from '../../../src/cli/help/manual.js';
+import { wholeProgram } from '../../../src/cli/program.js';
+import { ran, ranIn, testApp } from '../../support/app.js';
 
 interface Mapped {
   readonly commands: readonly {
@@ -19,8 +19,9 @@ it('the choices of an argument are in the help and the manual page of its comman
   const { commands } = await map('--help', '--json');
   const chosen = commands.flatMap(({ name, arguments: all }) => all.flatMap(({ choices }) => choices ? [{ name, choices }] : []));
   expect(chosen.map(({ name }) => name)).toEqual(expect.arrayContaining(['completion', 'config set', 'api']));
+  const pages = manualPages(await wholeProgram((await testApp()).app), '0');
   for (const { name, choices } of chosen) {
-    const page = readFileSync(join(import.meta.dirname, `../../../man/colloquy-${name.replace(' ', '-')}.1`), 'utf8').replaceAll('\\-', '-');
+    const page = pages[`colloquy-${name.replace(' ', '-')}`]!.replaceAll('\\-', '-');
     expect(page.replace(/\s+/g, ' '), name).toContain(`(${choices.join(', ')})`);
     expect((await ran(...name.split(' '), '--help')).out.replace(/\s+/g, ' '), name).toContain(choices.map((word) => `"${word}"`).join(', '));
   }

@@ -147,7 +147,8 @@ const planSteps = async (
   if (input.now) return postSteps(comments, shas);
   const others = await listDrafts(target);
   if (others === null && input.drafts) {
-    throw new Problem('not_found', 'the service has no draft notes', 'post the comments at once, without --drafts');
+    throw new Problem('not_found', 'the service has no draft notes', 'post the comments at once, without --drafts',
+      { agentHint: 'use comment or reply, which post at once' });
   }
   if (others === null) return postSteps(comments, shas);
   if (input.drafts) return draftSteps(checkDrafts(comments), shas, null);

@@ -88,6 +88,6 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
 /** With its marker, a blank text would be stored as a comment without content. @throws Problem */
 const checkText = ({ deleteIfEmpty }: Input, text: string): void => {
   if (text.trim() === '' && !deleteIfEmpty) {
-    throw usage('the text is empty', 'use --delete-if-empty to delete the comment then');
+    throw usage('the text is empty', 'use --delete-if-empty to delete the comment then', 'pass a body');
   }
 };

@@ -191,7 +191,7 @@ const textGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   if (source === 'none') return '';
   const text = await readGiven(app, flags, source);
   if (text.trim() !== '' || flags.mayBeEmpty || flags.suggest !== undefined) return text;
-  throw usage('the text is empty', textHint);
+  throw usage('the text is empty', textHint, 'pass a body');
 };
 
 const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
@@ -206,7 +206,7 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
   const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
   if (!isGiven) {
-    throw usage('no text given', textHint);
+    throw usage('no text given', textHint, 'pass a body');
   }
   const text = await generatedText(app, flags, piped, 'standard input');
   return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');

@@ -48,7 +48,9 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const ref = epicRef(word, given.url?.href ?? null);
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
-  if (id === null) throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP');
+  if (id === null) {
+    throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP', agentContainerHints.group);
+  }
   const client = await openClient(app, flags, settings, ref.base);
   const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
@@ -63,6 +65,11 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   };
 };
 
+/** A tool has no options that name a project or a group. */
+export const agentContainerHints = {
+  project: 'pass it with its project, such as acme/app!12', group: 'pass it with its group, such as acme&1',
+} as const;
+
 const once = <T>(call: () => Promise<T>): () => Promise<T> => {
   let result: Promise<T> | undefined;
   return () => result ??= call();
@@ -73,7 +80,9 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
   const given = await settingsOf(app, flags);
   const settings = given.group === null ? await withRemotes(app, given) : given;
   const { group: id } = settings;
-  if (id === null) throw usage('no epic or group given', "name an epic: '&1', or a group with --group");
+  if (id === null) {
+    throw usage('no epic or group given', "name an epic: '&1', or a group with --group", 'pass ref, such as epic/1');
+  }
   return { client: await openClient(app, flags, settings), id };
 };
 

@@ -14,7 +14,7 @@ import { openClient } from '../connection/client.js';
 import { printSources } from '../connection/debug.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { type Settings, settingsOf } from '../settings/settings.js';
-import { globalEpicId } from './epic.js';
+import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
   readonly settings: Settings;
@@ -118,9 +118,10 @@ const noContainer = async (
 ): Promise<Problem> => {
   if (flags.debug) await printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
-  const aside = await unmatchedRemote(app, settings);
+  const remote = await unmatchedRemote(app, settings);
+  const why = remote === null ? '' : `; ${remote}`;
   return usage(`no ${kind} given for ${printRef(ref)}`,
-    `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
+    `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${why}`, agentContainerHints[kind] + why);
 };
 
 /** Adds the client, and for an epic its global id. @throws Problem */

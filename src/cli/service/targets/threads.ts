@@ -126,7 +126,8 @@ const singleMatch = (
 ): Discussion => {
   if (!first) {
     throw new Problem('not_found', `${name} has no thread ${word}`,
-      `run \`colloquy discussions list ${name}\` to list them`);
+      `run \`colloquy discussions list ${name}\` to list them`,
+      { agentHint: `use find with what threads and ref ${name} to list them` });
   }
   if (others.length === 0) return first;
   const candidates = threadLines([first, ...others].slice(0, 5));

@@ -11,9 +11,9 @@ it('nothing needs no marks', () => {
   expect(untrusted('', '0a1b')).toEqual(ownText('nothing'));
 });
 
-it('an error keeps its fields, and its hint fits the tools', () => {
+it('an error keeps its fields', () => {
   const error = { code: 'usage', status: null, message: 'the text is empty', request: null };
-  const { content, isError } = refused({ ...error, hint: 'use --delete-if-empty to delete the comment then' });
+  const { content, isError } = refused({ ...error, hint: 'pass a body' });
   expect([isError, content]).toEqual([true, [{ type: 'text', text: JSON.stringify({ error: { ...error, hint: 'pass a body' } }) }]]);
   expect(refused({ message: 'x' }).content).toEqual([{ type: 'text', text: '{"error":{"message":"x"}}' }]);
 });
