@@ -52,7 +52,7 @@ it.each<[string, string[]]>([
   ['no name: @ , @-, mail', []],
 ])('%j mentions %j', (text, names) => expect([...mentionsIn(text)]).toEqual(names));
 
-it('takes linear time', () => {
+it('mentions are found in linear time', () => {
   const size = 200_000;
   for (const part of ['@a.', '@', '`@a', '[@a](', '@a@', '<@a']) expect(mentionsIn(part.repeat(size / part.length)).size).toBeLessThan(size);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isDay, readDuration, readInstant } from '../../src/wire/time-text.js';
 
 test.each([
@@ -95,13 +95,13 @@ test('parsed times sort by time as text', () => {
   }), { numRuns: 2_000 });
 });
 
-it.each([
+test.each([
   ['500ms', 500], ['90s', 90_000], ['15m', 900_000], ['2h', 7_200_000], ['1d', 86_400_000], ['1w', 604_800_000],
   ['1h30m', 5_400_000], ['0s', 0],
 ])('%s is a duration', (text, milliseconds) => {
   expect(readDuration(text)).toBe(milliseconds);
 });
 
-it.each(['', '2', 'h', '2 h', '-2h', '2H', '1.5h', '2y', 'PT2H', '2h!'])('%j is not a duration', (text) => {
+test.each(['', '2', 'h', '2 h', '-2h', '2H', '1.5h', '2y', 'PT2H', '2h!'])('%j is not a duration', (text) => {
   expect(readDuration(text)).toBeUndefined();
 });
