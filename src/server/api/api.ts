@@ -15,11 +15,11 @@ import {
 } from '../http/errors.js';
 import { jsonArray } from '../http/response.js';
 import { missingRouteValue } from '../http/middleware.js';
-import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import {
-  acceptedCredentials, type ApiRequest, authenticate, linkParameters, readParameters, tokenRow, validToken,
+  acceptedCredentials, authenticate, linkParameters, readParameters, tokenRow, validToken, type ApiRequest,
+  type Authenticated,
 } from './request.js';
 import type { AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, WithHeaders } from './context.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
@@ -117,37 +117,24 @@ interface Work {
 
 interface Performed { readonly response: HttpResponse; readonly announcements: readonly Announcement[] }
 
-const performCall = async (
-  { options, handlers, worldCache, queries, request, match, all, reads }: Work,
-): Promise<Performed> => {
-  const { headers, parameters: { headerToken } } = request;
-  const instant = () => options.now().toISOString();
+const performCall = async (work: Work): Promise<Performed> => {
+  const { options, handlers, worldCache, queries, request, all, reads } = work;
   const world = await worldCache.of(queries);
-  const { dialect, hex, quickActions = dialect === 'live' } = options;
-  const edition = options.current.edition = editionOf(dialect, world.settings.version);
-  const candidates = candidatesIn(edition, match.candidates);
+  const edition = options.current.edition = editionOf(options.dialect, world.settings.version);
+  const candidates = candidatesIn(edition, work.match.candidates);
   if (candidates.length === 0) return rejectRoute(request, edition);
+  const { headers, parameters: { headerToken } } = request;
   const credentials = acceptedCredentials({ headers, given: all, headerToken, reads }, options.acceptTokens);
-  const { caller, until } = await authenticate(world, credentials, instant());
+  const authenticated = await authenticate(world, credentials, options.now().toISOString());
+  const { caller } = authenticated;
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { values, problems } = decode(inEdition(endpoint, edition), all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values, { ...perPage, ...options.perPage });
-  const onNoteable = ({ id, version }: NoteableRow): void => {
-    if (!dependsOnNotes(name)) return;
-    request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
-  };
-  // The time of a note is that after waiting for the lock of its noteable.
-  let now: string | undefined;
   const events: HookEvent[] = [];
-  const addEvent = (event: HookEvent): void => { if (world.settings.hooks) events.push(event); };
-  const call: Call = {
-    queries, world, caller, dialect, edition, quickActions, hex, headers, page, onNoteable, addEvent,
-    hookRules: options.hooks,
-    get now() { return now ??= instant(); },
-  };
+  const call = createCall(work, { name, world, edition, authenticated, page, events });
   let result: AnyResult;
   try {
     result = await handlerOf(handlers, name)(values, call);
@@ -155,12 +142,37 @@ const performCall = async (
     if (!(error instanceof MovedProject)) throw error;
     return { response: movedResponse(reads, options.address() + request.target, error), announcements: [] };
   }
-  const url = options.address() + request.path;
   const announcements: Announcement[] = [];
   for (const event of events) {
     announcements.push(...await announcementsOf(queries, event, { caller, edition, address: options.address() }));
   }
+  const url = options.address() + request.path;
   return { response: responseFor(endpoint, result, page, url, () => linkParameters(values, all)), announcements };
+};
+
+interface CallParts extends Pick<Call, 'world' | 'edition' | 'page'> {
+  readonly name: string;
+  readonly authenticated: Authenticated;
+  /** Receives the events of the call, if any project has a webhook. */
+  readonly events: HookEvent[];
+}
+
+const createCall = (
+  { options, queries, request }: Work, { name, world, edition, authenticated, page, events }: CallParts,
+): Call => {
+  const { dialect, hex, hooks, quickActions = dialect === 'live' } = options;
+  const { caller, until } = authenticated;
+  // The time of a note is that after waiting for the lock of its noteable.
+  let now: string | undefined;
+  return {
+    queries, world, caller, dialect, edition, quickActions, hex, headers: request.headers, page, hookRules: hooks,
+    onNoteable: ({ id, version }) => {
+      if (!dependsOnNotes(name)) return;
+      request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
+    },
+    addEvent: (event) => { if (world.settings.hooks) events.push(event); },
+    get now() { return now ??= options.now().toISOString(); },
+  };
 };
 
 /** Such responses depend on nothing but the notes and draft notes of one noteable. */

@@ -120,7 +120,7 @@ interface Credentials {
   readonly reads: boolean;
 }
 
-interface Authenticated {
+export interface Authenticated {
   readonly caller: Caller;
   /** When the token expires; null for never. */
   readonly until: string | null;

@@ -18,25 +18,6 @@ import { textProblem } from './discussions/note-text.js';
 import { commitOf, locatePosition } from './discussions/position.js';
 import { threadIfReadable } from './discussions/read.js';
 
-/** Complete, whatever its type (behavior: drafts.no-position). */
-const noPosition = {
-  base_sha: null, start_sha: null, head_sha: null, old_path: null, new_path: null, position_type: 'text',
-  old_line: null, new_line: null, line_range: null,
-} as const;
-
-/** @param mergeRequest global id (behavior: drafts.keys) */
-const draftNoteJson = (draft: DraftNoteRow, mergeRequest: number): Json<DraftNote> => json<DraftNote>({
-  id: draft.id,
-  author_id: draft.author_id,
-  merge_request_id: mergeRequest,
-  resolve_discussion: draft.resolve_discussion === 1,
-  discussion_id: draft.discussion_id,
-  note: draft.note,
-  commit_id: draft.commit_id,
-  line_code: draft.line_code,
-  position: draft.position === null ? noPosition : JSON.parse(draft.position) as DraftNote['position'],
-});
-
 type DraftNotes = Contract['draftNotes'];
 
 interface DraftPath { readonly id: number | string | null; readonly merge_request_iid: number | null }
@@ -47,19 +28,18 @@ const noteablePath = ({ id, merge_request_iid }: DraftPath) => ({ id, noteable_i
 /** behavior: drafts.own, drafts.unpaged */
 const listDraftNotes: OperationHandler<DraftNotes['list']> = async (params, call) => {
   const target = await readableNoteable(call, 'merge_request', noteablePath(params));
-  return jsonArray((await ownDrafts(call, target)).map((draft) => shownDraft(target, draft)));
+  return jsonArray((await ownDrafts(call, target)).map((draft) => draftNoteJson(target, draft)));
 };
 
 const getDraftNote: OperationHandler<DraftNotes['get']> = async (params, call) => {
   const target = await readableNoteable(call, 'merge_request', noteablePath(params));
-  return shownDraft(target, await ownDraft(call, target, params));
+  return draftNoteJson(target, await ownDraft(call, target, params));
 };
 
 const lockMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
   lockNoteable(call, 'merge_request', noteablePath(path));
 
-const ownDrafts = (call: Call, { noteable }: Target) =>
-  draftNotesOf(call.queries, noteable.id, call.caller.id);
+const ownDrafts = (call: Call, { noteable }: Target) => draftNotesOf(call.queries, noteable.id, call.caller.id);
 
 /** @throws HttpError 404, even for one of another author */
 const ownDraft = async (call: Call, { noteable }: Target, path: OneDraftPath): Promise<DraftNoteRow> => {
@@ -68,9 +48,6 @@ const ownDraft = async (call: Call, { noteable }: Target, path: OneDraftPath): P
   if (!draft) throw recordNotFound();
   return draft;
 };
-
-const shownDraft = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNote> =>
-  draftNoteJson(draft, noteable.global_id);
 
 const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, call) => {
   const target = await lockMergeRequest(call, params);
@@ -90,7 +67,7 @@ const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, c
   }
   const id = await insertDraftNote(call.queries, row);
   await touchNoteable(call.queries, target.noteable.id);
-  return shownDraft(target, { ...row, id });
+  return draftNoteJson(target, { ...row, id });
 };
 
 /** behavior: drafts.edit-missing, drafts.edit-position */
@@ -103,7 +80,7 @@ const modifyDraftNote: OperationHandler<DraftNotes['modify']> = async (params, c
   const changed = { ...draft, note: checkText(params.note), ...fields };
   await updateDraftNote(call.queries, changed);
   await touchNoteable(call.queries, target.noteable.id);
-  return shownDraft(target, changed);
+  return draftNoteJson(target, changed);
 };
 
 const deleteDraftNote: OperationHandler<DraftNotes['delete']> = async (params, call) => {
@@ -134,7 +111,7 @@ const checkText = (text: string | null): string => {
   return text!;
 };
 
-/** Browsers send this word for none. */
+/** Browsers send the word `undefined` for none. */
 const commitIn = (given: string | null | undefined): string | null =>
   given && given !== 'undefined' ? given : null;
 
@@ -150,6 +127,25 @@ const positionFields = async (
   const { position, lineCode } = await locatePosition(call, target, given, commit_id);
   return { commit_id, position: JSON.stringify(position), line_code: lineCode };
 };
+
+/** behavior: drafts.no-position */
+const noPosition = {
+  base_sha: null, start_sha: null, head_sha: null, old_path: null, new_path: null, position_type: 'text',
+  old_line: null, new_line: null, line_range: null,
+} as const;
+
+/** behavior: drafts.keys */
+const draftNoteJson = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNote> => json<DraftNote>({
+  id: draft.id,
+  author_id: draft.author_id,
+  merge_request_id: noteable.global_id,
+  resolve_discussion: draft.resolve_discussion === 1,
+  discussion_id: draft.discussion_id,
+  note: draft.note,
+  commit_id: draft.commit_id,
+  line_code: draft.line_code,
+  position: draft.position === null ? noPosition : JSON.parse(draft.position) as DraftNote['position'],
+});
 
 const publishDraftNote: OperationHandler<DraftNotes['publish']> = async (params, call) => {
   const target = await lockMergeRequest(call, params);

@@ -51,25 +51,6 @@ const findSuggestions = async (call: Call, ids: readonly number[]): Promise<read
   return all.length === ids.length && all.length > 0 ? all : undefined;
 };
 
-/** The commit that applies suggestions (behavior: suggestions.commit). @param message of the caller, or blank */
-const commitFor = (
-  { caller }: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
-): Pick<Pushed, 'title' | 'description' | 'author'> => {
-  const authors = new Map(found.map(({ note }) => [note.author_id, note]));
-  const author = authors.size === 1 ? found[0]!.note.author_id : caller.id;
-  const trailers = [...authors.values()].filter(({ author_id }) => author_id !== caller.id).map(
-    ({ author_id, author_name, author_username }) =>
-      `Co-authored-by: ${nameOf(author_name)} <${author_id}-${author_username}@users.noreply.localhost>`);
-  const files = new Set(found.map(({ position }) => position.new_path)).size;
-  const text = message?.trim() ? message
-    : [`Apply ${found.length} suggestion(s) to ${files} file(s)`, '', ...trailers].join('\n').trim();
-  const [title = '', ...rest] = text.split(/\r?\n/);
-  return { author, title, description: rest.join('\n').trim() };
-};
-
-/** Brackets would end the name. */
-const nameOf = (name: string): string => plainLine(name).replace(/[<>]/g, '').trim();
-
 /** behavior: suggestions.apply, suggestions.together, suggestions.right, suggestions.refused @throws HttpError */
 const applyTogether = async (
   call: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
@@ -80,12 +61,31 @@ const applyTogether = async (
   const [{ mergeRequest, access }] = found as [FoundSuggestion, ...FoundSuggestion[]];
   await markApplied(call, found);
   const { event } = await storePush(call, { project: access.container, mergeRequest },
-    { diff: amended(found), ...commitFor(call, found, message) });
+    { diff: diffWith(found), ...commitFor(call, found, message) });
   call.addEvent(event);
   const after: Suggestion[] = [];
   for (const { suggestion } of found) after.push((await findSuggestion(call, suggestion.id))!.suggestion);
   return after;
 };
+
+/** The commit that applies suggestions (behavior: suggestions.commit). @param message of the caller, or blank */
+const commitFor = (
+  { caller }: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
+): Pick<Pushed, 'title' | 'description' | 'author'> => {
+  const authors = new Map(found.map(({ note }) => [note.author_id, note]));
+  const author = authors.size === 1 ? found[0]!.note.author_id : caller.id;
+  const trailers = [...authors.values()].filter(({ author_id }) => author_id !== caller.id).map(
+    ({ author_id, author_name, author_username }) =>
+      `Co-authored-by: ${withoutBrackets(author_name)} <${author_id}-${author_username}@users.noreply.localhost>`);
+  const files = new Set(found.map(({ position }) => position.new_path)).size;
+  const text = message?.trim() ? message
+    : [`Apply ${found.length} suggestion(s) to ${files} file(s)`, '', ...trailers].join('\n').trim();
+  const [title = '', ...rest] = text.split(/\r?\n/);
+  return { author, title, description: rest.join('\n').trim() };
+};
+
+/** Brackets would end the name of an author. */
+const withoutBrackets = (name: string): string => plainLine(name).replace(/[<>]/g, '').trim();
 
 const problemOf = (found: readonly FoundSuggestion[]): string | null => {
   for (const one of found) {
@@ -112,7 +112,7 @@ const overlap = (found: readonly FoundSuggestion[]): boolean => found.some(({ su
   found.slice(at + 1).some((other) => other.position.new_path === position.new_path
     && other.suggestion.from_line <= suggestion.to_line && suggestion.from_line <= other.suggestion.to_line));
 
-const amended = (found: readonly FoundSuggestion[]): string => {
+const diffWith = (found: readonly FoundSuggestion[]): string => {
   const paths = new Set(found.map(({ position }) => position.new_path!));
   return [...paths].reduce((diff, path) => amendedDiff(diff, path, found
     .filter(({ position }) => position.new_path === path)

@@ -27,8 +27,7 @@ const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
   if (names.every((name) => params[name] === undefined)) {
     throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
   }
-  const path = { id: params.id, noteable_id: params.iid };
-  const target = await currentTarget(call, await lockNoteable(call, 'merge_request', path));
+  const target = await lockMergeRequest(call, params);
   const { people } = (await mergeRequestDetails(call.queries, [target.noteable.id])).get(target.noteable.id)!;
   requirePermission(canChangeMergeRequest(call, target, people.assignee));
   const wanted = await wantedPeople(call, target, params);
@@ -42,6 +41,11 @@ const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
   }
   return mergeRequestJson(call, await currentTarget(call, target));
 };
+
+interface MergeRequestPath { readonly id: number | string | null; readonly iid: number | null }
+
+const lockMergeRequest = async (call: Call, { id, iid }: MergeRequestPath): Promise<Target> =>
+  currentTarget(call, await lockNoteable(call, 'merge_request', { id, noteable_id: iid }));
 
 /** Another change in the same batch of writes may have changed it since the caller's access was cached. */
 const currentTarget = async (call: Call, target: Target): Promise<Target> =>
@@ -57,10 +61,10 @@ const checkFields = ({ title, target_branch }: Params, { source_branch }: Noteab
   }
 };
 
-type Happened = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
+type ChangeEvent = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
 
 /** behavior: hooks.merge-requests */
-const addChangeEvent = (call: Call, before: Target, { project, noteable }: Target, change: Happened): void => {
+const addChangeEvent = (call: Call, before: Target, { project, noteable }: Target, change: ChangeEvent): void => {
   call.addEvent({
     kind: 'merge_request', ...change, project, noteable: { ...noteable, updated_at: call.now },
     changedBefore: before.noteable.updated_at,
@@ -182,8 +186,8 @@ const without = (users: readonly UserRow[], others: readonly UserRow[]): UserRow
 type MergeRequests = Contract['mergeRequests'];
 
 /** behavior: changes.approve-sha, changes.approve-own @throws HttpError 401 (behavior: changes.approve-again) */
-const approve: OperationHandler<MergeRequests['approve']> = async ({ id, iid, sha }, call) => {
-  const target = await lockApprovable(call, id, iid);
+const approve: OperationHandler<MergeRequests['approve']> = async ({ sha, ...path }, call) => {
+  const target = await lockApprovable(call, path);
   if (sha && sha !== target.noteable.head_sha) {
     throw httpError(409, `SHA does not match HEAD of source branch: ${target.noteable.head_sha ?? ''}`);
   }
@@ -192,16 +196,16 @@ const approve: OperationHandler<MergeRequests['approve']> = async ({ id, iid, sh
 };
 
 /** @throws HttpError 404 (behavior: changes.unapprove) */
-const unapprove: OperationHandler<MergeRequests['unapprove']> = async ({ id, iid }, call) => {
-  const target = await lockApprovable(call, id, iid);
+const unapprove: OperationHandler<MergeRequests['unapprove']> = async (params, call) => {
+  const target = await lockApprovable(call, params);
   if (!await removePerson(call.queries, target.noteable.id, 'approver', call.caller.id)) throw recordNotFound();
   return recordApproval(call, target, 'unapproved');
 };
 
-const lockApprovable = async (call: Call, id: number | string | null, iid: number | null): Promise<Target> => {
-  const target = await lockNoteable(call, 'merge_request', { id, noteable_id: iid });
+const lockApprovable = async (call: Call, path: MergeRequestPath): Promise<Target> => {
+  const target = await lockMergeRequest(call, path);
   requirePermission(canApprove(target));
-  return { ...target, noteable: (await noteableById(call.queries, target.noteable.id))! };
+  return target;
 };
 
 /** behavior: changes.approve-notes, hooks.approvals */
