@@ -10,7 +10,7 @@ import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { checkAnchored, rejectsPosition } from '../position/unanchored.js';
 import { whyOutdated } from '../position/version.js';
-import { highestOf, isHigher, versionIn, versionValues, type Version } from '../upsert/version.js';
+import { highestOf, isHigher, versionIn, versionValues, type RunVersion } from '../upsert/version.js';
 import { createComment, createThread } from '../write/new-notes.js';
 import {
   findEarlierPosts, summaryFingerprint, summaryKey, type EarlierPosts, type EarlierThread,
@@ -28,7 +28,7 @@ interface PostContext {
   readonly flags: GlobalFlags;
   readonly target: Target;
   readonly placeOnDiff: (wanted: WantedFinding) => Placed;
-  readonly pipeline: Version | null;
+  readonly pipeline: RunVersion | null;
   readonly keys: readonly string[];
   readonly job: string | null;
 }
@@ -73,15 +73,15 @@ export const planRun = async (
   return { steps, summary: summaryOf(steps, options, earlier), context, earlier, stale };
 };
 
-const jobPipeline = ({ env }: App): Version | null => {
+const jobPipeline = ({ env }: App): RunVersion | null => {
   const iid = env['CI_PIPELINE_IID'] ?? '';
   return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
 };
 
-const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
+const newestPipeline = (markers: readonly Marker[], { project }: RunVersion): RunVersion | null =>
   highestOf(null, markers.map(versionIn).filter((version) => version?.project === project));
 
-const newerPipeline = (pipeline: Version | null, { markers }: EarlierPosts): string | null => {
+const newerPipeline = (pipeline: RunVersion | null, { markers }: EarlierPosts): string | null => {
   const newest = pipeline === null ? null : newestPipeline(markers, pipeline);
   return isHigher(newest, pipeline) ? `pipeline ${newest!.value}, which is newer, has posted already` : null;
 };

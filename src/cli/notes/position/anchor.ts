@@ -15,7 +15,7 @@ import { findTyped, type LineSpan, positionOnFile, type Side, type TypedFile } f
 import { type DiffFile, type DiffFlags, gitFiles, knownDiff, type KnownDiff } from './known-diff.js';
 import { jobCommits, type Shas } from './version.js';
 
-interface Place extends TypedFile {
+interface DiffPlace extends TypedFile {
   readonly span: LineSpan;
   readonly oldPath?: string | undefined;
 }
@@ -53,7 +53,7 @@ export type Anchored = OnDiff | Unverified | Outside;
  * @throws Problem when the commits of the diff are not known
  */
 export const anchorPlaces = async (
-  app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly Place[],
+  app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly DiffPlace[],
 ): Promise<readonly Anchored[]> => {
   const diff = await knownDiff(app, flags, target);
   const inHead = numbersInHead(app, flags, target, diff.shas);
@@ -63,7 +63,7 @@ export const anchorPlaces = async (
 };
 
 const anchorPlace = async (
-  { kind, name }: Target, diff: KnownDiff, place: Place, inHead: NumberInHead,
+  { kind, name }: Target, diff: KnownDiff, place: DiffPlace, inHead: NumberInHead,
 ): Promise<Anchored> => {
   const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
@@ -81,7 +81,7 @@ const anchorPlace = async (
 };
 
 const withoutLines = (
-  { shas, files, isCut }: KnownDiff, place: Place, file: DiffFile | null, name: string,
+  { shas, files, isCut }: KnownDiff, place: DiffPlace, file: DiffFile | null, name: string,
 ): Anchored => {
   if (files && !file && !isCut) return outsideDiff(files, place.file, name);
   const { from, to } = place.span;
@@ -157,7 +157,7 @@ const nearestLine = (lines: readonly DiffLine[], side: Side, wanted: number): Di
   lines.toSorted((a, b) => Math.abs(numberOn(a, side) - wanted) - Math.abs(numberOn(b, side) - wanted))[0];
 
 const unverified = (
-  shas: Shas, { file, oldPath, span }: Place, known: Paths | null, isCut: boolean,
+  shas: Shas, { file, oldPath, span }: DiffPlace, known: Paths | null, isCut: boolean,
 ): Unverified => ({
   state: 'unverified',
   isHidden: !known && isCut,

@@ -19,13 +19,13 @@ import { DiffNotPrepared } from './version.js';
 
 type Input = PositionFlags & GlobalFlags;
 
-interface Place {
+interface NotePlace {
   readonly position: PositionInput | undefined;
   readonly suggestion?: string;
 }
 
 /** Where the flags put a note, and what it suggests there. @throws Problem if the place is unknown */
-export const placeFrom = async (app: App, flags: Input, target: Target): Promise<Place> => {
+export const placeFrom = async (app: App, flags: Input, target: Target): Promise<NotePlace> => {
   checkSuggestion(flags);
   const text = await suggestionFrom(app, flags);
   const position = await positionFrom(app, flags, target);
@@ -113,11 +113,11 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
   throw usage(`${name} is not a JSON object`, positionHint);
 };
 
-interface Size { readonly width: number; readonly height: number }
+interface ImageSize { readonly width: number; readonly height: number }
 
 interface ImagePoint {
   readonly at: { readonly x: number; readonly y: number };
-  readonly size: Size | null;
+  readonly size: ImageSize | null;
 }
 
 const imagePoint = (at: string | undefined, size: string | undefined): ImagePoint => {
@@ -135,7 +135,7 @@ const imagePoint = (at: string | undefined, size: string | undefined): ImagePoin
 const largestImage = 67_108_864;
 
 /** The size that a browser shows. @throws Problem if the work tree has no such image */
-const imageSizeOf = async (app: App, path: string): Promise<Size> => {
+const imageSizeOf = async (app: App, path: string): Promise<ImageSize> => {
   const unknown = (reason: string) =>
     usage(`cannot determine the size of the image: ${reason}`, 'pass --image-size WIDTHxHEIGHT');
   const top = await app.git.top();

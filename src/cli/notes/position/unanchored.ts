@@ -10,10 +10,12 @@ import { say } from '../../terminal/io/messages.js';
 import type { Outside } from './anchor.js';
 import { type Fallback, positionOnFile, positionText } from './position.js';
 
-export type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
+type FallbackFlags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 
 /** Does what `--if-unanchored` says, with a message on stderr. @throws Problem if the file has no such position */
-export const orFallback = async (app: App, flags: Flags, outside: Outside): Promise<PositionInput | undefined> => {
+export const orFallback = async (
+  app: App, flags: FallbackFlags, outside: Outside,
+): Promise<PositionInput | undefined> => {
   const { problem, nearest, onFile, unfolded } = outside;
   const { ifUnanchored = 'error' } = flags;
   const position = { error: null, nearest, file: onFile, general: undefined, unfold: unfolded }[ifUnanchored];
@@ -42,7 +44,7 @@ export const rejectsPosition = (error: unknown): error is ApiError =>
  * @returns the position that was sent last
  */
 export const sendOrFallback = async <T>(
-  app: App, flags: Flags, position: PositionInput | undefined,
+  app: App, flags: FallbackFlags, position: PositionInput | undefined,
   send: (position: PositionInput | undefined) => Promise<T>,
 ): Promise<readonly [sent: T, position: PositionInput | undefined]> => {
   try {
@@ -63,7 +65,7 @@ export class LostPosition extends Problem {}
 
 /** Looks in the response, then in the stored thread, for the position. @throws LostPosition */
 export const checkAnchored = async (
-  app: App, flags: Flags, target: Target, thread: Discussion, sent: PositionInput | undefined,
+  app: App, flags: FallbackFlags, target: Target, thread: Discussion, sent: PositionInput | undefined,
 ): Promise<void> => {
   if (sent === undefined || isOn(thread.notes[0], sent)) return;
   const stored = await target.client.discussions[target.kind].get({ ...target.path, discussion_id: thread.id })

@@ -8,7 +8,7 @@ import { shaOf, type Target } from '../../service/targets/target.js';
 
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
-interface Version {
+interface KnownVersion {
   readonly shas: Shas;
   readonly files: () => Promise<ListedFiles | null>;
 }
@@ -29,7 +29,7 @@ export interface ShaFlags { readonly baseSha?: string; readonly startSha?: strin
  */
 export const versionFor = async (
   app: App, flags: ShaFlags, target: Target, waits = patientWaits,
-): Promise<Version> => {
+): Promise<KnownVersion> => {
   const job = jobCommits(app, target);
   const given = await givenShas(app, flags);
   const known = job && shasOfJob(job);
@@ -60,8 +60,8 @@ const notPrepared = (name: string): DiffNotPrepared => new DiffNotPrepared('unav
 const patientWaits: readonly number[] = [500, 1_000, 2_000];
 
 const whenPrepared = async (
-  app: App, [wait, ...later]: readonly number[], read: () => Promise<Version | null>,
-): Promise<Version | null> => {
+  app: App, [wait, ...later]: readonly number[], read: () => Promise<KnownVersion | null>,
+): Promise<KnownVersion | null> => {
   try {
     return await read();
   } catch (error) {
@@ -88,11 +88,11 @@ const completeShas = ({ baseSha, startSha, headSha }: ShaFlags, known: Shas | nu
   return { base_sha, start_sha, head_sha };
 };
 
-const versionOnService = async (target: Target, head: string | null): Promise<Version | null> => {
+const versionOnService = async (target: Target, head: string | null): Promise<KnownVersion | null> => {
   if (target.kind === 'commit') return versionOfCommit(target);
   const { client, path, ref } = target;
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
-  const current = (size: Size) => readFiles(currentFiles(target), size);
+  const current = (size: DiffSize) => readFiles(currentFiles(target), size);
   const found = head === null ? await newestVersion(target)
     : await nullIfUnsupported(findVersion(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
   if (!found) {
@@ -111,7 +111,7 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
   };
 };
 
-const versionOfCommit = async (target: Target): Promise<Version | null> => {
+const versionOfCommit = async (target: Target): Promise<KnownVersion | null> => {
   const shas = await shasOfCommit(target);
   return shas && { shas, files: () => readFiles(currentFiles(target)) };
 };
@@ -142,18 +142,18 @@ const findVersion = async (versions: Pages<DiffVersion>, head: string): Promise<
   return newest ? { version: newest, isNewest: true } : null;
 };
 
-const readFiles = async (pages: Pages<FileDiff> | null, size: Size = {}): Promise<ListedFiles | null> => {
+const readFiles = async (pages: Pages<FileDiff> | null, size: DiffSize = {}): Promise<ListedFiles | null> => {
   const files = (await nullIfUnsupported(pages?.all() ?? Promise.resolve(null)))?.map(withDiffText) ?? null;
   return files && { files, isCut: isCut(size, files) };
 };
 
-type Size = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null | undefined };
+type DiffSize = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null | undefined };
 
 /** The others are `overflow` and its kinds, and `timeout` (behavior: lookups.cut-diffs). */
 const completeStates: readonly string[] = ['collected', 'empty', 'without_files'];
 
 /** A count with `+` is a lower limit. */
-export const isCut = ({ state, real_size: size }: Size, files: readonly FileDiff[]): boolean =>
+export const isCut = ({ state, real_size: size }: DiffSize, files: readonly FileDiff[]): boolean =>
   !completeStates.includes(state || 'collected')
   || ((size ?? '') !== '' && !(/^\d+$/.test(size!) && Number(size) <= files.length));
 

@@ -18,7 +18,7 @@ export interface Made {
 
 export type MadeSteps = ReadonlyMap<number, Made>;
 
-interface Sending {
+interface StepContext {
   readonly made: MadeSteps;
   readonly isPublished: boolean;
   /** A publication of unknown outcome began first at this time. */
@@ -26,7 +26,7 @@ interface Sending {
   readonly now: Date;
 }
 
-export const sendStep = async (target: Target, step: ReviewStep, sending: Sending): Promise<Made> => {
+export const sendStep = async (target: Target, step: ReviewStep, sending: StepContext): Promise<Made> => {
   switch (step.action) {
     case 'comment': {
       const { body, position } = step;
@@ -50,7 +50,7 @@ const sendReply = async (target: Target, { thread, body }: Writing): Promise<Mad
 
 /** A service that rejects a draft which keeps its thread resolved would reopen it with any other. */
 const sendDraft = async (
-  target: Target, step: ReviewStep & { readonly action: 'draft' }, { isPublished }: Sending,
+  target: Target, step: ReviewStep & { readonly action: 'draft' }, { isPublished }: StepContext,
 ): Promise<Made> => {
   const keeps = step.thread !== null && !step.resolves && await isResolved(target, step.thread);
   try {
@@ -78,7 +78,7 @@ const isResolved = async ({ client, kind, path }: Target, discussion_id: string)
 
 /** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
 const publish = async (
-  target: Target, { number, accepted }: ReviewStep & { readonly action: 'publish' }, { made, tried, now }: Sending,
+  target: Target, { number, accepted }: ReviewStep & { readonly action: 'publish' }, { made, tried, now }: StepContext,
 ): Promise<void> => {
   const drafts = await ownDrafts(target);
   const ids = [...new Set([...draftsIn(made), ...accepted.filter((id) => drafts.some((one) => one.id === id))])];

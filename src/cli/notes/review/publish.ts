@@ -102,7 +102,7 @@ export const reviewView: View<StepRecord> = {
 
 const shortId = (id: string | null, isTerminal: boolean): string => isTerminal ? (id ?? '').slice(0, 8) : id ?? '';
 
-interface Site {
+interface ReviewTarget {
   readonly target: Target;
   readonly journal: ReviewJournal;
 }
@@ -111,7 +111,7 @@ interface Site {
 export const reviewPublisher = (app: App, flags: GlobalFlags) => {
   const change = recordChanger(app, flags, reviewView, true);
   /** @returns null if all are made */
-  return async ({ target, journal }: Site, { steps, done, open }: AcceptedReview): Promise<Error | null> => {
+  return async ({ target, journal }: ReviewTarget, { steps, done, open }: AcceptedReview): Promise<Error | null> => {
     const made = new Map(done);
     const failed = new Map<ReviewStep, unknown>();
     const isPublished = steps.some(({ action }) => action === 'publish');
@@ -152,7 +152,7 @@ const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>
   }
 };
 
-interface Making extends Site {
+interface Making extends ReviewTarget {
   readonly app: App;
   readonly made: MadeSteps;
   readonly isPublished: boolean;

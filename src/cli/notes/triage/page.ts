@@ -5,9 +5,9 @@ import type { Display } from '../../terminal/output/view.js';
 import { conversation } from '../views/conversation.js';
 import { type LineInput, threadAt, type TriageState } from './state.js';
 
-interface Size { readonly columns: number; readonly rows: number }
+interface ScreenSize { readonly columns: number; readonly rows: number }
 
-interface Page {
+interface DrawnPage {
   readonly lines: readonly string[];
   readonly cursor: readonly [row: number, column: number] | null;
   /** How far the thread can be scrolled, in lines. */
@@ -35,8 +35,8 @@ export const commands: readonly (readonly [key: string, short: string, long: str
 
 /** Every line fits. @param scroll null for the end */
 export const pageOf = async (
-  state: TriageState, name: string, display: Display, { columns, rows }: Size, scroll: number | null,
-): Promise<Page> => {
+  state: TriageState, name: string, display: Display, { columns, rows }: ScreenSize, scroll: number | null,
+): Promise<DrawnPage> => {
   const paint = await painter(display.colors);
   const head = paint('strong', fitted(headOf(state, name), columns));
   const message = state.message === null ? ''

@@ -18,7 +18,7 @@ export interface Session {
 
 export const runOnScreen = async (session: Session, screen: Screen): Promise<void> => {
   const { app, target } = session.context;
-  const view: View = { top: null, thread: '', notes: 0 };
+  const view: ScrollView = { top: null, thread: '', notes: 0 };
   const draw = async () => {
     const { columns, rows } = screen.size();
     follow(view, session.state);
@@ -37,7 +37,7 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
   }
 };
 
-interface View {
+interface ScrollView {
   /** Null to show the end of the thread. */
   top: number | null;
   thread: string;
@@ -45,7 +45,7 @@ interface View {
 }
 
 /** Shows a thread from its start, and from its end when it has got a note. */
-const follow = (view: View, state: TriageState): void => {
+const follow = (view: ScrollView, state: TriageState): void => {
   const { id, notes } = threadAt(state);
   if (view.thread !== id) view.top = 0;
   else if (notes.length > view.notes) view.top = null;
@@ -53,7 +53,7 @@ const follow = (view: View, state: TriageState): void => {
   view.notes = notes.length;
 };
 
-const scrolls = (view: View, { mode }: TriageState, key: Key, page: number): boolean => {
+const scrolls = (view: ScrollView, { mode }: TriageState, key: Key, page: number): boolean => {
   const isSpace = key.name === 'text' && key.text === ' ' && mode.name === 'read';
   const by = isSpace ? page - 1 : { up: -1, down: 1, pageup: 1 - page, pagedown: page - 1 }[key.name as 'up'] ?? 0;
   if (by !== 0) view.top = Math.max(0, (view.top ?? 0) + by);

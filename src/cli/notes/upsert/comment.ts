@@ -35,7 +35,7 @@ export interface UpsertResult {
   readonly note: Note | null;
 }
 
-export interface Context<W extends WantedComment = WantedComment> {
+export interface UpsertContext<W extends WantedComment = WantedComment> {
   readonly app: App;
   readonly options: UpsertOptions;
   readonly target: Target;
@@ -52,7 +52,7 @@ export interface UpsertProgress {
 }
 
 /** With a fingerprint the marker is that of a finding. */
-export const readKeyNotes = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {
+export const readKeyNotes = async ({ options, target, wanted: { key } }: UpsertContext): Promise<MarkedNote[]> => {
   const authors = options.author?.map((author) => author.replace(/^@/, ''));
   const { notes } = await earlierNotes(target, 'comment', authors);
   return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
@@ -71,7 +71,7 @@ export const recordUpdate = (progress: UpsertProgress, isSameText: boolean): voi
 };
 
 export const deleteCopies = async (
-  { target }: Context, progress: UpsertProgress, copies: readonly MarkedNote[],
+  { target }: UpsertContext, progress: UpsertProgress, copies: readonly MarkedNote[],
 ): Promise<void> => {
   await target.client.removeNotes(target, copies);
   progress.healed += copies.length;
@@ -79,7 +79,7 @@ export const deleteCopies = async (
 
 /** @returns an existing note if the identity is that of one */
 export const addNote = async (
-  { app, options, target }: Context, { text, marker, isVisible }: Content, isShared = false,
+  { app, options, target }: UpsertContext, { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
   const input = { ...options, marker, isMarkerVisible: isVisible, isShared };
   const to = options.resolvable ? 'new thread' : 'comments';
@@ -87,7 +87,7 @@ export const addNote = async (
 };
 
 /** @throws Problem if the service removed the marker: then the comment keeps its text */
-export const checkMarker = ({ target: { name } }: Context, { id, body }: Note): void => {
+export const checkMarker = ({ target: { name } }: UpsertContext, { id, body }: Note): void => {
   if (readMarker(body).marker !== null) return;
   throw new Problem('failure', `the service removed the marker from note ${id} of ${name}: later runs will not find it`,
     markerLostHint);
@@ -100,13 +100,13 @@ export const hasText = ({ body }: Note, given: string): boolean => {
 };
 
 /** @throws Problem if the service changes the text each time, including the one that it made of the text of this run */
-export const checkSealed = ({ target }: Context, { id, body }: Note): void => {
+export const checkSealed = ({ target }: UpsertContext, { id, body }: Note): void => {
   if (isAsWritten(body) !== false) return;
   throw new Problem('failure', `the service changes the text of note ${id} of ${target.name} each time: `
     + 'later runs cannot tell it from one that was changed by hand', 'use a simpler text');
 };
 
-export const keepsChanging = ({ target, wanted: { key } }: Context): Problem =>
+export const keepsChanging = ({ target, wanted: { key } }: UpsertContext): Problem =>
   new Problem('failure', `the comment with key ${key} on ${target.name} keeps changing`,
     'check which other programs use the key, then run the command again');
 

@@ -4,7 +4,7 @@ import { bodyLimit } from '../../../contract/conventions.js';
 import { type Marker, markerLength, withoutMarkers } from '../../../wire/marker.js';
 import { countCharacters, firstCharacters, isStoredAs, lastCharacters } from '../../../wire/note-text.js';
 import { Problem } from '../../command-line/failure.js';
-import { isHigher, type Version, versionIn, versionValues } from './version.js';
+import { isHigher, type RunVersion, versionIn, versionValues } from './version.js';
 
 export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
 export type UpsertMode = (typeof upsertModes)[number];
@@ -14,7 +14,7 @@ export interface WantedComment {
   /** A blank text deletes the comment. */
   readonly text: string;
   readonly mode: UpsertMode;
-  readonly version: Version | null;
+  readonly version: RunVersion | null;
   /** A run appends its text once. */
   readonly run: string;
   readonly overflow: Overflow;

@@ -8,7 +8,7 @@ import {
 } from '../../../wire/shared-text.js';
 import { Problem } from '../../command-line/failure.js';
 import { appended, type Content, fitted, fittedTo, type KeyNotes, type WantedComment } from './plan.js';
-import { highestOf, isHigher, type Version, versionIn, versionValues } from './version.js';
+import { highestOf, isHigher, type RunVersion, versionIn, versionValues } from './version.js';
 
 /** A part that was seen, and that an older text of another run removed, is restored. */
 export interface SeenParts {
@@ -64,7 +64,7 @@ export const isMergedInto = (kept: MarkedNote, copy: MarkedNote): boolean => {
 const unchanged: SharedStep = { do: 'nothing', reason: 'unchanged' };
 const nothing: SharedText = { blocks: [], paragraphs: [] };
 
-const versionsIn = (note: MarkedNote): readonly Version[] => [
+const versionsIn = (note: MarkedNote): readonly RunVersion[] => [
   note.marker, ...sectionsIn(sharedTextOf(note)).map(({ values }) => values),
 ].flatMap((values) => versionIn(values) ?? []);
 

@@ -5,7 +5,7 @@ import { withMarker } from '../../../wire/marker.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,
-  type Context, type UpsertProgress, type UpsertResult,
+  type UpsertContext, type UpsertProgress, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, type Content, type KeyNotes } from './plan.js';
 import {
@@ -13,7 +13,7 @@ import {
   type WantedPart,
 } from './shared-plan.js';
 
-interface Run extends Context<WantedPart> {
+interface PartRun extends UpsertContext<WantedPart> {
   readonly progress: UpsertProgress;
   readonly seen: SeenParts;
   /** Null to read all notes, because there may be copies. */
@@ -22,9 +22,11 @@ interface Run extends Context<WantedPart> {
 }
 
 /** Waits until the part is there to stay, while other runs write theirs. @throws Problem if they never stop */
-export const upsertPart = async (context: Context<WantedPart>, progress: UpsertProgress): Promise<UpsertResult> => {
+export const upsertPart = async (
+  context: UpsertContext<WantedPart>, progress: UpsertProgress,
+): Promise<UpsertResult> => {
   const seen: SeenParts = { sections: new Map(), paragraphs: new Map(), replaced: new Set(), isWritten: false };
-  const run: Run = { ...context, progress, seen, known: null, hasCreated: false };
+  const run: PartRun = { ...context, progress, seen, known: null, hasCreated: false };
   const result = await context.target.client.writeShared<KeyNotes, UpsertResult>({
     read: () => read(run), revisionOf: ({ copies }) => revisionOf(copies), moveFor: (notes) => moveFor(run, notes),
   });
@@ -32,7 +34,7 @@ export const upsertPart = async (context: Context<WantedPart>, progress: UpsertP
   return result;
 };
 
-const read = async (run: Run): Promise<KeyNotes> => {
+const read = async (run: PartRun): Promise<KeyNotes> => {
   const { target, known, progress, seen } = run;
   const again = known && await target.client.readAgain(target, known);
   const found = again ? [again] : await readKeyNotes(run);
@@ -65,7 +67,7 @@ const recordParts = (kept: MarkedNote | undefined, { section: own, id }: WantedP
   if (paragraphs.length >= mostRuns) seen.paragraphs.clear();
 };
 
-const moveFor = (run: Run, notes: KeyNotes): Move<UpsertResult> => {
+const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   const { progress, wanted, seen } = run;
   const [kept] = notes.copies;
   const step = sharedStep(wanted, notes, seen);
@@ -80,10 +82,10 @@ const moveFor = (run: Run, notes: KeyNotes): Move<UpsertResult> => {
   return kept ? tidy(run, notes, kept) : { result: withoutComment(run, note), write: null };
 };
 
-const withoutComment = ({ progress }: Run, note: Note | null): UpsertResult =>
+const withoutComment = ({ progress }: PartRun, note: Note | null): UpsertResult =>
   progress.action === 'deleted' ? { action: 'deleted', note: null } : resultOf(progress, 'unchanged', note);
 
-const tidy = (run: Run, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
+const tidy = (run: PartRun, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
   const merged = surplus.filter((copy) => isMergedInto(kept, copy));
   return {
@@ -93,10 +95,10 @@ const tidy = (run: Run, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<U
 };
 
 /** A text with sections may have been changed by a person. */
-const needsSeal = ({ progress }: Run, kept: MarkedNote): boolean =>
+const needsSeal = ({ progress }: PartRun, kept: MarkedNote): boolean =>
   kept.isAsWritten === false && progress.written.has(kept.note.id) && !hasSections(sharedTextOf(kept));
 
-const seal = async (run: Run, copies: readonly MarkedNote[], kept: MarkedNote): Promise<string | null> => {
+const seal = async (run: PartRun, copies: readonly MarkedNote[], kept: MarkedNote): Promise<string | null> => {
   const { text, marker, isVisible } = kept;
   const note = await run.target.client.replaceText(run.target, kept, withMarker(text, marker, { isVisible }));
   if (note === null) return forget(run);
@@ -104,12 +106,12 @@ const seal = async (run: Run, copies: readonly MarkedNote[], kept: MarkedNote): 
   return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
 };
 
-const forget = (run: Run): null => {
+const forget = (run: PartRun): null => {
   run.known = null;
   return null;
 };
 
-const deleteAll = async (run: Run, copies: readonly MarkedNote[]): Promise<null> => {
+const deleteAll = async (run: PartRun, copies: readonly MarkedNote[]): Promise<null> => {
   const removed = copies.filter((copy, i) => i === 0 || copy.isAsWritten === true);
   await run.target.client.removeNotes(run.target, removed);
   run.progress.action = 'deleted';
@@ -117,13 +119,13 @@ const deleteAll = async (run: Run, copies: readonly MarkedNote[]): Promise<null>
 };
 
 /** All at once, because another run may write into one of them after it was read. */
-const removeCopies = async (run: Run, surplus: readonly MarkedNote[]): Promise<null> => {
+const removeCopies = async (run: PartRun, surplus: readonly MarkedNote[]): Promise<null> => {
   await Promise.all(surplus.map((copy) => deleteCopies(run, run.progress, [copy])));
   return null;
 };
 
 /** Another run may have created the comment first; then the part is written into that. */
-const create = async (run: Run, content: Content): Promise<null> => {
+const create = async (run: PartRun, content: Content): Promise<null> => {
   run.hasCreated = true;
   const note = await addNote(run, content, true);
   if (!hasText(note, content.text)) return null;
@@ -134,7 +136,7 @@ const create = async (run: Run, content: Content): Promise<null> => {
 
 type Write = Extract<SharedStep, { readonly do: 'write' }>;
 
-const update = async (run: Run, { copies }: KeyNotes, { content, isSameText }: Write): Promise<string | null> => {
+const update = async (run: PartRun, { copies }: KeyNotes, { content, isSameText }: Write): Promise<string | null> => {
   const { target, progress } = run;
   const { text, marker, isVisible } = content;
   const kept = copies[0]!;
@@ -147,7 +149,7 @@ const update = async (run: Run, { copies }: KeyNotes, { content, isSameText }: W
   return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
 };
 
-const recordStored = ({ progress, seen }: Run, { id }: Note): void => {
+const recordStored = ({ progress, seen }: PartRun, { id }: Note): void => {
   seen.isWritten = true;
   progress.written.add(id);
 };

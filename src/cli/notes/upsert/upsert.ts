@@ -13,7 +13,7 @@ import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,
-  type Context, type UpsertProgress, type UpsertOptions, type UpsertResult,
+  type UpsertContext, type UpsertProgress, type UpsertOptions, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertStep, type WantedComment } from './plan.js';
 import { upsertPart } from './shared.js';
@@ -38,7 +38,7 @@ export const upsert = async (
   if (target.kind !== 'snippet' && isQuickActionsOnly(text)) {
     throw usage('the text has only quick actions, which the service does not store', 'send it with `notes add`');
   }
-  const context: Context = { app, options, target, wanted };
+  const context: UpsertContext = { app, options, target, wanted };
   const progress: UpsertProgress = { action: null, isStored: false, healed: 0, written: new Set(), left: new Map() };
   const superseded = await whyOutdated(app, target);
   if (superseded !== null) return leaveAll(context, superseded);
@@ -52,14 +52,14 @@ export const upsert = async (
   }
 };
 
-const leaveAll = async (context: Context, reason: string): Promise<UpsertResult> => {
+const leaveAll = async (context: UpsertContext, reason: string): Promise<UpsertResult> => {
   await say(context.app, context.options, `nothing changed: ${reason}`);
   const { copies: [kept] } = keyNotesOf(await readKeyNotes(context), new Set(), isInSections);
   return { action: 'stale', note: kept?.note ?? null };
 };
 
 /** An empty text instead of a paragraph deletes the comment. */
-const isPart = ({ options: { section }, wanted: { mode, text } }: Context): boolean =>
+const isPart = ({ options: { section }, wanted: { mode, text } }: UpsertContext): boolean =>
   section !== undefined || (mode === 'append' && text.trim() !== '');
 
 const longestAddress = 2_000;
@@ -68,12 +68,12 @@ const jobIn = ({ CI_JOB_URL: address = '' }: App['env']): string | null =>
   address === '' || address.length > longestAddress ? null : address.toWellFormed();
 
 /** A paragraph keeps the sections: it does not say whose they are. */
-const partOf = async ({ app: { env }, options, target, wanted }: Context): Promise<WantedPart> => ({
+const partOf = async ({ app: { env }, options, target, wanted }: UpsertContext): Promise<WantedPart> => ({
   ...wanted, section: options.section ?? null, keepSections: options.keepSections ?? options.section === undefined,
   job: jobIn(env), id: await target.client.newId(),
 });
 
-const runRounds = async (context: Context, progress: UpsertProgress): Promise<UpsertResult> => {
+const runRounds = async (context: UpsertContext, progress: UpsertProgress): Promise<UpsertResult> => {
   const { app } = context;
   const failures = { count: 0 };
   for (let round = 1; round <= mostRounds; round++) {
@@ -92,7 +92,7 @@ const runId = ({ env }: App, text: string): string => {
 };
 
 /** Does one step. Copies are deleted only after the comment that is kept has its text. Null to read the notes again. */
-const runRound = async (context: Context, progress: UpsertProgress): Promise<UpsertResult | null> => {
+const runRound = async (context: UpsertContext, progress: UpsertProgress): Promise<UpsertResult | null> => {
   const notes = keyNotesOf(await readKeyNotes(context), progress.written, isInSections);
   for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
   const step = nextStep(context.wanted, notes, progress.isStored);
@@ -113,7 +113,7 @@ const runRound = async (context: Context, progress: UpsertProgress): Promise<Ups
 const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one));
 
 const besideSections = (
-  { target, wanted: { key } }: Context, progress: UpsertProgress, step: UpsertStep, shared: MarkedNote,
+  { target, wanted: { key } }: UpsertContext, progress: UpsertProgress, step: UpsertStep, shared: MarkedNote,
 ): UpsertResult => {
   if (step.do === 'nothing') return resultOf(progress, 'unchanged', shared.note);
   const sections = sectionsIn(sharedTextOf(shared));
@@ -124,7 +124,7 @@ const besideSections = (
 };
 
 const updateAndHeal = async (
-  context: Context, progress: UpsertProgress, notes: KeyNotes, step: Update,
+  context: UpsertContext, progress: UpsertProgress, notes: KeyNotes, step: Update,
 ): Promise<UpsertResult | null> => {
   const { target } = context;
   const { copies } = notes;
@@ -139,7 +139,7 @@ const updateAndHeal = async (
 
 type Update = Extract<UpsertStep, { readonly do: 'update' }>;
 
-const heal = async (context: Context, progress: UpsertProgress, { copies, surplus }: KeyNotes): Promise<void> => {
+const heal = async (context: UpsertContext, progress: UpsertProgress, { copies, surplus }: KeyNotes): Promise<void> => {
   await deleteCopies(context, progress, surplus);
   leave(progress, copies.slice(1).filter((copy) => copy.isAsWritten === null && !surplus.includes(copy)));
 };
@@ -150,7 +150,7 @@ const leave = ({ left }: UpsertProgress, notes: readonly MarkedNote[]): void => 
 
 /** A note without a hash in its marker may be one that a person wrote, unless it is the only one. */
 const removeAll = async (
-  { target }: Context, progress: UpsertProgress, copies: readonly MarkedNote[],
+  { target }: UpsertContext, progress: UpsertProgress, copies: readonly MarkedNote[],
 ): Promise<UpsertResult> => {
   const removed = copies.filter((copy) => copies.length === 1 || copy.isAsWritten !== null);
   leave(progress, copies.filter((copy) => !removed.includes(copy)));
@@ -162,7 +162,7 @@ const removeAll = async (
 
 /** A run at the same time may have created the comment first; then it still has to get this text. */
 const create = async (
-  context: Context, progress: UpsertProgress, content: Content,
+  context: UpsertContext, progress: UpsertProgress, content: Content,
 ): Promise<UpsertResult | null> => {
   const note = await addWanted(context, progress, content);
   if (!progress.isStored) return null;
@@ -171,7 +171,7 @@ const create = async (
   return isAsWritten(note.body) === false ? null : resultOf(progress, 'unchanged', note);
 };
 
-const addWanted = async (context: Context, progress: UpsertProgress, content: Content): Promise<Note> => {
+const addWanted = async (context: UpsertContext, progress: UpsertProgress, content: Content): Promise<Note> => {
   const note = await addNote(context, content);
   const { marker } = readMarker(note.body);
   progress.isStored = hasText(note, content.text) && !isHigher(context.wanted.version, marker && versionIn(marker));
@@ -179,7 +179,7 @@ const addWanted = async (context: Context, progress: UpsertProgress, content: Co
 };
 
 const recreate = async (
-  context: Context, progress: UpsertProgress, notes: KeyNotes, content: Content,
+  context: UpsertContext, progress: UpsertProgress, notes: KeyNotes, content: Content,
 ): Promise<null> => {
   const note = await addWanted(context, progress, content);
   if (!progress.isStored) return null;
@@ -191,14 +191,16 @@ const recreate = async (
 };
 
 /** Stores the hash of the text that the service made of the own text, as it does with `/shrug`. */
-const seal = async (context: Context, { note, discussion, text, marker, isVisible }: MarkedNote): Promise<null> => {
+const seal = async (
+  context: UpsertContext, { note, discussion, text, marker, isVisible }: MarkedNote,
+): Promise<null> => {
   checkSealed(context, await modify(context, { note, discussion }, withMarker(text, marker, { isVisible })));
   return null;
 };
 
 /** If runs are ordered, the comment is read before and after: the higher version writes again. */
 const update = async (
-  context: Context, progress: UpsertProgress, kept: MarkedNote,
+  context: UpsertContext, progress: UpsertProgress, kept: MarkedNote,
   { content, isSameText, isAnswered = false }: Update,
 ): Promise<UpsertResult | null> => {
   const { app, options, target, wanted } = context;
@@ -228,7 +230,7 @@ const update = async (
 };
 
 const modify = (
-  { target: { client, kind, path } }: Context, { note, discussion }: Pick<MarkedNote, 'note' | 'discussion'>,
+  { target: { client, kind, path } }: UpsertContext, { note, discussion }: Pick<MarkedNote, 'note' | 'discussion'>,
   body: string,
 ): Promise<Note> =>
   client.discussions[kind].modifyNote({ ...path, discussion_id: discussion.id, note_id: note.id, body });

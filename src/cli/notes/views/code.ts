@@ -55,9 +55,9 @@ const fromWorkTree = async (app: App, position: AnyPosition): Promise<string | n
   return files?.find((file) => isFileOf(position, file))?.diff ?? null;
 };
 
-type Paths = { readonly old_path: string; readonly new_path: string };
+type FilePaths = { readonly old_path: string; readonly new_path: string };
 
-const isFileOf = ({ old_path, new_path }: AnyPosition, file: Paths): boolean =>
+const isFileOf = ({ old_path, new_path }: AnyPosition, file: FilePaths): boolean =>
   file.new_path === new_path || (new_path === undefined && file.old_path === old_path);
 
 const linesAbove = 3;
@@ -78,10 +78,10 @@ export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): 
   return linesBetween(lines, start, end, { above: Math.min(linesAbove, maxLines - (end + 1 - start)), below: 0 });
 };
 
-interface Context { readonly above: number; readonly below: number }
+interface LinesAround { readonly above: number; readonly below: number }
 
 const linesBetween = (
-  lines: readonly DiffLine[], start: number, end: number, { above, below }: Context,
+  lines: readonly DiffLine[], start: number, end: number, { above, below }: LinesAround,
 ): readonly ShownLine[] => {
   const range = lines.slice(start, end + 1);
   const shown = range.length < maxLines ? range : [range[0]!, ...range.slice(2 - maxLines)];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isHigher, versionIn, versionOf, versionValues, type Version } from '../../../../src/cli/notes/upsert/version.js';
+import { isHigher, versionIn, versionOf, versionValues, type RunVersion } from '../../../../src/cli/notes/upsert/version.js';
 import { testApp } from '../../../support/app.js';
 
-const version = (value: string, project = ''): Version => ({ value, project });
+const version = (value: string, project = ''): RunVersion => ({ value, project });
 const versionFor = async (env: Record<string, string>, newerThan?: string) => versionOf((await testApp({ env })).app, newerThan);
 
 describe('the version that a run writes', () => {
