@@ -8,6 +8,7 @@ import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 
+/** What a user looks at; its name is such as `mr/12`. */
 interface SeenPlace {
   readonly base: string;
   readonly user: number;
@@ -89,6 +90,7 @@ const folder = 'seen';
 const seenFile = async ({ base, user, container, name }: SeenPlace): Promise<string> =>
   `${folder}/${await stateKey(JSON.stringify([base, user, container, name]))}.json`;
 
+/** A damaged file counts as no look. */
 const readLastNote = async (app: App, file: string): Promise<number> => {
   const bytes = await app.state.read(file);
   try {

@@ -17,16 +17,17 @@ import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 type Test = (note: Note, thread: Discussion) => boolean;
 
 interface Tests {
-  /** The first note of a thread must pass what a note is. */
+  /** Tests of what a note is, which the first note of a thread must pass. */
   readonly attributeTests: readonly Test[];
-  /** One note of a thread must pass all tests of when and what was written. */
+  /** Tests of when and what was written: one note of a thread must pass all of them. */
   readonly contentTests: readonly Test[];
-  /** A note passes who took part with its thread. */
+  /** Tests of who took part, which a note passes with its thread. */
   readonly threadTests: readonly ThreadTest[];
 }
 
 export interface Filter extends Tests {
   readonly state: State | null;
+  /** Tests that need the owner of the token, whom `withOwner` looks up. */
   readonly ofOwner: ((owner: Owner) => Tests) | null;
   readonly names: readonly FilterName[];
 }
