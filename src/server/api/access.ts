@@ -77,7 +77,7 @@ export const visibleProject = async (call: Call, id: number | string | null): Pr
 const redirects = (edition: Edition): boolean =>
   holdsIn(requestFacts['requests.redirect'], edition) || holdsIn(requestFacts['requests.moved-document'], edition);
 
-/** Also by a former path. @throws HttpError 404 */
+/** Finds a project by a former path too. @throws HttpError 404 */
 export const projectAccess = async (
   call: AccessContext, id: number | string | null,
 ): Promise<ContainerAccess<ProjectRow>> =>
@@ -141,7 +141,7 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
   return { ...access, kind, noteable, project };
 };
 
-/** For changes of threads: locks them in all processes until the transaction ends. */
+/** Call before threads change: locks them in all processes until the transaction ends. */
 export const lockNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
   const target = (await call.world.cacheGrant(key, () => readableNoteable(call, kind, path)))!;
@@ -203,7 +203,7 @@ export const canChangeChild = async (call: Call, child: { readonly group_id: num
   !holdsIn(epicFacts['epics.child-group'], call.edition)
   || (await accessTo(call, await groupBy(call.queries, child.group_id)))?.member === true;
 
-/** Undefined if the caller cannot read it, after the same number of queries. */
+/** Takes the same number of queries if the caller cannot read it, so that the time reveals nothing. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
   const access = await accessTo(call, await groupBy(call.queries, epic?.group_id ?? 0));

@@ -6,7 +6,6 @@ import { padded } from '../repositories/noteables.js';
 import type { Database, Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './request.js';
 
-/** For requests that only read. */
 export const withCache = (
   handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,
 ): Handler<ApiRequest> => {

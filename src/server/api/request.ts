@@ -100,7 +100,7 @@ export const linkParameters = (values: Params, all: Params): Params => {
 const isShown = (name: string, value: unknown): boolean =>
   !toPairs({ [name]: value }).some(([full]) => isCredential(full));
 
-/** Without tokens of another kind, which count as not given. */
+/** Tokens of another kind count as not given. */
 export const acceptedCredentials = <C extends Pick<Credentials, 'headers' | 'given'>>(
   credentials: C, accepted: TokenType | undefined,
 ): C => accepted === undefined ? credentials : {
@@ -224,7 +224,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 export const bearerToken = (headers: Readonly<Record<string, string>>): string | null =>
   /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
 
-/** Null even if the query contains one, which takes precedence. */
+/** Returns null if the query contains a token, which takes precedence. */
 export const tokenInHeaders = (headers: Readonly<Record<string, string>>, query: string): string | null =>
   query !== '' && hasTokenParameter(query) ? null : givenToken(headers, {});
 

@@ -61,7 +61,7 @@ export interface UserRow extends Row {
 export interface TokenRow extends UserRow {
   readonly digest: string;
   readonly scopes: string;
-  /** For a date, the start of its day. */
+  /** A token with a date expires at the start of that day. */
   readonly expires_at: string | null;
   readonly revoked: number;
 }

@@ -91,7 +91,6 @@ const newLines = (diff: string | null, { new_path }: Position): Lines => {
     .map(({ newLine, text }) => [newLine, text]));
 };
 
-/** Null if the diff does not show all of them. */
 const linesBetween = (lines: Lines, first: number, last: number): string | null => {
   const texts = Array.from({ length: last - first + 1 }, (_, i) => lines.get(first + i));
   return texts.every((text) => text !== undefined) ? texts.map((text) => `${text}\n`).join('') : null;

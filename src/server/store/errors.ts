@@ -9,7 +9,7 @@ export class StoreError extends Error {
   ) { super(message, options); }
 }
 
-/** For responses: the same for every database, without names of files or hosts. */
+/** Responses give these reasons: the same for every database, without names of files or hosts. */
 export const reasons = {
   away: 'the database cannot be reached',
   locked: 'the database is locked by another process',

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import type { Database } from './database.js';
 
-/** In milliseconds; longer than a server takes until it is ready. */
+/** Milliseconds; a server is ready sooner. */
 const idleTime = 20;
 
 /**

@@ -135,11 +135,10 @@ const unknownOutcome = 'lost the connection to PostgreSQL while committing; cann
 
 export interface Session {
   readonly queries: Queries;
-  /** Null until the transaction changes something. */
   readonly mark: () => Mark | null;
-  /** False if the transaction was not committed. */
+  /** Resolves to false if the transaction was not committed. */
   readonly commit: () => Promise<boolean>;
-  /** After a commit, with an open transaction to roll back, or broken. */
+  /** Call it `open` to roll a transaction back, and `done` after a commit. */
   readonly release: (state: 'done' | 'open' | 'broken') => void;
 }
 

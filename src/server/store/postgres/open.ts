@@ -31,7 +31,7 @@ export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(
 
 const maxConnections = { reading: 4, writing: 6 };
 
-/** In milliseconds; limits every wait, and transactions of processes that hang. */
+/** Milliseconds for every wait, and for transactions of processes that hang. */
 const limits: PoolConfig = {
   connectionTimeoutMillis: 5_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 10_000,
   query_timeout: 30_000, keepAlive: true,
