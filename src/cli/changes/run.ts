@@ -91,7 +91,7 @@ export const runSteps = async <S, R>(
     if (outcome.error && ends(outcome.error)) end ??= outcome.error;
   };
   try {
-    await inLanes(steps, changeRun, run);
+    await runInQueues(steps, changeRun, run);
   } finally {
     await progress.done();
   }
@@ -112,7 +112,7 @@ const outcomeOf = async <S, R>(step: S, make: (step: S) => Promise<R>): Promise<
 };
 
 /** A step that waits for its turn does not keep later ones waiting. */
-const inLanes = async <S>(
+const runInQueues = async <S>(
   steps: readonly S[], { atOnce = () => 1, sequential }: ChangeRun<S, unknown>, work: (at: number) => Promise<void>,
 ): Promise<void> => {
   const running = new Set<Promise<void>>();

@@ -9,7 +9,7 @@ import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
 import { linksEntry, type RecordedRun, type RunHead, type RunSite, withReading } from './journal.js';
 import { readLiveLinks, type EpicFacts, type Live } from './live.js';
-import { planLines, recordsOf } from './plan-output.js';
+import { planLines, stepRecords } from './plan-output.js';
 import { addRecorded, checkSameEpics } from './recorded.js';
 import { differences, makeSteps, newRun, targetWithIds, withIds, type RunEvent, type StepResult } from './run.js';
 import { locate, documentTargetOf } from './target.js';
@@ -95,7 +95,7 @@ export const agreeTo = async (
 ): Promise<void> => agree(app, flags, {
   lines: planLines(live, target, steps, `${name}${onService(app, flags)}`),
   action: `${action} ${counted(changedEpics(steps), 'change')} ${action === 'apply' ? 'to' : 'of'} ${name}`,
-  changes: recordsOf(live, plannedOutcomes(steps), conflicts),
+  changes: stepRecords(live, plannedOutcomes(steps), conflicts),
   recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
 });
 

@@ -8,7 +8,7 @@ import { nullIfFailed } from '../service/connection/unsupported.js';
 import { ancestorsOf, type Child, type Parent } from '../service/targets/epic.js';
 import { addTree, type EpicFacts, type Live, nameIn } from './live.js';
 import { epicNames } from './names.js';
-import { applyStep, copyOf, depthLimits, depthOf, type Forest, heightOf, lineOf, type LinkStep } from './plan.js';
+import { applyStep, copyOf, depthLimits, depthOf, type Forest, heightOf, lineToTop, type LinkStep } from './plan.js';
 import { readEpicTree } from './tree.js';
 
 export interface Conflict extends PlanProblem {
@@ -86,7 +86,7 @@ const sevenLevels = '14.0';
 const depthIn = async (run: Checking, step: AddedLink): Promise<PlanProblem | null> => {
   const { forest, deepest, service } = run;
   const height = step.action === 'create' ? 1 : heightOf(forest, step.epic);
-  const level = lineOf(forest, step.parent).length + height;
+  const level = lineToTop(forest, step.parent).length + height;
   if (level <= Math.max(depthLimits.older, deepest)) return null;
   const name = nameOf(run, step.epic);
   const where = `${height === 1 ? name : `the epics below ${name}`} would be on level ${level}`;

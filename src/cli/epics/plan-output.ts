@@ -121,7 +121,7 @@ interface StepRecord {
   readonly conflict: string | null;
 }
 
-export const recordsOf = (
+export const stepRecords = (
   { epics, names }: Pick<Live, 'epics' | 'names'>, results: readonly StepResult[], conflicts: readonly Conflict[],
 ): StepRecord[] => results.map(({ step, status, result: created }, at) => {
   const known = created ?? epics.get(step.epic);

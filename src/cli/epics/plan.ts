@@ -47,7 +47,7 @@ const placed = (list: readonly number[], step: Extract<LinkStep, { action: 'reor
   return others.toSpliced(at, 0, step.epic);
 };
 
-export const lineOf = ({ parents }: Forest, epic: number): number[] => {
+export const lineToTop = ({ parents }: Forest, epic: number): number[] => {
   const line: number[] = [];
   const seen = new Set<number>();
   for (let id: number | null | undefined = epic; id !== null && id !== undefined && !seen.has(id);) {
@@ -177,7 +177,7 @@ const allowedDepth = (live: Forest, target: LinkTarget): number => {
 export const depthOf = (forest: Forest): number => {
   const depths = new Map<number, number>();
   for (const epic of new Set([...forest.parents.keys(), ...forest.children.keys()])) {
-    const line = lineOf(forest, epic);
+    const line = lineToTop(forest, epic);
     const known = line.findIndex((id) => depths.has(id));
     const end = known < 0 ? line.length : known;
     let depth = known < 0 ? 0 : depths.get(line[known]!)!;
@@ -235,10 +235,10 @@ const exists = ({ forest, target }: Attaching, epic: number): boolean =>
   !target.created.has(epic) || forest.parents.has(epic);
 
 const makesCycle = ({ forest }: Attaching, epic: number, parent: number): boolean =>
-  lineOf(forest, parent).includes(epic);
+  lineToTop(forest, parent).includes(epic);
 
 const isTooDeep = ({ forest, maxDepth }: Attaching, epic: number, parent: number): boolean =>
-  lineOf(forest, parent).length + heightOf(forest, epic) > maxDepth;
+  lineToTop(forest, parent).length + heightOf(forest, epic) > maxDepth;
 
 const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
   exists(run, parent) && !makesCycle(run, epic, parent) && !isTooDeep(run, epic, parent);
@@ -254,10 +254,10 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
   const isMovable = (id: number) => pending.has(id) && typeof forest.parents.get(id) === 'number' && canUnassign(id);
   const ways = [
     ...heads.filter(({ epic, parent }) => makesCycle(run, epic, parent)).map(({ epic, parent }) => {
-      const line = lineOf(forest, parent);
+      const line = lineToTop(forest, parent);
       return line.slice(0, line.indexOf(epic));
     }),
-    ...heads.map(({ parent }) => lineOf(forest, parent)),
+    ...heads.map(({ parent }) => lineToTop(forest, parent)),
     ...heads.map(({ epic }) => below(forest, epic)),
   ];
   const epic = ways.flatMap((way) => way.filter(isMovable).slice(0, 1))[0];

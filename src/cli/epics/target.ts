@@ -3,7 +3,7 @@ import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { EpicDocument } from './document.js';
 import { type DocumentNode, isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './document-nodes.js';
-import { lineOf, type LinkTarget } from './plan.js';
+import { lineToTop, type LinkTarget } from './plan.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
 
 interface DocumentTarget extends LinkTarget {
@@ -167,7 +167,7 @@ const mayBeNamed = (run: Resolving, node: DocumentNode, epic: number): boolean =
     report(run, node, `${name} is named twice, first on line ${first.line}`,
       'keep one of them; an epic has one parent');
   } else if (epic === live.root) report(run, node, `${name} cannot be below itself`, 'remove it from the file');
-  else if (lineOf(live.forest, live.root).includes(epic)) {
+  else if (lineToTop(live.forest, live.root).includes(epic)) {
     report(run, node, `${name} is above ${nameIn(live, live.root)}: the change would create a cycle`,
       'remove it from the file, or unassign it first');
   } else return true;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  applyStep, copyOf, depthLimits, depthOf, type Forest, lineOf, type LinkStep, type LinkTarget, planSteps,
+  applyStep, copyOf, depthLimits, depthOf, type Forest, lineToTop, type LinkStep, type LinkTarget, planSteps,
   targetForest,
 } from '../../../src/cli/epics/plan.js';
 import { runsOf } from '../../support/extent.js';
@@ -18,7 +18,7 @@ const played = (live: Forest, steps: readonly LinkStep[]): Forest[] => {
     if (step.action === 'create') expect(forest.parents.has(epic)).toBe(false);
     if (step.action === 'assign') expect(parent ?? null).toBeNull();
     if ('from' in step) expect(parent).toBe(step.from);
-    if ('parent' in step && step.action !== 'reorder') expect(lineOf(forest, step.parent)).not.toContain(epic);
+    if ('parent' in step && step.action !== 'reorder') expect(lineToTop(forest, step.parent)).not.toContain(epic);
     if ('parent' in step) expect(forest.parents.has(step.parent)).toBe(true);
     if (step.action === 'reorder') {
       const list = forest.children.get(step.parent)!;
@@ -47,7 +47,7 @@ const fewestReorders = (live: Forest, target: LinkTarget): number => {
     const writes: LinkStep[] = [];
     if (movers.has(id) && parent !== to) {
       if (typeof parent === 'number') writes.push({ action: 'unassign', epic: id, from: parent });
-      if (to !== null && !lineOf(forest, to).includes(id)) writes.push({ action: 'assign', epic: id, parent: to });
+      if (to !== null && !lineToTop(forest, to).includes(id)) writes.push({ action: 'assign', epic: id, parent: to });
     }
     if (typeof parent === 'number') {
       const others = forest.children.get(parent)!.filter((other) => other !== id);

@@ -8,7 +8,7 @@ import { changedEpics } from '../../epics/plan.js';
 import type { RunReport } from '../../epics/apply.js';
 import { documentFormats, type DocumentFormat, type EpicDocument } from '../../epics/document.js';
 import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
-import { recordsOf, stepView } from '../../epics/plan-output.js';
+import { stepRecords, stepView } from '../../epics/plan-output.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -58,7 +58,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const work = async () => {
     const run = await site.journal.read();
     const report = await reportOn(run);
-    if (!isBrief(app, flags)) await print(wholeList(recordsOf(report.live, report.results, report.conflicts)));
+    if (!isBrief(app, flags)) await print(wholeList(stepRecords(report.live, report.results, report.conflicts)));
     await finish(site, report);
   };
   const reportOn = (run: RecordedRun | null) => {

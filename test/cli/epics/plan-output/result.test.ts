@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { recordsOf, stepView } from '../../../../src/cli/epics/plan-output.js';
+import { stepRecords, stepView } from '../../../../src/cli/epics/plan-output.js';
 import type { StepResult } from '../../../../src/cli/epics/run.js';
 import { rowOf } from '../../../../src/cli/terminal/output/table.js';
 import { pipe } from '../../../support/displays.js';
 import { forestOf, liveOf, top } from '../../../support/forests.js';
 
 const live = liveOf(forestOf([1, 2], { [top]: [1, 2] }), { 1: { web_url: 'https://host/e/2' } });
-const recordOf = (result: StepResult) => recordsOf(live, [result], [])[0]!;
+const recordOf = (result: StepResult) => stepRecords(live, [result], [])[0]!;
 const created = { id: 9, iid: 10, group_id: 10, title: 'New', url: 'https://host/e/10' };
 const none = { parent_id: null, former_parent_id: null, after_id: null, before_id: null, conflict: null };
 
@@ -32,7 +32,7 @@ describe('the record of a step', () => {
   it('has the reasons why the service may reject it', () => {
     const step = { action: 'assign', epic: 1, parent: 2 } as const;
     const conflict = { epic: 1, level: 'warning', hint: 'no' } as const;
-    const records = recordsOf(live, [{ step, status: 'planned' }, { step, status: 'planned' }],
+    const records = stepRecords(live, [{ step, status: 'planned' }, { step, status: 'planned' }],
       [{ ...conflict, step: 1, message: 'too deep' }, { ...conflict, step: 1, message: 'in another group' }]);
     expect(records.map((one) => one.conflict)).toEqual([null, 'too deep; in another group']);
   });

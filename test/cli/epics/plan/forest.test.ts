@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyStep, copyOf, heightOf, lineOf, type Forest, type LinkStep } from '../../../../src/cli/epics/plan.js';
+import { applyStep, copyOf, heightOf, lineToTop, type Forest, type LinkStep } from '../../../../src/cli/epics/plan.js';
 import { forestOf, textOfForest, top } from '../../../support/forests.js';
 
 const forest = () => forestOf([1, 2, 3, 4], { [top]: [1, 2, 3], 2: [4] });
@@ -44,13 +44,13 @@ it('a copy does not change with the original', () => {
 
 describe('the line of an epic', () => {
   it('has the epic and its ancestors, as far as they are known', () => {
-    expect(lineOf(forest(), 4)).toEqual([4, 2, top]);
-    expect(lineOf(forest(), top)).toEqual([top]);
-    expect(lineOf(forest(), 99)).toEqual([99]);
+    expect(lineToTop(forest(), 4)).toEqual([4, 2, top]);
+    expect(lineToTop(forest(), top)).toEqual([top]);
+    expect(lineToTop(forest(), 99)).toEqual([99]);
   });
 
   it('ends in a cycle', () => {
-    expect(lineOf({ parents: new Map([[1, 2], [2, 1]]), children: new Map() }, 1)).toEqual([1, 2]);
+    expect(lineToTop({ parents: new Map([[1, 2], [2, 1]]), children: new Map() }, 1)).toEqual([1, 2]);
   });
 });
 
