@@ -12,7 +12,6 @@ export interface Output {
   readonly isTerminal: boolean;
   /** 80 if the output is not a terminal. */
   readonly columns: number;
-  /** Of the terminal. */
   readonly rows: number;
   /** 0 none, 1 sixteen, 2 256, 3 true color. */
   readonly colors: 0 | 1 | 2 | 3;
@@ -25,7 +24,6 @@ export interface Input {
 }
 
 interface Files {
-  /** The current one. */
   readonly folder: () => string;
   /** At most 256 MiB. @throws an error with the code `EFBIG`, and the system's errors */
   readonly read: (path: string) => Promise<Uint8Array>;
@@ -69,7 +67,6 @@ export interface TrackedFiles {
   readonly commit: (paths: readonly string[], message: string) => Promise<string>;
 }
 
-/** Of the current work tree. */
 export interface Git {
   /** Its folder; null outside of one. */
   readonly top: () => Promise<string | null>;
@@ -110,7 +107,6 @@ export type Key =
   | { readonly name: KeyName | 'resize' }
   | { readonly name: 'text' | 'paste'; readonly text: string };
 
-/** All of the terminal. */
 export interface Screen {
   readonly size: () => { readonly columns: number; readonly rows: number };
   /** @param lines that fit, already escaped @param cursor its row and column from 0; hidden when null */
@@ -124,7 +120,6 @@ export interface Screen {
 /** Restores the terminal, even if the work fails or the program is stopped. */
 type WithScreen = <T>(work: (screen: Screen) => Promise<T>) => Promise<T>;
 
-/** Where requests go, and the limits of their sockets. */
 export interface ServiceSockets {
   readonly url: BaseUrl;
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
@@ -163,7 +158,6 @@ export interface App {
   readonly agent?: { readonly approve: (changes: readonly object[]) => void };
 }
 
-/** The process of this program. */
 interface Program {
   readonly version: string;
   readonly pid: number;
@@ -186,12 +180,10 @@ export interface EndedProgram {
   /** As shells report it: 128 and the number of the signal, 127 if there is no such program, 126 if it cannot run. */
   readonly exit: number;
   readonly signal: NodeJS.Signals | null;
-  /** If the program could not be started. */
   readonly error: Error | null;
 }
 
 export interface Tools {
-  /** By the folders of PATH. */
   readonly has: (name: string) => Promise<boolean>;
   /** Resolves when the pager has exited; false if it cannot start. @param command for the shell */
   readonly page: (command: string, text: string) => Promise<boolean>;
@@ -251,7 +243,6 @@ export interface StateFolder {
   readonly pathOf: (name: string) => string;
   /** Null if there is no such file. */
   readonly read: (name: string) => Promise<Uint8Array | null>;
-  /** With its folder. */
   readonly create: (name: string, content: string) => Promise<void>;
   /** At once, even if the power fails; creates the folder too. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
@@ -267,7 +258,6 @@ export interface StateFolder {
 }
 
 export interface Change {
-  /** `METHOD /path`. */
   readonly request: string;
   /** `open` until a response arrives; rejected requests are removed again. */
   outcome: 'open' | 'done';
@@ -284,7 +274,6 @@ interface Waits {
 /** As shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
 export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string } & { tokenType?: TokenType };
 
-/** For the reports at the end of a run. */
 export interface Activity {
   draft: string | null;
   /** An earlier run saved its text, and may have sent it. */
@@ -295,9 +284,7 @@ export interface Activity {
   isCleaningUp: boolean;
   /** What the run changed and took back, in words. */
   undone: string | null;
-  /** If the run is interrupted. */
   recovery: string | null;
-  /** In the order they were sent. */
   readonly changes: Change[];
   readonly waits: Waits;
   readonly sources: Sources;
@@ -321,19 +308,15 @@ export interface CacheFolder {
 /** The word to type, its description, and for an epic the global id. */
 export type Completion = readonly [value: string, text: string, id?: number];
 
-/** For one noteable, or for the epics of one group. */
 export interface CompletionRecord {
   readonly base: string;
-  /** As in the request: id or path. */
   readonly container: string;
   /** The short form of the noteable, or `epics`. */
   readonly name: string;
-  /** Threads, or epics. */
   readonly items: Map<string, Completion>;
   readonly notes: Map<string, Completion>;
   readonly authors: Map<string, Completion>;
   readonly files: Map<string, Completion>;
 }
 
-/** By `recordKey`. */
 export type CompletionRecords = Map<string, CompletionRecord>;

@@ -9,7 +9,6 @@ import { printRef } from './command-line/ref.js';
 
 export const newCompletionRecords = (): CompletionRecords => new Map();
 
-/** The oldest are dropped. */
 export const maxItems = 200;
 
 /** Kept until the end of the run, when its first words are extracted. In characters. */
@@ -18,7 +17,6 @@ const maxText = 240;
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
 const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics(?:\/\d+(\/epics)?)?$/;
 
-/** Of a project, or of all. */
 const titled = /^(?:\/projects\/([^/]+))?\/(merge_requests|issues)(?:\/\d+)?$/;
 
 const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionName(kind), kind]));
@@ -50,7 +48,6 @@ export const recordCompletions = (
     { items: listOf(body).flatMap((one) => epicOf(one, children !== undefined, decodeURIComponent(group))) });
 };
 
-/** The name of the record with the titles of a project. */
 export const titlesName = 'titles';
 
 interface TitledPlace { readonly kind: NoteableKind; readonly owner: string | undefined }
@@ -150,7 +147,6 @@ const startOfNote = (note: SeenNote | undefined): string =>
 
 const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
 
-/** The oldest are removed. */
 const maxRecords = 30;
 
 export const storeRecords = async (cache: CacheFolder, completions: CompletionRecords): Promise<void> => {
@@ -177,7 +173,6 @@ const mergedText = (before: CompletionRecord | null, { base, container, name, ..
   });
 };
 
-/** The newest first. */
 export const storedRecords = (cache: CacheFolder): CompletionRecord[] =>
   files(cache).map((file) => parseRecord(cache.read(file))).filter((record) => record !== null);
 

@@ -82,7 +82,6 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
   for (const verb of make) command.addCommand(finish(verb(app).copyInheritedSettings(command), app));
 };
 
-/** The last group in help; only for commands in use. */
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
     .version(app.program.version, '--version', 'print the version')
@@ -106,7 +105,6 @@ interface Noun {
   readonly verbs: Readonly<Record<string, () => Promise<CommandFactory>>>;
 }
 
-/** In the order of help. */
 export const nouns: readonly Noun[] = [
   {
     name: 'discussions', group: 'discuss', summary: 'List, read, start, reply to and resolve threads', verbs: {

@@ -90,7 +90,6 @@ const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: ()
   }
 };
 
-/** Turns `notes help add` into `help notes add`. */
 const withHelpFirst = (words: readonly string[]): readonly string[] => {
   const [noun = '', second, ...others] = words;
   return second === 'help' && /^[a-z]/.test(noun) ? ['help', noun, ...others] : words;
@@ -100,7 +99,6 @@ const withHelpFirst = (words: readonly string[]): readonly string[] => {
 const withHelpFlag = (argv: readonly string[]): string[] =>
   argv.length === 0 || argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 
-/** For error output when parsing failed. */
 const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   debug: argv.includes('--debug'), input: !argv.includes('--no-input'),
   ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
@@ -264,12 +262,10 @@ const wantsCommandMap = (argv: readonly string[]): boolean => {
 
 const variables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'COLLOQUY_CONTROL_TOKEN'];
 
-/** On the command line and in the environment, used or not. */
 const givenTokens = (words: readonly string[], env: App['env']): string[] => [
   ...variables.map((name) => env[name]),
   ...words.map((word, at) => /^--token=(.*)$/s.exec(word)?.[1] ?? (words[at - 1] === '--token' ? word : undefined)),
 ].filter((value) => value !== undefined).map(withoutLineEnd).filter((value) => unexpandedVariable(value) === null);
 
-/** Secrets may be added later. */
 const redactingOutput = (output: Output, secrets: ReadonlySet<string>): Output =>
   ({ ...output, write: (text) => output.write(redactKnown(text, secrets)) });

@@ -6,7 +6,6 @@ import { newActivity } from '../service/connection/activity.js';
 import { itemsOf, linesOf, type Place, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
-/** What a command printed. */
 interface CommandEnd {
   readonly code: number;
   readonly out: string;
@@ -14,12 +13,10 @@ interface CommandEnd {
   readonly error: ProgramError | null;
 }
 
-/** A command line, and what it needs besides its words. */
 export interface Command {
   readonly options: readonly string[];
   /** They may begin with a dash: they are never read as options. */
   readonly positionals: readonly string[];
-  /** What the command reads from standard input. */
   readonly text?: string;
   /** What becomes of a text that the command opens in the editor. */
   readonly edit?: (text: string) => string;
@@ -45,12 +42,10 @@ export const callOf = (app: App, globals: readonly string[]): Call =>
     return { code, out: out.text(), error: errorIn(err.text()) };
   };
 
-/** Carries what a command said to the result of the tool. */
 export class CommandFailed extends Error {
   constructor(readonly outcome: CommandEnd) { super(`the command ended with ${outcome.code}`); }
 }
 
-/** As a pipe is. */
 const captured = (): { readonly output: Output; readonly text: () => string } => {
   const chunks: Uint8Array[] = [];
   return {
@@ -65,7 +60,6 @@ const captured = (): { readonly output: Output; readonly text: () => string } =>
 
 const noEditor = (): never => { throw new Error('there is no editor'); };
 
-/** For one command: nothing is left of them. */
 const draftsInMemory = (): DraftFolder => {
   const texts = new Map<string, string>();
   return {
@@ -83,7 +77,6 @@ const errorIn = (text: string): ProgramError | null => {
 
 interface Finding {
   readonly command: Command;
-  /** The items of what the command prints. */
   readonly items: (text: string) => readonly string[];
   /** How many there are at once, unless the agent says so. */
   readonly limit: number;
@@ -128,7 +121,6 @@ export const readCommand = ({ ref, thread, hunks }: Given<'read'>): Command => t
   ? { options: ['discussions', 'view', '--output=agent', ...hunks === true ? ['--context=3'] : []], positionals: [ref] }
   : { options: ['discussions', 'get', '--output=agent'], positionals: [ref, thread] };
 
-/** What `plan` and `admin` are given. */
 interface Wanted {
   readonly action: 'appearance' | 'epics';
   readonly document: string;

@@ -48,7 +48,6 @@ export const errorOf = ({ code, status, message, hint, agentHint, request }: Fai
 /** Characters of one response: what an agent reads at once without losing its thread. */
 const largest = 20_000;
 
-/** An item, and a character in it. */
 export interface Place {
   readonly item: number;
   readonly at: number;
@@ -97,7 +96,6 @@ const pieceOf = (item: string, at: number): { readonly text: string; readonly en
   return { text: left === 0 ? text : `${text}\n  (${counted(left, 'more character')})`, end };
 };
 
-/** After a line, or else after a character. */
 const endOf = (item: string, at: number): number => {
   if (item.length - at <= largest) return item.length;
   const line = item.lastIndexOf('\n', at + largest - 1) + 1;

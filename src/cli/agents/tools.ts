@@ -8,7 +8,6 @@ const words = <const N extends readonly string[]>(...names: N) =>
 
 const exact = { additionalProperties: false };
 
-/** What each tool accepts. */
 export const inputs = {
   find: Type.Object({
     what: words('threads', 'notes', 'lines', 'appearance', 'tree', 'inbox'),
@@ -46,7 +45,6 @@ export const inputs = {
 export type ToolName = keyof typeof inputs;
 export type Given<T extends ToolName> = Type.Static<(typeof inputs)[T]>;
 
-/** The tools that change something. */
 export const changing = ['write', 'admin'] as const;
 export type Changing = (typeof changing)[number];
 

@@ -30,7 +30,6 @@ export const withGracefulEnd = (command: Command): Command => {
 
 export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
-/** The options that `add` declares get this heading in help. */
 export const inGroup = (heading: string, command: Command, add: (command: Command) => Command): Command => {
   const before = command.options.length;
   for (const option of add(command).options.slice(before)) option.helpGroup(heading);
@@ -44,7 +43,6 @@ export const withGlobals = (command: Command): Command => {
   return command;
 };
 
-/** Without comments. */
 export const examplesOf = (command: Command): readonly string[] =>
   (examplesByCommand.get(command) ?? []).map((sample) => sample.replace(/^# .*\n/, ''));
 
@@ -53,7 +51,6 @@ export const exampleLines = (command: Command): readonly string[] =>
   (examplesByCommand.get(command) ?? []).flatMap((sample) => sample.split('\n')).map((line) =>
     line.startsWith('# ') || /\bcolloquy /.test(line) ? line : `colloquy ${line}`);
 
-/** Empty if the command prints no records. */
 export const fieldsPrintedBy = (command: Command): readonly string[] => printedFields.get(command) ?? [];
 
 /** Includes those before the command's name. The type argument must match the declared options: it is not checked. */
@@ -89,7 +86,6 @@ export const hideOptions = (command: Command, ...names: readonly string[]): Comm
   return command;
 };
 
-/** `--mr <iid>`. */
 export const refOption = (kind: NoteableKind): Option => {
   const { word, placeholder, help } = refKinds[kind];
   return new Option(`--${word} ${placeholder}`, help).helpGroup('Instead of REF:');
@@ -107,7 +103,6 @@ export const threadArguments = (): Argument =>
 
 const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> replaces both');
 
-/** Arguments: reference, note and an optional thread. */
 export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
   kinds?: readonly NoteableKind[],
@@ -119,13 +114,11 @@ export const defineNoteCommand = (
 
 export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');
 
-/** Without it the group is listed. */
 export const optionalEpicArgument = (): Argument => new Argument('[epic]', 'parent epic: &1, group&1, epic/1 or a URL');
 
 export const childArguments = (): Argument =>
   new Argument('<child...>', 'child epics: &4, group&4, id:501 or a URL');
 
-/** Without it the command names several by a flag. */
 export const optionalChildArgument = (): Argument =>
   new Argument('[child]', 'child epic: &4, group&4, id:501 or a URL');
 
@@ -136,7 +129,6 @@ export const valuesAfterEquals = (command: Command): Command => {
   return command;
 };
 
-/** Joins `--json` with the fields in the next word. */
 const withJoinedValues = (command: Command, args: readonly string[]): string[] => {
   const { options, commands } = command;
   const done: string[] = [];
@@ -155,7 +147,6 @@ const withJoinedValues = (command: Command, args: readonly string[]): string[] =
 export const takesFields = (command: Command, { long }: Option, word: string | undefined): boolean =>
   long === '--json' && word !== undefined && areFields(word, fieldsPrintedBy(command));
 
-/** After a long or short option, or the last in a cluster. */
 const takesNextWord = (options: readonly Option[], arg: string): boolean => {
   if (arg.startsWith('--')) return options.some((one) => one.long === arg && one.required);
   if (!/^-./.test(arg)) return false;

@@ -53,7 +53,6 @@ export interface Failure {
   readonly hint: string | null;
   /** Instead of the hint for an agent; null if that fits both. */
   readonly agentHint: string | null;
-  /** Method and path of the failed request. */
   readonly request: string | null;
 }
 
@@ -133,7 +132,6 @@ const commanderFailure = ({ code, message }: CommanderError): Failure => {
 const invalidValue = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
   + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
 
-/** Sent by proxies only. */
 const proxyAuthentication = 407;
 
 const codeOf = (status: number): Code => {
@@ -178,7 +176,6 @@ const meanings = new RegExp('^(?:bad request|unauthorized|forbidden|not found|co
   + 'too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)'
   + '(?:\\s*[:-]\\s*|$)', 'i');
 
-/** By its flag or variable, or as a setting of its profile. */
 export const settingName = (setting: string, from: string): string =>
   from.startsWith('profile ') ? `the ${setting} of ${from}` : from;
 

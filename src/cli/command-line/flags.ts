@@ -5,13 +5,11 @@ import { nearestName } from '../../text/messages.js';
 import { readDuration } from '../../wire/time-text.js';
 import { type Problem, usage } from './failure.js';
 
-/** Parses whole numbers from 1. */
 export const count = (flag: string) => (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`give ${flag} a whole number from 1`);
   return Number(text);
 };
 
-/** Checks durations. */
 export const duration = (text: string): string => {
   if (readDuration(text) !== undefined) return text;
   throw new InvalidArgumentError(durationForms);
@@ -38,7 +36,6 @@ export const wholeNumber = (text: string, flag: string): number => {
   return Number(text);
 };
 
-/** `600` or `600/min`. */
 export const perMinute = (text: string): number => count('--rate-limit')(text.replace(/\/min(ute)?$/, ''));
 
 export interface GlobalFlags {
@@ -60,7 +57,6 @@ export interface GlobalFlags {
   readonly quiet?: boolean;
   readonly debug?: boolean;
   readonly timeout?: string;
-  /** `10m` */
   readonly deadline?: string;
   readonly retries?: string;
   readonly sandbox?: boolean;
@@ -125,7 +121,6 @@ export const namesIn = (value: string): string[] => value.split(/[,\s]+/).filter
 export const areFields = (word: string, known: readonly string[]): boolean =>
   namesIn(word).some((name) => known.includes(name));
 
-/** Suggests the nearest field and lists all. */
 export const unknownField = (name: string, known: readonly string[]): Problem => {
   const near = nearestName(name, known);
   return usage(`unknown field ${JSON.stringify(name)}`,
@@ -143,7 +138,6 @@ export const withListFlags = (command: Command): Command => command.addOption(
 /** The format for programs that pay for every word: each fact once. */
 export const agent = 'agent';
 
-/** `-o` with the format for agents. */
 export const agentOption = (): Option =>
   new Option('-o, --output <format>', 'output format; agent has the fewest words')
     .choices([...formats, agent]).helpGroup('Output:');
@@ -162,14 +156,11 @@ const versionFrom = (text: string): string => {
 
 const shortNames: Readonly<Record<string, string>> = { email_header_and_footer_enabled: 'email-header-and-footer' };
 
-/** `header_logo` becomes `header-logo`. */
 export const flagName = (field: string): string => shortNames[field] ?? field.replaceAll('_', '-');
 
-/** As commander names it: `headerLogo`. */
 export const optionName = (field: string): string =>
   flagName(field).replace(/-(.)/g, (_, c: string) => c.toUpperCase());
 
-/** A boolean may omit its value, a file takes a path. */
 export const flagFor = (field: string, { shape, text }: Parameter): Option => {
   const flag = `--${flagName(field)}`;
   if (shape['type'] === 'boolean') {
@@ -186,5 +177,4 @@ const parseBoolean = (flag: string, value: string): boolean => {
   throw usage(`invalid value ${JSON.stringify(value)} for ${flag}`, 'use =true or =false');
 };
 
-/** An argument parser for commander. */
 export const repeatable = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -3,7 +3,6 @@ import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contr
 import { counted } from '../../text/messages.js';
 import { nearestRouteIn, saysNothingStored } from '../../wire/error-response.js';
 
-/** By its method. */
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
 
 const checkStored = 'check whether it was stored before sending it again';
@@ -31,7 +30,6 @@ const maybeCertificate = 'the service may require a client certificate (--client
 const passCertificate =
   'pass the client certificate that the service requires with --client-cert and --client-key';
 
-/** The first matching pattern applies. */
 const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'renew the certificate on the service, or check the clock of this machine'],
   [/^CERT_NOT_YET_VALID$/, 'check the clocks of this machine and the service: the certificate is not valid yet'],
@@ -200,7 +198,6 @@ export const responseErrorHint = ({ status, request }: ResponseError): string =>
 
 export const logInHint = 'log in with `colloquy auth login`, or set COLLOQUY_TOKEN';
 
-/** For a token that has expired, is revoked or lacks a scope. */
 export const newTokenHint =
   'create a new token with scope api, then run `colloquy auth login` or set COLLOQUY_TOKEN';
 
@@ -237,6 +234,5 @@ const jobHints: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:unlock the keyring, or )?${logIn}$`), `store a token with scope api in ${variable}`],
 ];
 
-/** A hint as it helps in a CI job. */
 export const inJob = (hint: string): string =>
   jobHints.reduce((text, [pattern, other]) => text.replace(pattern, other), hint);

@@ -4,22 +4,17 @@ import { decodePercent } from '../../wire/http.js';
 interface RefKind {
   /** Also the name of the flag: `mr/12`, `--mr 12`. */
   readonly word: string;
-  /** `!12`. */
   readonly sigil: string;
   readonly id: RegExp;
-  /** In help: `<iid>`. */
   readonly placeholder: string;
-  /** In messages: "a number". */
   readonly form: string;
   readonly example: string;
   readonly help: string;
-  /** In a web URL, before the id. */
   readonly segment: string;
 }
 
 const number = { id: /^[1-9]\d{0,15}$/, placeholder: '<iid>', form: 'a number' };
 
-/** In the order in which messages list them. */
 export const refKinds = {
   merge_request: {
     ...number, word: 'mr', sigil: '!', example: '12', help: 'merge request', segment: 'merge_requests',
@@ -39,7 +34,6 @@ export const refKinds = {
   },
 } as const satisfies Readonly<Record<NoteableKind, RefKind>>;
 
-/** `mr`. */
 type RefWord = typeof refKinds[NoteableKind]['word'];
 
 const kinds = Object.keys(refKinds) as NoteableKind[];
@@ -58,7 +52,6 @@ const kindOfSegment = kindsBy('segment');
 const idForms = Object.values(refKinds).map(({ word, sigil, placeholder, example }) =>
   ({ word, sigil, id: placeholder === '<sha>' ? placeholder : example }));
 
-/** `mr/12, issue/7, …`. */
 export const wordForms = idForms.map(({ word, id }) => `${word}/${id}`).join(', ');
 
 export const refForms =
@@ -100,7 +93,6 @@ export const parseRef = (text: string): Ref | null => {
 export const printRef = ({ kind, id, isGlobal }: Ref): string =>
   `${refKinds[kind].word}/${isGlobal ? 'id:' : ''}${id}`;
 
-/** Null for an invalid id. */
 export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
   const isGlobal = kind === 'epic' && id.startsWith('id:');
   const ref = refIfValid(kind, isGlobal ? id.slice(3) : id);
@@ -148,7 +140,6 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
 };
 
-/** Of the group for epics. */
 export const containerUrl = (base: string, container: string, kind: NoteableKind): string =>
   `${base.replace(/\/$/, '')}/${kind === 'epic' ? 'groups/' : ''}${encodeURI(container)}`;
 

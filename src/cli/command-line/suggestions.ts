@@ -64,7 +64,6 @@ const unknownOption = (written: string, command: Command): Problem => {
 /** They skip a question or a check: nobody should pass one because it was suggested. */
 const neverSuggested = ['--yes', '--move', '--force'];
 
-/** Written with its value: `--name=value` or `-nvalue`. */
 const nameIn = (written: string, longs: readonly string[]): string => {
   const name = written.split('=', 1)[0]!;
   return name.startsWith('--') || longs.includes(`-${name}`) ? name : name.slice(0, 2);
@@ -93,7 +92,6 @@ const isExcessError = (error: Error): boolean => hasCode(error, 'commander.exces
 
 const hasCode = (error: Error, code: string): boolean => error instanceof CommanderError && error.code === code;
 
-/** Without options: `discussions get [ref] [thread]`. */
 const usageOf = (command: Command): string => {
   const names = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
   const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
@@ -132,7 +130,6 @@ const flagAliases = new Map(Object.entries({
 /** Flags of other programs that are arguments here. */
 const argumentAliases = new Map(Object.entries({ '-X': 'method', '--method': 'method', '--request': 'method' }));
 
-/** By other programs' names or by likeness; null if unknown. */
 export const commandFor = (below: Command, word: string): string | null => {
   const phrase = phraseAliases.get(below.parent ? `${below.name()} ${word}` : word);
   if (phrase !== undefined) return phrase;
@@ -140,11 +137,9 @@ export const commandFor = (below: Command, word: string): string | null => {
   return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
 };
 
-/** Of a flag of another program. */
 const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
   (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));
 
-/** Instead of a flag of another program. */
 const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
   registeredArguments.map((one) => one.name()).find((name) => name === argumentAliases.get(flag));
 

@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { fieldsPrintedBy, takesFields } from './command.js';
 
-/** What the program itself can complete. */
 type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
 
 const kindsByArgument: Readonly<Record<string, Kind>> = {
@@ -13,22 +12,16 @@ const kindsByOption: Readonly<Record<string, Kind>> = {
   '--before': 'child', '--after': 'child', '--json': 'fields',
 };
 
-/** Undefined if the program cannot complete it. */
 export const kindOfArgument = (argument: Argument | undefined): Kind | undefined =>
   argument && kindsByArgument[argument.name()];
 
-/** Undefined if the program cannot complete it. */
 export const kindOfOption = ({ long }: Pick<Option, 'long'>): Kind | undefined => kindsByOption[long ?? ''];
 
-/** Parsed up to its last, unfinished word. */
 export interface ParsedLine {
   readonly command: Command;
-  /** By long name, without dashes. */
   readonly flags: Readonly<Record<string, string>>;
   readonly words: readonly string[];
-  /** The kind of the last word; undefined if unknown. */
   readonly kind: Kind | undefined;
-  /** After the `=` of an option. */
   readonly typed: string;
 }
 
@@ -46,11 +39,9 @@ export const parseLine = (root: Command, line: readonly string[]): ParsedLine =>
   return { ...place, kind: option && kindOfOption(option), typed: value ?? last };
 };
 
-/** The last argument may take several words. */
 const argumentAt = ({ registeredArguments: all }: Command, index: number): Argument | undefined =>
   all[index] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
 
-/** For the word after `--json`. */
 const startsField = (command: Command, option: Option, typed: string): boolean => takesFields(command, option, typed)
   || (kindOfOption(option) === 'fields' && typed !== ''
     && fieldsPrintedBy(command).some((name) => name.startsWith(typed)));

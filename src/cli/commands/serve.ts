@@ -160,7 +160,6 @@ const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly st
     (await import('../service/recording/tasks.js')).listRecording(app, input, files),
 };
 
-/** What `--json` prints and `--ready-file` contains. */
 const readyText = ({ program: { pid } }: App, { url, tokens }: RunningServer): string =>
   `${JSON.stringify({ url, pid, tokens })}\n`;
 

@@ -51,7 +51,6 @@ const page = (command: Command, helper: Help, hidden: readonly string[]): string
   ].join('\n');
 };
 
-/** Choices as in `color output {on|off}`. */
 function describedOption(this: Help, option: Option): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = option;
   const choices = argChoices ? [inBraces(argChoices, Math.max(16, (this.helpWidth ?? 80) - column - 4))] : [];
@@ -68,7 +67,6 @@ const argumentTerm = (argument: Argument): string =>
 const wrapped = (text: string, helper: Help, indent = 0): string =>
   helper.boxWrap(text, (helper.helpWidth ?? 80) - indent).replace(/^/gm, ' '.repeat(indent));
 
-/** Broken after a bar where they are wider than the column. */
 const inBraces = (choices: readonly string[], width: number): string => {
   const lines = [''];
   for (const choice of `{${choices.join('|')}}`.split(/(?<=\|)/)) {
@@ -107,7 +105,6 @@ const globals = (command: Command, [heading, options]: Group<Option>, helper: He
   return [`${wrapped(`${heading} ${first}, … (list them with --help --all)`, helper)}\n`];
 };
 
-/** The best known global options. */
 const best = ['--url', '--project', '--json', '--output', '--quiet'];
 
 const commands = (command: Command, helper: Help): string[] => {
@@ -116,7 +113,6 @@ const commands = (command: Command, helper: Help): string[] => {
     list(heading, items, (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)], helper, width));
 };
 
-/** Headings in the order in which they first occur. */
 const grouped = <T>(items: readonly T[], headingOf: (item: T) => string): Group<T>[] => {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(headingOf(item), [...groups.get(headingOf(item)) ?? [], item]);

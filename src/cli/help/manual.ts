@@ -34,7 +34,6 @@ const text = (words: string): string =>
 
 const maxWidth = 74;
 
-/** Wraps a paragraph. */
 const filled = (words: string): string => words.split(' ').reduce((lines, word) => {
   const longer = `${lines.at(-1) ?? ''} ${word}`;
   return longer.length > maxWidth ? [...lines, word] : [...lines.slice(0, -1), longer.trimStart()];
@@ -99,5 +98,4 @@ const optionLines = (option: Option): string[] => tagged(bold(option.flags), wit
 const withChoices = ({ description, argChoices }: Argument | Option): string =>
   argChoices ? `${description} (${argChoices.join(', ')})` : description;
 
-/** Lines without filling. */
 const literal = (words: string): string[] => ['.nf', text(words.trim()).replace(/^$/gm, '.sp'), '.fi'];

@@ -6,7 +6,6 @@ import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, variables } from './texts.js';
 import { topics } from './topics.js';
 
-/** For all commands or those below the given words. */
 export const printMap = async (app: App, root: Command, argv: readonly string[]): Promise<void> => {
   await app.out.write(`${jsonText(commandMap(root, commandIn(root, argv), app.program.version), app.out)}\n`);
 };
@@ -53,7 +52,6 @@ const optionOf = (option: Option) => ({
   choices: option.argChoices ?? null, default: option.defaultValue as unknown ?? null,
 });
 
-/** Derived from the placeholder in help. */
 const typeOf = ({ flags, argChoices, required, optional }: Option): string => {
   if (argChoices) return 'choice';
   if (!required && !optional) return 'boolean';

@@ -119,7 +119,6 @@ export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off to leave the V8 flags unchanged' },
 ];
 
-/** In help, the reference and the command map. */
 export const meanings: Readonly<Record<Code, string>> = {
   failure: 'failure for another reason',
   usage: 'usage error: invalid or incomplete command line',
@@ -134,7 +133,6 @@ export const meanings: Readonly<Record<Code, string>> = {
   interrupted: 'interrupted',
 };
 
-/** Null for success. */
 interface ExitCode {
   readonly exit: number;
   readonly code: Code | null;

@@ -6,10 +6,8 @@ import type { GlobalFlags } from '../command-line/flags.js';
 import { showHelp } from '../terminal/io/messages.js';
 import { environmentText, exitText, formattingText, refsText } from './texts.js';
 
-/** The commands of the program. */
 interface Commands {
   readonly names: readonly string[];
-  /** With all subcommands. */
   readonly whole: () => Promise<Command>;
 }
 

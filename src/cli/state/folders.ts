@@ -17,7 +17,6 @@ export const stateFolder = (env: Env, home: string, platform: string): string =>
   return join(home, '.local', 'state', 'colloquy');
 };
 
-/** As 16 digits. */
 export const stateKey = async (text: string): Promise<string> => {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

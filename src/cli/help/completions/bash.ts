@@ -29,7 +29,6 @@ const valueCases = (all: readonly Flag[]): string => {
   ].join('');
 };
 
-/** Of flags whose value only follows `=`. */
 const afterEquals = (all: readonly Flag[]): string =>
   [...new Set(namesOf(all.filter(({ isDynamic, isOptional }) => isDynamic && isOptional)))].map((name) =>
     `${name}=*`).join('|');

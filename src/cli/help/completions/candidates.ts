@@ -37,7 +37,6 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
 /** With a flag that names the noteable, the first word is what usually follows a reference. */
 const secondArgument = ({ command }: ParsedLine) => command.registeredArguments[1];
 
-/** The newest first. */
 const itemsOf = (items: ReadonlyMap<string, Completion> | undefined): Candidate[] =>
   [...items?.values() ?? []].reverse().map(([value, text]) => ({ value, text }));
 
@@ -70,7 +69,6 @@ const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
   return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
 };
 
-/** All if the container is unknown; most recent first. */
 const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>
   places.filter((place) => container === null || place.container === container);
 

@@ -10,7 +10,6 @@ export interface Flag {
   readonly isOptional: boolean;
   readonly choices: readonly string[];
   readonly isFile: boolean;
-  /** `__complete` lists its values. */
   readonly isDynamic: boolean;
 }
 
@@ -19,19 +18,15 @@ export interface Node {
   readonly text: string;
   readonly flags: readonly Flag[];
   readonly hasCommands: boolean;
-  /** `__complete` lists values of one of its arguments. */
   readonly isDynamic: boolean;
-  /** Subcommands, or the choices of the first argument. */
   readonly next: readonly { readonly word: string; readonly text: string }[];
 }
 
 export interface Tree {
   readonly globals: readonly Flag[];
-  /** All commands, parents before children. */
   readonly nodes: readonly Node[];
 }
 
-/** The flags of the root are the global ones. */
 export const treeOf = (program: Command): Tree => {
   const globals = flagsOf(program);
   const known = new Set(namesOf(globals));

@@ -1,6 +1,5 @@
 import type { Flag, Node, Tree } from './tree.js';
 
-/** Brackets and colons are separators. */
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
 
 const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): string => {
@@ -10,7 +9,6 @@ const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): 
   return takesValue ? ':value:' : isOptional ? '::value:' : '';
 };
 
-/** A long name also takes its value after `=`. */
 const flagOf = (flag: Flag): string[] => flag.names.map((name) => {
   const sign = !name.startsWith('--') ? '' : flag.isOptional ? '=-' : flag.takesValue ? '=' : '';
   return `'*${name}${sign}[${escaped(flag.text)}]${valueOf(flag)}'`;
@@ -50,7 +48,6 @@ const branch = (node: Node): string => `${functionName(node)}() {${node.words.le
 }
 `;
 
-/** A file `_colloquy` in `$fpath`, or text to evaluate. */
 export const zsh = ({ globals, nodes }: Tree): string => {
   const functions = nodes.map((node) => node.hasCommands ? branch(node) : leaf(node)).join('\n');
   return `#compdef colloquy

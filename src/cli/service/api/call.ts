@@ -72,7 +72,6 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
   await print(pagesOf(send, request, pageSize(input), fieldsIn(input)));
 };
 
-/** Headers that the HTTP connection sets. */
 const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
   'expect', 'te', 'trailer']);
 
@@ -210,7 +209,6 @@ const requireList = (response: HttpResponse, path: string): readonly unknown[] =
   throw usage(`the response of ${path} is not a list`, 'remove --all and --limit');
 };
 
-/** The paging parameters, with the lists of the original query. */
 const mergedQuery = (own: URLSearchParams, asked: Params): Params => {
   const lists = [...new Set(own.keys())].filter((name) => name.endsWith('[]'));
   const written = Object.fromEntries(lists.map((name) => [name.slice(0, -2), own.getAll(name)]));

@@ -63,7 +63,6 @@ const assignValue = (root: Params, keys: readonly string[], value: unknown, text
   else at[last] = isEmptyList(value) && Array.isArray(at[last]) ? at[last] : value;
 };
 
-/** Created if missing: a list if `[]` follows. */
 const containerAt = (at: Container, key: string, [next, ...rest]: readonly string[], text: string): Container => {
   const made = () => next === '' ? [] : emptyObject();
   if (!Array.isArray(at)) {

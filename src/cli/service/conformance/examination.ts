@@ -26,7 +26,6 @@ export interface ExaminationInput extends GlobalFlags {
   readonly dialect?: Dialect;
 }
 
-/** With what a test server needs to imitate the instance. */
 export interface RecordedExamination extends Examination, Pick<ImitationRecord, 'imitation'> {
   readonly address: string;
 }
@@ -86,7 +85,6 @@ const effectsOf = ({ write, area, leaveEpics }: ExaminationInput): ReadonlySet<E
   return new Set(['none', area === 'appearance' ? 'appearance' : 'notes', ...leaveEpics ? ['epics' as const] : []]);
 };
 
-/** With the reason if checks cannot look at it. */
 interface NamedTarget extends Target { readonly unreachable?: string }
 
 /** What references name: at most one object of each kind, all on one service. @throws Problem */
@@ -135,7 +133,6 @@ const whyNoEpics = async (
 const isHidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 403 || error.status === 404);
 
-/** A check works on one object of a kind. */
 const checkKinds = (destinations: readonly Destination[]): void => {
   for (const { ref: { kind }, name } of destinations) {
     const [, other] = destinations.filter((one) => one.ref.kind === kind);
@@ -144,7 +141,6 @@ const checkKinds = (destinations: readonly Destination[]): void => {
   }
 };
 
-/** The paths of all objects are sent to the same service. */
 const checkService = (destinations: readonly Destination[]): void => {
   const [first, other] = [...new Set(destinations.map(serviceOf))];
   if (other === undefined) return;
@@ -164,7 +160,6 @@ const noObjects: Objects = {
 export const projectPath = (id: string): string => `/projects/${encodeURIComponent(id)}`;
 export const groupPath = (id: string): string => `/groups/${encodeURIComponent(id)}`;
 
-/** The paths of what references name. */
 export const namedObjects = (targets: readonly NamedTarget[]): Objects =>
   ({ ...noObjects, ...Object.assign({}, ...targets.map(namedObject)) as Found });
 
@@ -178,7 +173,6 @@ const namedObject = ({ kind, path, ref, unreachable }: NamedTarget): Found => {
   };
 };
 
-/** Why checks cannot look at what references name. */
 const unreachableObjects = (targets: readonly NamedTarget[]): NonNullable<Probe['unreachable']> =>
   Object.assign({}, ...targets.map(({ kind, unreachable: reason }) =>
     reason !== undefined && { [kind]: reason, ...kind === 'epic' && { parent: reason } })) as Found;
@@ -196,7 +190,6 @@ const lists: readonly (readonly [name: ObjectName, container: 'project' | 'group
   ['epic', 'group', '/epics', 'id'], ['parent', 'group', '/epics', 'iid'],
 ];
 
-/** The first epic that has a child among them. */
 const parentAmong = (epics: readonly unknown[]): unknown => {
   const parents = new Set(epics.map((epic) => isObject(epic) ? epic['parent_id'] : null));
   return epics.find((epic) => isObject(epic) && parents.has(epic['id']));

@@ -11,7 +11,6 @@ import { encode } from '../../../wire/encode.js';
 import { isRead, bodyText, type Transport } from '../../../wire/http.js';
 import { isObject, jsonOrNull } from '../../../wire/json.js';
 
-/** Of the caller, and of nobody. */
 interface Transports {
   readonly own: Transport;
   readonly anonymous: Transport;
@@ -70,7 +69,6 @@ export const instanceVersion = async (
   return /^(\d+\.\d+)(?:\.|$)/.exec(String(version))?.[1] ?? null;
 };
 
-/** Of an operation that a service lacks or a proxy hides. */
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 410]);
 
 /** By the first note that can be read: only today's service says whether a note is confidential. */

@@ -13,7 +13,6 @@ import { type Paint, painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 
-/** The results of a run as JSON. */
 export interface Conformance {
   readonly passed: number;
   readonly failed: number;
@@ -28,7 +27,6 @@ export const conformanceOf = (facts: readonly FactResult[]): Conformance => {
 
 const severities: readonly Severity[] = ['info', 'warning', 'error'];
 
-/** The failed facts of a severity or a higher one. */
 export const reaching = (facts: readonly FactResult[], least: Severity): FactResult[] =>
   facts.filter(({ severity }) => severity !== null && severities.indexOf(severity) >= severities.indexOf(least));
 
@@ -57,7 +55,6 @@ export const resultText = (one: FactResult, paint: Paint): string => {
 export const conformanceSummary = ({ passed, failed, skipped }: Conformance): string =>
   `${counted(passed, 'fact')} passed, ${failed} failed, ${skipped} skipped`;
 
-/** As JUnit, one test case for each fact. */
 export const junitText = ({ passed, failed, skipped, facts }: Conformance): string => [
   '<?xml version="1.0" encoding="UTF-8"?>',
   `<testsuites><testsuite name="conformance" tests="${passed + failed + skipped}" failures="${failed}" `

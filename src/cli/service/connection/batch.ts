@@ -6,7 +6,6 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { DryRun } from './dry-run.js';
 
-/** How many requests are under way at the same time. */
 export const atOnce = 24;
 
 /** A few items at a time, with the results in their order. The first failure stops the others. */

@@ -112,7 +112,6 @@ const limitsOf = (timeout: number) => ({ timeout, responseTimeout: timeout + lon
 
 interface OpenTransport {
   readonly transport: Transport;
-  /** To the same service, for requests of nobody. */
   readonly anonymous: () => Promise<Transport>;
   readonly base: BaseUrl;
   readonly settings: Settings;
@@ -121,7 +120,6 @@ interface OpenTransport {
 interface OpenOptions {
   /** Whether to look up project and group in the git remotes if they are not set. */
   readonly needsContainer: boolean;
-  /** Where neither flags nor the profile say otherwise. */
   readonly limits?: Pick<Connection, 'timeout' | 'responseTimeout' | 'retries'>;
   /** The base URL of a pasted URL; overrides the settings. */
   readonly base?: string;

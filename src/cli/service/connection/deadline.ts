@@ -7,7 +7,6 @@ import { commandPath } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { isCi } from '../settings/settings.js';
 
-/** Ends a run whose time has passed. */
 export class DeadlinePassed extends Problem {}
 
 /** A job that nobody watches must end, whatever the service sends. */

@@ -19,7 +19,6 @@ export const withoutWrites = (transport: Transport, base: string): Transport => 
   return transport(request, signal);
 };
 
-/** Without secrets, files as name and size. */
 export interface ShownRequest {
   readonly method: string;
   readonly url: string;

@@ -13,7 +13,6 @@ import { say } from '../../terminal/io/messages.js';
 import { withActivity } from './activity.js';
 import { withoutWrites } from './dry-run.js';
 
-/** What all requests of a run share. */
 export interface RequestOptions {
   /** Writes throw `DryRun`. */
   readonly dryRun: boolean;
@@ -22,7 +21,6 @@ export interface RequestOptions {
   readonly trace?: (transport: Transport, base: string) => Transport;
   readonly activity: Activity;
   readonly time?: Time | undefined;
-  /** See the options of the client. */
   readonly once: OnceMode;
   readonly resend?: boolean;
 }

@@ -5,7 +5,6 @@ import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/erro
 import { Problem } from '../../command-line/failure.js';
 import { asksForBearer } from '../../command-line/hints.js';
 
-/** Null if the service does not have the route. */
 export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | null> => {
   try {
     return await response;
@@ -15,7 +14,6 @@ export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | nu
   }
 };
 
-/** Null if the object does not exist. */
 export const nullIfMissing = async <T>(response: Promise<T>): Promise<T | null> => {
   try {
     return await response;
@@ -25,7 +23,6 @@ export const nullIfMissing = async <T>(response: Promise<T>): Promise<T | null> 
   }
 };
 
-/** For whatever else listens at the address. */
 export const notTheApi = (outcome: string): readonly [message: string, hint: string] =>
   [`this is not the API: ${outcome}`, 'check --url: it is the part of the address before /api/v4'];
 
@@ -48,7 +45,6 @@ export const verifiedUser = async (client: Client): Promise<CurrentUser | null> 
   }
 };
 
-/** Of the proxy, a limit of requests, or a service that fails. */
 const isTemporary = (status: number): boolean => status === 407 || status === 429 || status >= 500;
 
 /** For a lookup that only adds to a message: its failure must not hide what the command does. */

@@ -45,7 +45,6 @@ const tones: Readonly<Record<CheckResult['state'], Tone>> = {
   ok: 'done', warn: 'open', fail: 'removed', skip: 'faint',
 };
 
-/** Never truncated. */
 export const resultsText = async ({ out }: App, results: readonly CheckResult[]): Promise<string> => {
   const paint = await painter(out.colors);
   const { wrapLines } = await import('../../terminal/io/width.js');
@@ -147,7 +146,6 @@ const probeResponse = (response: HttpResponse): ProbeResponse => {
     && isUnknownRoute(status, body) };
 };
 
-/** Null for any other outcome than success. */
 export const lookUp = async (probe: Probe, path: string): Promise<Record<string, unknown> | null> => {
   const outcome = await probe(path);
   return 'answer' in outcome && outcome.answer.status === 200 && isParams(outcome.answer.body) ? outcome.answer.body
@@ -176,7 +174,6 @@ export interface TokenFacts {
   readonly expires: string | null;
 }
 
-/** Null if the service does not report them. */
 export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   const outcome = await probe('/personal_access_tokens/self');
   if ('failure' in outcome || outcome.answer.status !== 200 || !isParams(outcome.answer.body)) return null;

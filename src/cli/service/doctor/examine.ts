@@ -75,7 +75,6 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
 const withTokenProblem = (source: CheckResult, token: SentToken | Problem): CheckResult =>
   token instanceof Problem ? fail('token', token.message, token.hint) : source;
 
-/** Rethrows other errors. */
 const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   throw error;

@@ -84,7 +84,6 @@ const baseOf = (url: string) => {
   }
 };
 
-/** Only the owner can read it. */
 const createFile = async (app: App, path: string): Promise<(text: string) => void> => {
   const isFree = await app.files.readLimited(path, 0).then(() => true,
     ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));

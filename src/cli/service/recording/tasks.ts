@@ -12,7 +12,6 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import type { View } from '../../terminal/output/view.js';
 import { recordingIn, recordingOf } from './replay.js';
 
-/** An exchange in short. */
 interface ListedExchange {
   readonly number: number;
   readonly time: string;
@@ -21,7 +20,6 @@ interface ListedExchange {
   readonly status: number;
   /** As the recording calls the owner of the token; null without one. */
   readonly user: string | null;
-  /** In bytes. */
   readonly request_size: number;
   readonly response_size: number;
   readonly duration: number;
@@ -84,7 +82,6 @@ interface ComparedUsers { readonly users?: readonly ComparedUser[] }
 
 /** A service in memory, with a world that answers the requests of a recording. */
 interface ComparedService extends Service {
-  /** By username, those that are known. */
   readonly tokens: Readonly<Record<string, string>>;
   world(): Promise<ComparedUsers>;
   setWorld(world: object): Promise<void>;

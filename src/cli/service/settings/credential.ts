@@ -22,7 +22,6 @@ export interface Credential {
 export interface CredentialSettings {
   readonly credential: Credential | null;
   readonly profiles: Profiles;
-  /** Of the flags. */
   readonly tokenType: TokenType | undefined;
   /** Whether the url comes from a git remote, so that no token is known to be for it. */
   readonly isGuessed: boolean;

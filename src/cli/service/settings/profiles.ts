@@ -12,7 +12,6 @@ export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
 type ProfileChange = { readonly [K in keyof Profile]?: Profile[K] | undefined };
 
-/** Keys set to undefined are dropped. */
 export const withProfile = (all: Profiles, name: string, change: ProfileChange): Profiles => {
   const merged = { ...all.profiles[name], ...change };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
@@ -40,7 +39,6 @@ export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags
   return { all, name, profile: all.profiles[name] ?? {} };
 };
 
-/** If it is, prints what would be done. */
 export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
   if (!flags.dryRun) return false;
   await say(app, flags, `would ${what}; nothing is stored with --dry-run`);

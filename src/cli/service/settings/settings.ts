@@ -98,6 +98,5 @@ const hintFor = (address: string): string => {
 export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
 
-/** What a job has checked out. */
 export const projectFolder = async (env: App['env'], workTree: Git['top']): Promise<string | null> =>
   env['CI_PROJECT_DIR'] || env['GITHUB_WORKSPACE'] || workTree();

@@ -84,5 +84,4 @@ export const pastedUrl = 'the pasted URL';
 
 export const pastedPlace = (url: string | undefined): Found | null => firstFound([url, pastedUrl]);
 
-/** The default project and group of the demo world. */
 export const demo = { project: 'acme/app', group: 'acme' } as const;

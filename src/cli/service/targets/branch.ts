@@ -15,7 +15,6 @@ import { isCi, type Settings } from '../settings/settings.js';
 /** Everybody can give a branch of a fork any name, so a branch counts with its project. */
 interface Source {
   readonly branch: string;
-  /** Id or path. */
   readonly project: string;
 }
 
@@ -23,7 +22,6 @@ interface Search {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly client: NoteClient;
-  /** Of the merge requests. */
   readonly project: string;
 }
 

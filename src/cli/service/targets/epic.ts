@@ -30,15 +30,11 @@ export interface Parent {
 
 export interface Child {
   readonly id: number;
-  /** Null if the service does not report it. */
   readonly epic: Epic | null;
-  /** Undefined if unknown. */
   readonly parent: number | null | undefined;
-  /** Whether it is a child of the given parent. */
   readonly isHere: boolean;
   /** `&4 "Login"`, or without the title if it is unknown. */
   readonly name: string;
-  /** Null if the path of its group is unknown. */
   readonly page: string | null;
 }
 
@@ -217,7 +213,6 @@ export const nameOfEpic = async ({ client, path, epic: top }: Parent, id: number
   return withTitle(isNear ? `&${epic.iid}` : epic.references?.full ?? `id:${id}`, epic.title);
 };
 
-/** As far as the group has them. */
 export const ancestorsOf = async ({ groupEpics, epic }: Parent): Promise<ReadonlySet<number>> => {
   const ids = new Set<number>();
   const above = (await epic())?.parent_id ?? null;

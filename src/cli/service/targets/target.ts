@@ -18,11 +18,9 @@ import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
   readonly settings: Settings;
-  /** Absent if no request was needed. */
   readonly client?: NoteClient;
   readonly ref: Ref;
   readonly container: string;
-  /** `mr/12`. */
   readonly name: string;
 }
 
@@ -31,7 +29,6 @@ export interface Target {
   readonly kind: NoteableKind;
   readonly path: { readonly id: string; readonly noteable_id: string };
   readonly ref: Ref;
-  /** `mr/12`. */
   readonly name: string;
   /** As the command line and the settings give it; empty if a git remote names it. */
   readonly base: string;
@@ -191,7 +188,6 @@ const jobMergeRequest = ({ env }: App): Ref | null => {
     open ? `name one of the open merge requests of this branch: ${plainLine(open)}` : `name one: ${refForms}`);
 };
 
-/** The form that was probably meant, else all forms. */
 const hintFor = (word: string): string => {
   if (isUrl(word)) {
     return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';

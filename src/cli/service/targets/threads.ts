@@ -134,7 +134,6 @@ const singleMatch = (
   throw usage(`${word} matches ${others.length + 1} threads`, `give more of the id:\n${candidates}`);
 };
 
-/** Id and first words. */
 export const threadLines = (threads: readonly Discussion[]): string =>
   threads.map(({ id, notes }) => `  ${id}  ${firstWords(showHidden(visibleText(notes[0]?.body)))}`).join('\n');
 
@@ -157,7 +156,6 @@ export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
 export interface NamedNote {
   readonly target: Target;
   readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
-  /** `note 345 of mr/12`. */
   readonly name: string;
   readonly note: Note | null;
 }

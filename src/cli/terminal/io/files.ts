@@ -36,7 +36,6 @@ export const appendDurably = async (path: string, text: string): Promise<void> =
   }
 };
 
-/** See `Files.openToAppend`. Only the owner can read the file. */
 export const openToAppend = async (path: string): Promise<(text: string) => void> => {
   const file = openSync(path, 'a', 0o600);
   let space = Buffer.allocUnsafe(0);
@@ -103,7 +102,6 @@ export const readLimitedFile = async (path: string, most: number, folder?: strin
   }
 };
 
-/** See `Files.below`. */
 export const filesBelow = async (folder: string, most: number): Promise<readonly string[] | null> => {
   const found: string[] = [];
   const folders = [''];

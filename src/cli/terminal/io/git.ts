@@ -14,7 +14,6 @@ export const gitIn = (folder: () => string): Git => {
   };
 };
 
-/** The nearest folder with `.git`. */
 const workTreeAround = async (folder: string): Promise<string | null> => {
   const isTop = await access(join(folder, '.git')).then(() => true, () => false);
   if (isTop) return folder;
@@ -82,7 +81,6 @@ export const gitDistance: Git['distance'] = async (from, to) => {
   return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
 };
 
-/** Null if it fails. */
 const git = (words: readonly string[]): Promise<string | null> => new Promise((resolve) => {
   execFile('git', words, { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 },
     (error, stdout) => resolve(error ? null : stdout));
@@ -166,7 +164,6 @@ const prepare = async (path: string, content: Uint8Array): Promise<Prepared> => 
   }
 };
 
-/** Rejects with what git wrote on stderr. */
 const gitOrFail = (folder: string, words: readonly string[]): Promise<Buffer> => new Promise((resolve, reject) => {
   execFile('git', words, { cwd: folder, encoding: 'buffer', maxBuffer: largestInput }, (error, stdout, stderr) => {
     if (!error) resolve(stdout);

@@ -3,12 +3,10 @@ import type { App, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 
-/** `--quiet` silences it. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
   if (!quiet) await app.err.write(`${await wrappedText(app.err, plainText(text))}\n`);
 };
 
-/** Wraps lines longer than the terminal between words. */
 export const wrappedText = async (output: Output, text: string): Promise<string> =>
   mayBeLonger(output, text) ? (await import('./width.js')).wrapLines(text, output.columns) : text;
 
@@ -55,7 +53,6 @@ export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, 
   if (pager === null || !await tools.page(pager, text)) await out.write(text);
 };
 
-/** An empty name and `cat` mean none. */
 const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
   const named = env['COLLOQUY_PAGER'] ?? env['PAGER'];
   if (named === undefined) return mayUseDefault(env) && await tools.has('less') ? 'less' : null;
@@ -65,7 +62,6 @@ const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
 /** Nobody answers a pager in a CI job, and `less` cannot work on a terminal that cannot move its cursor. */
 const mayUseDefault = (env: App['env']): boolean => !env['CI'] && env['TERM'] !== 'dumb';
 
-/** Wrapped lines included. */
 const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {
   const { widthOf } = await import('./width.js');
   let left = rows - 1;

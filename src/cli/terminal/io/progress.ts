@@ -54,7 +54,6 @@ const sizeOf = (bytes: number): string =>
 /** In milliseconds. Longer waits are reported on a line of their own, even without a terminal. */
 const longWait = 2_000;
 
-/** Says why a request waits for its retry, and how long. */
 export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   const { waits } = app.activity;
@@ -88,7 +87,6 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
   };
 };
 
-/** Only if a single wait was long. */
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { requests, ms, isReported } = app.activity.waits;
   if (!isReported) return;

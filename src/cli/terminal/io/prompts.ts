@@ -58,7 +58,6 @@ const matching = (choices: readonly string[]): Source => (typed = '') => {
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
 };
 
-/** Repeats the question until the answer is one of the numbers. */
 const chooseOnLine = async (
   host: Host, message: string, choices: readonly string[], ask: (text: string) => Promise<string>,
 ): Promise<number> => {

@@ -99,7 +99,6 @@ export const writingTo = async (path: string, write: () => Promise<void>): Promi
   }
 };
 
-/** Says why a file cannot be written. */
 export const writeProblem = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   return writeReasons[code] ?? code;

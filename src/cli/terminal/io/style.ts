@@ -28,7 +28,6 @@ export type Tone = 'strong' | 'faint' | 'emphasis' | 'struck' | 'link' | 'code' 
 
 export type Paint = (tone: Tone | null, text: string) => string;
 
-/** Without colors, texts are unchanged. */
 export const painter = async (colors: Output['colors']): Promise<Paint> => {
   if (colors === 0) return (_, text) => text;
   const { Chalk } = await import('chalk');

@@ -7,7 +7,6 @@ export const widthOf = (text: string): number => isNarrow(text) ? text.length : 
 /** ASCII, Latin letters and common punctuation are surely one column wide. Most text is. */
 export const isNarrow = (text: string): boolean => /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/.test(text);
 
-/** Escaped, with a tab stop every four columns. */
 export const withoutTabs = (line: string): string => line.split('\t').reduce((before, part) => {
   return `${before}${' '.repeat(4 - widthOf(before) % 4)}${plainText(part)}`;
 }, '').slice(4);

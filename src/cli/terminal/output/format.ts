@@ -46,7 +46,6 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
   throw unknownField(unknown, known);
 };
 
-/** As JSON if requested, else as it is, escaped on a terminal. */
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   chosenFormat(flags);
   const { out } = app;

@@ -130,7 +130,6 @@ async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncI
   }
 }
 
-/** Empty if nothing is omitted. */
 const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
   if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
   if (over > 0) return `showing the first ${limit}`;

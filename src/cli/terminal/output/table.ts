@@ -3,7 +3,6 @@ import { linked, painter, safeAddress, type Paint, type Tone } from '../io/style
 import { isNarrow, shortened, shortenedAtStart, visible, widthOf } from '../io/width.js';
 import { plainCell, type Column, type Display, type View } from './view.js';
 
-/** The text is escaped for a terminal. */
 interface Cell {
   readonly text: string;
   readonly tone: Tone | null;
@@ -102,7 +101,6 @@ export const layoutOf = (
   return { shown, widths: reduced(widths, shown.map((i, at) => Math.min(minimum(i), widths[at]!)), room) };
 };
 
-/** The first to hide first. */
 const optionalColumns = (columns: readonly Pick<Column<never>, 'hideOrder'>[]): number[] => columns
   .flatMap(({ hideOrder }, i) => hideOrder === undefined ? [] : [{ hideOrder, i }])
   .toSorted((a, b) => a.hideOrder - b.hideOrder).map(({ i }) => i);
@@ -110,7 +108,6 @@ const optionalColumns = (columns: readonly Pick<Column<never>, 'hideOrder'>[]): 
 const excess = (widths: readonly number[], room: number): number =>
   widths.reduce((sum, width) => sum + width + gap, -gap) - room;
 
-/** Down to their minimums, the last one first. */
 const reduced = (widths: readonly number[], minimums: readonly number[], room: number): number[] => {
   let remaining = excess(widths, room);
   return widths.toReversed().map((width, i) => {

@@ -3,9 +3,7 @@ import type { App, Output } from '../../app.js';
 import { asText, plainCode, plainJson, plainLine } from '../../../text/plain.js';
 import { showsLinks, type Tone } from '../io/style.js';
 
-/** Without trailing slash. */
 export interface WebPages {
-  /** Of the project or group; uploads are below it. */
   readonly container: string;
   readonly noteable: string;
 }
@@ -38,13 +36,11 @@ export interface Column<T> {
   readonly cell: (record: T, display: Display) => string;
   /** The tone of the cell on a terminal; the text must be clear without it. */
   readonly tone?: (record: T) => Tone | null;
-  /** The web URL that the cell links to. */
   readonly link?: (record: T, display: Display) => string | null;
   /** Minimum width on a narrow terminal; without it, the cell is not shortened. */
   readonly minWidth?: number;
   /** On a narrow terminal, columns with a number are hidden, the lowest first. */
   readonly hideOrder?: number;
-  /** Its spaces are kept. */
   readonly isCode?: true;
   /** The part that stays when the cell is shortened; the start by default. */
   readonly keep?: 'end';
@@ -68,7 +64,6 @@ export interface View<T> {
 export const fieldNames = (shape: TSchema): string[] =>
   Object.keys((shape as { properties?: object }).properties ?? {});
 
-/** The fields of the record, then the columns with other names. */
 export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>): string[] =>
   [...new Set([...fieldNames(shape), ...[...columns, ...moreColumns].map(({ name }) => name)])];
 
@@ -76,7 +71,6 @@ export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>
 const receivedRecord = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   typeof record['toJSON'] === 'function' ? (record as { toJSON: () => Record<string, unknown> }).toJSON() : record;
 
-/** In the given order. */
 export const pickFields = (record: unknown, fields: readonly string[] | null): unknown => {
   if (fields === null || typeof record !== 'object' || record === null) return record;
   const values = receivedRecord(record as Record<string, unknown>);

@@ -14,7 +14,6 @@ export interface Frame {
 
 export type OutputPieces = readonly (string | Uint8Array)[];
 
-/** Record by record. */
 interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** As the service wrote them, if that is the format already. Valid until the next call. */
@@ -32,7 +31,6 @@ export interface WriterContext<T> {
 
 type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
 
-/** In a format of its own, if the view has one of that name. */
 export const writerOf = async <T>(
   format: Exclude<FormatName, 'table'>, scene: WriterContext<T>,
 ): Promise<Writer<T>> => {
@@ -88,7 +86,6 @@ const rawLines = () => {
   };
 };
 
-/** All fields, and not to a terminal. */
 const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
 const yaml: MakeWriter = async (scene) => {
@@ -120,7 +117,6 @@ interface Format {
   readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
   /** Whether jq can write it, and errors are JSON too. */
   readonly isJson?: true;
-  /** Whether it prints the columns of a view. */
   readonly hasColumns?: true;
   /** Whether spreadsheets open it, so that `--csv-safe` applies. */
   readonly isSpreadsheet?: true;
