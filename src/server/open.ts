@@ -21,7 +21,6 @@ import { fillLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords, createUserTokens, seedIfEmpty, validTokens, worldToServe } from './world-file/fill.js';
-import { WorldError } from './world-file/problem.js';
 
 export interface System {
   readonly now: () => Date;
@@ -40,7 +39,8 @@ export const open = async (given: ServerOptions, system: System) => {
   };
   const createSources = () => worldSources(options, system);
   const own = createSources();
-  const startWatching = await watchWorld(options);
+  const startReloading = options.watch
+    ? (await import('./world-file/watch.js')).watchWorld(options.world, options.onReload) : null;
   const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
   let world = await readWorld();
   const opened = await openDatabase({ file, durability });
@@ -75,7 +75,7 @@ export const open = async (given: ServerOptions, system: System) => {
     await closeStart();
     throw engineOpeningError(file, error);
   });
-  const stopWatching = startWatching(async () => {
+  const stopReloading = startReloading?.(async () => {
     const changed = await readWorld();
     await operations.restartWith(changed);
     world = changed;
@@ -114,7 +114,7 @@ export const open = async (given: ServerOptions, system: System) => {
       worlds.interrupt();
     },
     close: async () => {
-      await stopWatching();
+      await stopReloading?.();
       await worlds.close();
       await closeStart();
     },
@@ -135,26 +135,6 @@ const withImitation = async (options: ServerOptions) => {
 const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy | null> => {
   if (proxy) return (await import('./http/proxy.js')).forwardingProxy(proxy);
   return replay ? (await import('./http/replay.js')).replayingProxy(replay) : null;
-};
-
-type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
-
-/** @throws WorldError if the world is not a file */
-const watchWorld = async ({ watch, world, onReload }: ServerOptions): Promise<StartReloading> => {
-  if (!watch) return () => async () => undefined;
-  if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
-  const { watchFile } = await import('./world-file/load.js');
-  const startWatching = watchFile(world);
-  return (reload) => {
-    let running = Promise.resolve();
-    const stop = startWatching(() => {
-      running = running.then(reload).then(() => onReload?.(null), (error: unknown) => onReload?.(error));
-    });
-    return () => {
-      stop();
-      return running;
-    };
-  };
 };
 
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setTimeout } from '../../wire/timers.js';
+import { createAbortController } from '../store/abort.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
-import { deliver, isFaulty, sendStream } from './delivery.js';
+import { deliver, isFaulty } from './delivery.js';
 import { jsonResponse } from './errors.js';
 import { json } from './response.js';
 
@@ -180,4 +182,29 @@ export const endLingering = (socket: Socket): void => {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerTime);
   socket.once('close', () => clearTimeout(timer));
+};
+
+/** Sends what follows the body, as fast as the client reads, until it ends, the client leaves or the server stops. */
+export const sendStream = async (
+  { method, socket }: IncomingMessage, response: ServerResponse, { status, headers, body, stream }: HttpResponse,
+  stopping: AbortSignal,
+): Promise<void> => {
+  response.writeHead(status, headers);
+  if (method === 'HEAD') return void response.end();
+  const ending = createAbortController();
+  const end = () => { ending.abort(); };
+  socket.once('close', end);
+  stopping.addEventListener('abort', end);
+  if (stopping.aborted) end();
+  try {
+    response.write(body);
+    for await (const piece of stream!(ending.signal)) {
+      if (ending.signal.aborted) break;
+      if (!response.write(piece)) await once(response, 'drain', { signal: ending.signal });
+    }
+    response.end();
+  } finally {
+    socket.off('close', end);
+    stopping.removeEventListener('abort', end);
+  }
 };

@@ -1,14 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 import { imageFields } from '../../contract/appearance.js';
 import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
-import { clearInterval, setInterval } from '../../wire/timers.js';
-import { parseJsonObject, nodeStart, YamlError } from '../../yaml/limits.js';
+import { nodeStart, parseJsonObject, YamlError } from '../../yaml/limits.js';
 import { readYaml, type YamlText } from '../../yaml/read.js';
-import { formatPath, type WorldProblem, WorldError } from './problem.js';
+import { formatPath, WorldError, type WorldProblem } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 
@@ -172,38 +171,4 @@ const problemOffset = ({ contents }: YamlText, pairOf: PairOf, { path, atKey }: 
     start = nodeStart(pair && atKey && i === path.length - 1 ? pair.key : node) ?? start;
   });
   return start;
-};
-
-const interval = 100;
-
-type StartWatching = (onChange: () => void) => () => void;
-
-/**
- * A change is reported once the file has stayed the same for a moment, and a missing file when it is back. Polls:
- * unlike events of the file system, this also notices replaced files and links, on every file system.
- */
-export const watchFile = (file: string): StartWatching => {
-  let last = fileVersion(file);
-  let isReported = true;
-  return (onChange) => {
-    const timer = setInterval(() => {
-      const version = fileVersion(file);
-      if (version !== last) isReported = false;
-      else if (!isReported && version !== null) {
-        isReported = true;
-        onChange();
-      }
-      last = version;
-    }, interval).unref();
-    return () => { clearInterval(timer); };
-  };
-};
-
-const fileVersion = (file: string): string | null => {
-  try {
-    const { ino, size, mtimeNs } = statSync(file, { bigint: true });
-    return [ino, size, mtimeNs].join(' ');
-  } catch {
-    return null;
-  }
 };

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openService, startServer } from '../../../../src/server/index.js';
+import { openService, startServer } from '../../../src/server/index.js';
 
 let folder: string;
 let file: string;
