@@ -185,7 +185,7 @@ export const endLingering = (socket: Socket): void => {
 };
 
 /** Sends what follows the body, as fast as the client reads, until it ends, the client leaves or the server stops. */
-export const sendStream = async (
+const sendStream = async (
   { method, socket }: IncomingMessage, response: ServerResponse, { status, headers, body, stream }: HttpResponse,
   stopping: AbortSignal,
 ): Promise<void> => {
