@@ -7,7 +7,7 @@ import { checkServerOptions, type OpenService, type RunningServer, type ServerOp
 
 export { demoWorld } from './world-file/demo/demo.js';
 export { WorldError } from './world-file/problem.js';
-export type { WorldCounts } from './world-file/fill.js';
+export type { TokensByUser, WorldCounts } from './world-file/fill.js';
 export type {
   World, WorldAppearance, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup,
   WorldHook, WorldImage, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition, WorldProject, WorldSettings,
@@ -39,13 +39,10 @@ export type { TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/conventions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
-export type { DeliveryQuery } from './control/queries.js';
 export type { Delivery } from './hooks/deliveries.js';
 export type { EventKind } from './hooks/events.js';
-export type { RequestFilter } from './control/queries.js';
-export type { RequestQuery } from './control/queries.js';
+export type { DeliveryQuery, RequestFilter, RequestQuery } from './control/queries.js';
 export type { HttpRequest, HttpResponse, Service, Transport } from '../wire/http.js';
-export type { TokensByUser } from './world-file/fill.js';
 export type { DataControls } from './control/operations.js';
 export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptions } from './options.js';
 
