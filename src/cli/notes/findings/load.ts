@@ -28,7 +28,6 @@ export interface Loaded {
   readonly keys: readonly string[];
   readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
-  /** Why a tool did not do all of its work. */
   readonly failure: string | null;
 }
 

@@ -69,7 +69,6 @@ interface Pairs {
   readonly missing: readonly EarlierThread[];
 }
 
-/** Open threads come first, then older ones. */
 const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThread[]): Pairs => {
   const inOrder = threads.toSorted((a, b) =>
     Number(a.isFormer) - Number(b.isFormer) || Number(a.isChanged) - Number(b.isChanged)

@@ -37,7 +37,6 @@ export interface RunOptions extends GlobalFlags, AcceptFlags {
   readonly filter?: PostFilter;
   readonly level: Level;
   readonly max: number;
-  /** Whether a missing finding is a fixed one. */
   readonly resolve: boolean;
   readonly rawText?: boolean;
 }

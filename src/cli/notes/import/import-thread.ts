@@ -31,7 +31,6 @@ export interface ServiceAbilities {
 export interface ImportedThread {
   readonly created: number;
   readonly isResolved: boolean;
-  /** Whether the position is only in the text. */
   readonly isUnanchored: boolean;
   readonly cut: number;
 }

@@ -70,7 +70,6 @@ export const importThreads = async (
   }
 };
 
-/** Sends no writes. */
 export const planImport = async (target: Target, threads: readonly ExportedThread[]): Promise<Imported> => {
   const steps = await planThreads(target, threads, await findImportedNotes(target));
   const outcomes = steps.map((step): ThreadOutcome => {

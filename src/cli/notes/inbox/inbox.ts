@@ -19,7 +19,6 @@ export interface InboxScope {
 interface Inbox {
   /** What waits longest comes first, then what was changed longest ago. */
   readonly entries: readonly InboxEntry[];
-  /** Projects and groups that could not be read. */
   readonly failed: readonly Failed[];
 }
 

@@ -10,7 +10,6 @@ import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './eve
 export interface WatchedNoteable {
   readonly name: string;
   readonly isResolved: () => Promise<boolean>;
-  /** Reports the changes since the last look. */
   readonly look: () => Promise<WatchEvent[]>;
 }
 

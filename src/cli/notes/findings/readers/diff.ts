@@ -44,7 +44,6 @@ const blocksOf = (lines: readonly DiffLine[]): Block[] => {
   return blocks;
 };
 
-/** Between other lines, a new hunk starts. */
 const follows = (one: DiffLine, next: DiffLine): boolean =>
   next.oldLine === one.oldLine + (one.kind === 'added' ? 0 : 1)
   && next.newLine === one.newLine + (one.kind === 'removed' ? 0 : 1);

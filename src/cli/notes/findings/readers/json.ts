@@ -59,7 +59,6 @@ export const optionalText = (json: Json): string | null => isAbsent(json) ? null
 const messageIn = (json: Json, rule: string | null): string =>
   json.value === null || (json.value === undefined && rule !== null) ? rule ?? 'no message' : text(json);
 
-/** Null if it is missing or not positive. */
 export const position = (json: Json): number | null => {
   if (isAbsent(json)) return null;
   if (typeof json.value !== 'number') throw wrongType(json, 'a number');
@@ -128,7 +127,6 @@ export const readRdjson = (source: string): Report => {
   return { tools: toolsOf(tool, findings), findings };
 };
 
-/** @throws ReportError with the line of a mistake */
 export const readRdjsonLines = (source: string): Report => {
   const findings = source.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];

@@ -218,7 +218,7 @@ const withoutScheme = (given: string): string => {
 
 const ofJvm = /\.(?:java|kts?|groovy|scala|clj)$/;
 
-/** `app//com.acme.Price.round(Price.java` */
+/** Matches a frame such as `app//com.acme.Price.round(Price.java`. */
 const classFrame = (word: string): File | null => {
   const open = word.lastIndexOf('(');
   const name = word.slice(open + 1);
