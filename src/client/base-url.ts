@@ -6,7 +6,6 @@ export interface BaseUrl {
   readonly origin: string;
   /** Before `/api/v4`, without a trailing slash; empty for a service at the root (behavior: requests.base-path). */
   readonly path: string;
-  /** As a person would write it. */
   readonly href: string;
 }
 

@@ -13,7 +13,6 @@ import { createPages, type FetchedPage, type Items } from './pages.js';
 import { bodyOf, type Exchange, readRawList, readResponse } from './response.js';
 import type { Handling, RepeatingTransport } from './retry.js';
 
-/** Not parsed yet. */
 export interface CallResult {
   readonly exchange: Exchange;
   readonly read: () => unknown;
@@ -65,7 +64,6 @@ const readOnce = (result: CallResult): CallResult => {
   return { ...result, read: () => (value ??= { known: result.read() }).known };
 };
 
-/** The base URL, the method and the documented path. */
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
 /**

@@ -19,7 +19,6 @@ import { socketTransport } from './transport/socket.js';
  */
 export const createTransport: (options: TransportOptions) => Transport = (options) => createRepeatingTransport(options);
 
-/** Its requests can say how far they may be repeated. */
 export const createRepeatingTransport = (options: TransportOptions): RepeatingTransport => {
   checkClientOptions(options);
   const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;

@@ -71,7 +71,6 @@ const createMethod = (
     return thread ?? note;
   };
 
-/** Loaded with the first call. */
 const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
   let loaded: Promise<NoteWriter> | undefined;
   const writer = () => loaded ??= import('./exactly-once/writer.js')

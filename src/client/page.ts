@@ -99,7 +99,6 @@ const nextByNumber = (text: string | undefined): Params | null | undefined => {
   return page === null ? undefined : { page };
 };
 
-/** Undefined for a Link header without paging relations. */
 const nextByLink = (link: string | undefined): Params | null | undefined =>
   nextLink(link) ?? (hasPageLinks(link) ? null : undefined);
 

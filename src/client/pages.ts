@@ -70,7 +70,6 @@ export interface FetchedPage<I extends Items> {
   readonly next: Params | null;
   /** The response has no paging headers. */
   readonly guessed: boolean;
-  /** For errors about the list. */
   readonly source: { readonly request: string; readonly status: number };
 }
 
@@ -80,7 +79,6 @@ export interface PageResponse<T> {
   readonly raw: () => FetchedPage<RawList>;
 }
 
-/** Null for the first page. */
 export type FetchPage<T> = (next: Params | null, signal: AbortSignal) => Promise<PageResponse<T>>;
 
 /**
@@ -231,7 +229,6 @@ async function* inOrder<T, I extends Items>(
   }
 }
 
-/** If all pages are full. */
 const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number =>
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
@@ -248,7 +245,6 @@ const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): 
 const isRepeated = (previous: Items, items: Items): boolean =>
   items.length === 0 || keyOf(items) === keyOf(previous);
 
-/** By the first item. */
 const keyOf = (items: Items): string => {
   const item = 'lines' in items ? items.first() : items[0];
   return JSON.stringify(itemId(item));
@@ -263,7 +259,7 @@ interface PrefetchWindow {
 /** A service nearby responds faster than pages are processed: more prefetched pages would only take memory. */
 const minPrefetch = 8;
 
-/** In milliseconds. The first page needs a connection first. */
+/** The first page needs a connection first. */
 const fastWait = { first: 20, later: 10 };
 
 /** A single wait says little. */

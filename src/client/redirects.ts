@@ -109,7 +109,6 @@ const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): UR
 const keepsMethod = (method: string, status: number): boolean =>
   method === 'GET' || method === 'HEAD' || status === 307 || status === 308;
 
-/** A base URL that needs no redirect. */
 const redirectHint = (request: HttpRequest, to: URL): string => {
   const requestPath = request.target.split('?', 1)[0]!;
   const path = to.pathname.endsWith(requestPath) ? to.pathname.slice(0, -requestPath.length) : '';

@@ -103,7 +103,6 @@ export const bodyOf = (response: HttpResponse): unknown => {
   }
 };
 
-/** In characters. */
 const maxMessageLength = 300;
 
 /**

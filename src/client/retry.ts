@@ -90,7 +90,6 @@ export const waitsOf = ({ totalWait }: RetryPolicy, time: Time): Waits => {
 interface Repeats<T> {
   /** 0 for an outcome that is final. */
   readonly most: (outcome: T) => number;
-  /** In milliseconds. */
   readonly wait: (attempt: number, outcome: T) => number;
   /** Limits the sum of all waits. */
   readonly waits?: Waits;
@@ -99,7 +98,6 @@ interface Repeats<T> {
 }
 
 interface Retry {
-  /** From 2. */
   readonly attempt: number;
   readonly attempts: number;
   readonly wait: number;

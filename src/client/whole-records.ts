@@ -6,11 +6,8 @@ import type { Shape } from './response.js';
 
 /** A record without fields that every record of its kind has. */
 export interface OddRecord {
-  /** `Note`, `Discussion` … */
   readonly kind: string;
-  /** Null if it is missing too. */
   readonly id: string | number | null;
-  /** Those that are null or absent. */
   readonly fields: readonly string[];
 }
 
@@ -121,7 +118,6 @@ const isSame = (value: unknown, standIn: unknown): boolean => Object.is(value, s
 
 const fields = new WeakMap<Shape, readonly Field[]>();
 
-/** Computed once: those to look at. */
 const fieldsOf = (shape: Shape): readonly Field[] => {
   const known = fields.get(shape);
   if (known) return known;

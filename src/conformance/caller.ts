@@ -13,7 +13,6 @@ export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {
   if (await isAdministrator(probe)) throw new Skipped('the token is that of an administrator');
 };
 
-/** Administrators and owners of the project. */
 const isOwner = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.owner;
 
 /** Reporters and above see internal notes. */
@@ -27,7 +26,6 @@ export const requireReporter = async (probe: Probe): Promise<void> => {
 type Access = { readonly access_level: number } | null;
 interface Permissions { readonly project_access?: Access; readonly group_access?: Access }
 
-/** The role of the caller in a project, 0 for none. */
 export const accessLevelIn = (project: Got): number => {
   const permissions = objectIn(project)['permissions'] as Permissions | undefined;
   const levels = [permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0];

@@ -15,12 +15,10 @@ export interface Sent {
 }
 
 export interface Got {
-  /** Method and path, for reports. */
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Null if the body is not JSON. */
   readonly json: unknown;
 }
 

@@ -2,7 +2,6 @@ import {
   firstWith, type Got, hasStatus, listIn, objectIn, type Objects, pathOf, type Probe, Skipped,
 } from './check.js';
 
-/** An epic as checks read it. */
 export interface EpicSeen {
   readonly [key: string]: unknown;
   readonly id: number;
@@ -11,7 +10,6 @@ export interface EpicSeen {
   readonly title: string;
 }
 
-/** Where the children of the epic are. */
 export const childrenPath = (probe: Probe): string => `${pathOf(probe, 'parent')}/epics`;
 
 /** @throws Skipped where the service has no links of epics, or does not show them */
@@ -50,11 +48,8 @@ export const epicTitle = 'A conformance check made this epic, which nothing can 
 
 /** An epic with children that a check may change in every way. */
 export interface Family {
-  /** Where the children are. */
   readonly path: string;
-  /** In their order. */
   readonly children: readonly EpicSeen[];
-  /** Where the children of a child are. */
   readonly below: (child: EpicSeen) => string;
 }
 
@@ -106,7 +101,6 @@ export const createdChild = async (probe: Probe): Promise<Got> => {
   }
 };
 
-/** By the objects of a run. */
 const created = new WeakMap<Objects, Got>();
 
 const confidentialTitle = `${epicTitle} (confidential)`;

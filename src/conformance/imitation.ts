@@ -84,7 +84,6 @@ const isOfSize = ({ deviation }: Difference, sizes: Sizes): boolean =>
   deviation?.kind === 'header' && deviation.header === sizeHeader
   && [sizes.default, sizes.max].includes(Number(deviation.value));
 
-/** False for what cannot be imitated. */
 const add = (
   lists: Lists, fact: string, { deviation, got }: Difference, fails: (operation: string) => boolean,
 ): boolean => {
@@ -127,7 +126,6 @@ const addHeader = ({ headers }: Lists, fact: string, { header, when, value }: He
   return headers.push(when === undefined && value !== undefined ? { ...given, status } : given) > 0;
 };
 
-/** Null if it is not a small object. */
 const errorBody = ({ json, text }: Got): object | null =>
   typeof json === 'object' && json !== null && !Array.isArray(json) && text.length <= longestBody ? json : null;
 

@@ -43,12 +43,9 @@ export interface FactResult {
 /** What is known about a service, and what a run may do there. */
 export interface Examination {
   readonly probe: Probe;
-  /** What the responses of the run were compared with. */
   readonly shapes: ShapeRecord;
-  /** The objects that may be written to. */
   readonly writable: Objects;
   readonly effects: ReadonlySet<Effect>;
-  /** Such as `17.5`; null if unknown. */
   readonly version: string | null;
   readonly tier: Tier | null;
   /** The lowest that it can be where it is unknown. */
@@ -72,7 +69,6 @@ export const checkedFacts = ({ probe, isChosen }: Pick<Examination, 'probe' | 'i
 const checkOf = ({ id, area }: Fact, { shapes }: Examination): Check =>
   area === 'shapes' ? shapes.check(id.slice('shape.'.length)) : checks[id as FactId]!;
 
-/** An area to choose facts by. */
 export type CheckedArea = 'discussions' | 'appearance' | 'epics';
 
 /** Those of the objects that the check of a fact works on; what all have in common are discussions. */

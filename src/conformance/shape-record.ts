@@ -10,7 +10,6 @@ import {
 import { checkText, post, withThread } from './threads.js';
 import { problemsOf, type Format, type Problem } from './shape.js';
 
-/** What the responses of one operation have in common. */
 interface Compared { readonly problems: Map<string, { readonly got: Got; readonly problem: Problem }> }
 
 /** Compares every response of a run with the shape of its operation. */

@@ -88,7 +88,6 @@ const compareKeys = (on: Comparison, shape: Node, value: Values, path: string): 
   }
 };
 
-/** Those that the shape requires, and those of facts. */
 const requiredKeys = (shape: Node, value: Values, { dialect, version }: Format): readonly string[] => {
   const facts = (keyFacts[shape.$id ?? ''] ?? []).filter((id) => {
     const fact = factWithId(id);

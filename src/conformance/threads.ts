@@ -7,7 +7,6 @@ import {
   type Probe, read, writingNotes,
 } from './check.js';
 
-/** A note as checks read it. */
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
 
 interface ThreadSeen {
@@ -53,7 +52,6 @@ export const notesOn = async <K extends ObjectName>(
 export interface NewThread {
   readonly got: Got;
   readonly thread: ThreadSeen;
-  /** The path of the thread. */
   readonly path: string;
   readonly note: NoteSeen;
 }
@@ -85,7 +83,6 @@ export const noteIn = (got: Got): NoteSeen => objectIn(got) as unknown as NoteSe
 
 export const threadIn = (got: Got): ThreadSeen => objectIn(got) as unknown as ThreadSeen;
 
-/** Creates a thread and works with it. */
 export const withThread = async (
   probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void>, params?: Params,
 ): Promise<void> => {
@@ -122,7 +119,6 @@ type Asking = Pick<Probe, 'call'>;
 
 export interface LeftNotes {
   readonly deleted: number;
-  /** Of notes that could not be deleted. */
   readonly paths: readonly string[];
 }
 

@@ -91,16 +91,13 @@ const contentOf = ({ headers, body }: Response): { readonly text: string; readon
   return { text: kindOf(json), json };
 };
 
-/** What values at one place look like. */
 interface Shape {
-  /** Their types, `null` included. */
   readonly kinds: ReadonlySet<string>;
   readonly keys: ReadonlyMap<string, Shape>;
   /** The keys that all objects have. */
   readonly always: ReadonlySet<string>;
   /** Of the items of all lists; null without any. */
   readonly items: Shape | null;
-  /** Null if there are several. */
   readonly only: unknown;
 }
 

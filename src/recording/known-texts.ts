@@ -11,7 +11,6 @@ type Body = string | Uint8Array;
 
 interface Known { readonly body: Body; readonly made: string }
 
-/** In characters and bytes, of all that is kept. */
 const most = 16_777_216;
 
 /** Clients ask for the same again and again. @param learned grows with what changes the texts */

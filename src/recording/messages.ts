@@ -9,7 +9,7 @@ import { bytesOf, recordedBody, type RecordedBody } from './exchange.js';
 
 type Headers = HttpRequest['headers'];
 
-/** Larger bodies stay compressed. In bytes. */
+/** Larger bodies stay compressed. */
 const maxOutputLength = 67_108_864;
 
 /** Some programs send deflate without the zlib header; the first byte shows it. */
@@ -68,17 +68,15 @@ const fromLatin1 = (text: string): string => {
 /** The credentials that requests and responses had. */
 interface CredentialMask {
   readonly learn: OnSecret;
-  /** Without them, in whatever form. */
   readonly hide: (text: string) => string;
   /** Bytes that are not text change only if they have one. */
   readonly hideInBody: (body: RecordedBody) => RecordedBody;
   readonly size: number;
 }
 
-/** In characters. Shorter values are words that occur in many texts. */
+/** Shorter values are words that occur in many texts. */
 const shortest = { certain: 6, word: 12 };
 
-/** As in a field that has the value of a header. */
 const withoutScheme = (secret: string): readonly string[] =>
   /^(?:bearer|basic|token|digest|apikey)[ \t]/i.test(secret) ? credentialsIn(secret) : [];
 

@@ -86,7 +86,6 @@ const sameShape = (value: string, hex: (length: number) => string): string => {
   }).join('');
 };
 
-/** @param made of the same shape, in lower case */
 export const withCaseOf = (value: string, made: string): string => {
   const given = [...value];
   return [...made].map((character, i) => /\p{Lu}/u.test(given[i] ?? '') ? character.toUpperCase() : character).join('');

@@ -13,9 +13,7 @@ import { createPseudonyms } from './pseudonyms.js';
 export interface Exchanged {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** ISO 8601. */
   readonly time: string;
-  /** In milliseconds. */
   readonly duration: number;
   /** What the service says about the owner of the token: an object with `id` and `username`. */
   readonly user: unknown;
@@ -61,7 +59,6 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     const redacted = bodyWithoutSecrets(plainBody(response), response, tokens.learn);
     return typeof redacted === 'string' ? bodyOf(type, redacted) : tokens.hideInBody(redacted);
   };
-  /** Learns whom it names. */
   const targetWithoutSecrets = (target: string): string => texts.of('sent target', target, () => {
     const redacted = redactTarget(target, tokens.learn);
     dictionary.learnPairs(redacted.slice(redacted.indexOf('?') + 1));

@@ -7,13 +7,9 @@ import type { Pseudonyms } from './pseudonyms.js';
 
 /** Replaces users, names, mail addresses, mentions and hosts by their pseudonyms. */
 interface Redactor {
-  /** Running text: bodies of notes, pages. */
   text(text: string): string;
-  /** The string values of JSON. */
   json(json: string): string;
-  /** Percent-encoded path and query. */
   target(target: string): string;
-  /** The pairs of a form or a query. */
   pairs(text: string): string;
 }
 
@@ -22,7 +18,6 @@ const isKept = (key: string): boolean =>
   /^(?:(?:old|new|a|b|file)_path|file_name|line_code|content|encoding|.*_?sha(?:256)?|.*_at)$/.test(key)
   || isSecretName(key);
 
-/** Their value is one word that may be a username. */
 const mayNameUser = (key: string): boolean => isUserKey(key) || /^(?:path|full_path|search|name)$/.test(key);
 
 const word = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?';
@@ -107,7 +102,6 @@ const mostKnown = 20_000;
 
 /** Most texts of a service come again: authors, titles, addresses. What a name hides changes with what was learned. */
 const createKnownValues = (learned: () => number, make: (key: string, given: string) => string) => {
-  /** By key; null for one whose values are kept. */
   const known = new Map<string, Map<string, string> | null>();
   let [count, at] = [0, learned()];
   const valuesOf = (key: string): Map<string, string> | null => {
@@ -155,18 +149,14 @@ const decoded = (part: string): string | null => {
 interface Dictionary {
   /** Reads the users of an answer, or of a request, out of JSON. */
   learn(value: unknown): void;
-  /** Reads those of a query or a form. */
   learnPairs(text: string): void;
   isUser(word: string): boolean;
   /** False for a text that certainly has no word of a user or a name. */
   mayOccurIn(text: string): boolean;
-  /** How many users and names it knows. */
   readonly size: number;
-  /** The longest full name that begins here. */
   nameAt(text: string, at: number, firstWord: string): string | null;
 }
 
-/** Keys whose value is the name of a user. */
 const isUserKey = (key: string): boolean => /(?:^|_)usernames?(?:\[\])?$|^sudo$/.test(key);
 
 const isNameKey = (key: string): boolean => /^(?:author|committer|user)_name$/.test(key);

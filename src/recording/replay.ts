@@ -21,7 +21,6 @@ interface Replay {
   nearest(request: RecordedRequest): string | null;
   /** The exchanges that answered no request yet. */
   unused(): readonly RecordedExchange[];
-  /** Begins again. */
   reset(): void;
 }
 
@@ -91,7 +90,6 @@ const bySimilarity = (known: readonly Sequence[], target: string, method: string
 
 /** What a client calls those who have pseudonyms in a recording. */
 interface ReplayedNames {
-  /** Whether a text has pseudonyms. */
   occurIn(text: string): boolean;
   /** With the pseudonyms of the names that are known by now. */
   recorded(text: string): string;
@@ -141,7 +139,6 @@ const createNames = (exchanges: readonly RecordedExchange[]): ReplayedNames => {
   };
 };
 
-/** Whole words. Null without any. */
 const wordsPattern = (words: readonly string[]): RegExp | null => {
   if (words.length === 0) return null;
   const any = words.toSorted((a, b) => b.length - a.length).map(literalPattern).join('|');
@@ -201,7 +198,6 @@ const requestKey = ({ method, target, headers, body }: KeyedRequest): string => 
   return `${method === 'HEAD' ? 'GET' : method} ${pathKey(path)}?${pairsKey(query)}\n${own}`;
 };
 
-/** Without the body. */
 const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
 
 /** Whether a key of a recording is that of a request, which has any word in place of a redacted secret. */
@@ -218,7 +214,6 @@ const isKeyOf = (recorded: string, key: string): boolean => {
   return at === key.length;
 };
 
-/** Decoded, apart from the slashes within a part. */
 const pathKey = (path: string): string =>
   path.split('/').map((part) => decodePercent(part).replaceAll('/', '%2F')).join('/');
 

@@ -4,7 +4,6 @@ import { isObject, jsonOrNull } from '../wire/json.js';
 import { mentionsSecret } from '../wire/secrets/names.js';
 import { bytesOf, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
 
-/** Where the requests of a recording are sent to. */
 interface Destination {
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   /** The user in the place of a recorded one. @throws Error if there is none */

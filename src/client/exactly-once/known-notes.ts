@@ -6,7 +6,6 @@ import { byId } from './copies.js';
 import { identityIn, identityOf, type Noteable, noteableKey, type NoteRequest } from './note-request.js';
 import type { FoundNote, Reads, RecentNotes } from './reads.js';
 
-/** A note with a marker. */
 export interface MarkedNote extends FoundNote {
   readonly discussion: Discussion;
   readonly marker: Marker;
@@ -29,11 +28,9 @@ export const markedNote = ({ note, discussion }: FoundNote): MarkedNote | null =
 
 type NotesById = Map<number, FoundNote>;
 
-/** The marked notes of a noteable. */
 interface NoteIndex {
   /** The id of the token's user. */
   readonly owner: number;
-  /** The notes of all users by their identity. */
   readonly byIdentity: Map<string, NotesById>;
   /** The ids of the notes that each kind of read has returned; those of all pages have the name `all`. */
   readonly seen: Map<string, Set<number>>;
@@ -133,7 +130,6 @@ export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Pr
   return lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
 };
 
-/** When a call began. */
 interface CallStart {
   /** By the local clock. */
   readonly at: number;
@@ -142,11 +138,9 @@ interface CallStart {
 }
 
 interface NewCopies {
-  /** What the call or a concurrent one created. */
   readonly copies: readonly FoundNote[];
   /** False where the clock of the service is not known: a note that is not among the copies may still be one. */
   readonly isCertain: boolean;
-  /** Such a note. */
   readonly doubtful?: FoundNote | undefined;
 }
 

@@ -3,7 +3,6 @@ import { repeat, retryDelay } from '../retry.js';
 import type { Time } from '../time.js';
 import { type Context, type Failure, reasonOf } from './create.js';
 
-/** What to do about a state that was read. */
 export interface Move<T> {
   /** Null while the state lacks what this writer wants to be in it. */
   readonly result: T | null;
@@ -40,7 +39,6 @@ interface Progress {
   readonly start: number;
   /** When the last change was seen; null before the first one. */
   changed: number | null;
-  /** When this writer wrote last. */
   written: number | null;
   revision: string | null;
   writes: number;

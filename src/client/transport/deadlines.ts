@@ -3,7 +3,6 @@ import { monotonicTime, setTimeout } from '../../wire/timers.js';
 import type { Abort } from './connection.js';
 
 export interface Watched {
-  /** Call it when the request has ended. */
   end(): void;
   /** The whole time starts again. */
   restart(): void;
@@ -84,7 +83,6 @@ const createListener = (ring: Deadline) => {
 /** In a doubly linked ring in the order of the requests: a Set would take a sixth of the time of a call. */
 interface Deadline {
   readonly abort: Abort;
-  /** By the clock of `monotonicTime`. */
   due: number;
   readonly signal: AbortSignal | undefined;
   previous: Deadline;
@@ -106,7 +104,6 @@ const insertBefore = (next: Deadline, deadline: Deadline): void => {
   next.previous = deadline;
 };
 
-/** Again does nothing. */
 const removeDeadline = (deadline: Deadline): void => {
   deadline.previous.next = deadline.next;
   deadline.next.previous = deadline.previous;

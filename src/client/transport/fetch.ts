@@ -40,7 +40,6 @@ export const fetchSend = (origin: string, timeout: number): Send => {
 
 const bodyOf = (body: string | Uint8Array | null) => body instanceof Uint8Array ? Buffer.from(body) : body;
 
-/** Up to the size limit. */
 const collect = async (received: Response, heard: () => void): Promise<RawResponse> => {
   const { 'content-encoding': _, ...headers } = Object.fromEntries(received.headers);
   const body = createBodyBuffer(headers['content-length']);

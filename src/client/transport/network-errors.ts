@@ -106,13 +106,11 @@ export class NeverSent extends Error {
   }
 }
 
-/** The proxy opened no tunnel. */
 export class ProxyError extends Error {
   constructor(
     message: string,
     /** `PROXY_UNAVAILABLE` for a temporary error (429 and 5xx), else `PROXY_REFUSED`; or `PROXY_TIMEOUT`. */
     readonly code: string,
-    /** Null if the proxy sent none. */
     readonly status: number | null,
   ) {
     super(message);

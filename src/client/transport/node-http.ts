@@ -96,14 +96,12 @@ const limitConnectTime = (
   });
 };
 
-/** Lets an agent use these connections. */
 const connectionFactory = (connect: Connect): Agent['createConnection'] => (_, callback) => {
   const opened = callback as (error: Error | null, socket?: Socket) => void;
   connect().then((socket) => { opened(null, socket); }, (error: Error) => { opened(error); });
   return undefined;
 };
 
-/** Up to the size limit. */
 const collectResponse = (incoming: IncomingMessage, abort: Abort, resolve: (response: RawResponse) => void): void => {
   const { statusCode: status = 0, headers } = incoming;
   const body = createBodyBuffer(headers['content-length']);

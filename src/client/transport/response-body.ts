@@ -65,7 +65,6 @@ export interface BodyBuffer {
   readonly bytes: () => Buffer;
 }
 
-/** For a `content-length` alone. */
 const maxInitialSize = 4_194_304;
 
 const empty = Buffer.alloc(0);

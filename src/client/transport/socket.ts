@@ -87,7 +87,6 @@ const untilClosesAreDetected = (): Promise<void> => new Promise((resolve) => { s
 
 const deadlineError = () => Object.assign(new Error('deadline exceeded'), { code: 'ANSWER_TIMEOUT' });
 
-/** As HTTP specifies. */
 const joinHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) =>
     [name, Array.isArray(value) ? value.join(', ') : value ?? '']));

@@ -18,7 +18,6 @@ export const createUndiciAgent = async (
   return new Agent({ connect: connector, maxResponseSize: maxBodySize });
 };
 
-/** To distinguish failures to connect from failures during a request. */
 const markingUnsent = (connector: buildConnector.connector): buildConnector.connector => (options, callback) => {
   connector(options, (...[error, socket]) => {
     if (error) callback(new NeverSent(error), null);

@@ -5,7 +5,6 @@ import {
   same, Skipped, writingNotes,
 } from '../check.js';
 
-/** Of the merge request, by a caller who may change it. */
 const onMergeRequest = (work: (probe: Probe, path: string) => Promise<void>): Check => writingNotes(async (probe) => {
   await requireDeveloper(probe, 'project');
   await work(probe, pathOf(probe, 'merge_request'));

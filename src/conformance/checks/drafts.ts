@@ -47,7 +47,6 @@ const withPublished = async (
   }
 };
 
-/** The newest one of checks. @throws Difference */
 const ownNote = (got: Got): NoteSeen => {
   const note = (listIn(got) as unknown as readonly NoteSeen[]).find(({ body }) => body.startsWith(checkText));
   holds(got, 'the published note', note !== undefined, undefined);

@@ -20,7 +20,6 @@ const newThreadAt = (
   await withThread(probe, 'merge_request', async (created) => work(created, probe), { created_at });
 });
 
-/** As a note that is created after it. */
 const isCurrent = async (probe: Probe, { got, path, note }: NewThread): Promise<void> => {
   const later = noteIn(await post(probe, `${path}/notes`));
   const [time, now] = [note, later].map((one) => Date.parse(String(one['created_at'])));
@@ -30,7 +29,6 @@ const isCurrent = async (probe: Probe, { got, path, note }: NewThread): Promise<
 /** Of a path without a note: parameters are checked before it is looked for. */
 const noNote = (list: string): string => `${list}/${'0'.repeat(40)}/notes/0`;
 
-/** Editing with both parameters, and with none. */
 const editsExclusively = async (probe: Probe, list: string): Promise<void> => {
   hasError(await probe.call('PUT', noNote(list), { json: { body: 'a', resolved: true } }),
     400, 'error', 'body, resolved are mutually exclusive');
