@@ -225,34 +225,11 @@ const unimported = (users: readonly Source[]): { readonly path: string; readonly
     [...new Set(exportsOf(code))].filter((name) => !importers.get(path)?.some((words) => words.has(name))).map((name) => ({ path, name })));
 };
 
-/** Exports that only tests import, because the behavior shows better there than through their callers. */
-const onlyForTests: readonly string[] = [
-  'Colors', 'Conformance', 'FetchPage', 'ImageSummary', 'Listening', 'LiveImage', 'LoadOptions', 'NewFile',
-  'PageRequest', 'PageResponse', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'ShownRequest', 'Sibling',
-  'SocketLimits', 'Source', 'TargetOptions', 'UpsertAction', 'addItem', 'agentServer', 'bodyLimits', 'browserCommand',
-  'checkFormat', 'coerce', 'contrastOf', 'countdown', 'createMask', 'createResponseCache', 'createVersions',
-  'decompress', 'describeMismatch', 'draftName', 'emptyDatabase', 'extensionOf', 'gitCommit', 'gitDiff',
-  'gitDistance', 'gitTracking', 'groupPath', 'headersFrom', 'hintForAgents', 'hostOf', 'idOf', 'internalPath',
-  'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds', 'junitText', 'layoutOf', 'lineFile', 'linesAround', 'logBytes',
-  'maxItems', 'maxWorlds', 'meanings', 'methodsOf', 'namedObjects', 'newIndex', 'noProfiles', 'nouns', 'pagesOf',
-  'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'printResponse', 'projectAt', 'projectPath',
-  'purposeKey', 'readDraftName', 'readPageInfo', 'readRemoteUrl', 'recordKey', 'remotesIn', 'resultText',
-  'rollbackOf', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord', 'socketLimits', 'spread',
-  'storeRecords', 'storedToken', 'trackedFiles', 'valueOfFields', 'withActivity', 'withComment', 'withFoundObjects',
-  'withKnownPath',
-];
-
 /** Exports that only scripts load. */
 const forScripts: readonly string[] = ['areas', 'main'];
 
 it('an export has an importer', () => {
-  const known = new Set([...onlyForTests, ...forScripts]);
-  expect(unimported(src).filter(({ name }) => !known.has(name))).toEqual([]);
-});
-
-it('an export for tests is imported by one', () => {
-  const byNone = unimported([...src, ...sources('test')]).map(({ name }) => name);
-  expect(byNone.filter((name) => onlyForTests.includes(name))).toEqual([]);
+  expect(unimported([...src, ...sources('test')]).filter(({ name }) => !forScripts.includes(name))).toEqual([]);
 });
 
 it('an exported name means one thing within cli', () => {
