@@ -29,6 +29,7 @@ const isolated = [
   'test/client/transport/{deadlines,undici,undici/undici-agent}.test.ts', 'test/server/hardening/{json,tokens}.test.ts',
   'test/server/hooks/{send,timeout}.test.ts', 'test/server/http/{bodies,request-log}.test.ts',
   'test/server/store/filled-later.test.ts',
+  'test/walks.test.ts',
 ];
 
 /** These need a tool. */
