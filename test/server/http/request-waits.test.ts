@@ -2,11 +2,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../src/server/index.js';
 import { testService } from '../../support/service.js';
 
-describe('GET /-/requests?wait', () => {
-  it('rejects the caller after a hundred waiting ones', async () => {
+describe('a request that waits', () => {
+  it.each(['/-/requests', '/-/hooks'])('rejects the caller after a hundred waiting ones, as %s does', async (path) => {
     const { get, close } = await testService();
-    const waiting = Array.from({ length: 100 }, () => get('/-/requests?wait=300'));
-    await expect.poll(async () => (await get('/-/requests?wait=0.01')).status).toBe(503);
+    const waiting = Array.from({ length: 100 }, () => get(`${path}?wait=300`));
+    await expect.poll(async () => (await get(`${path}?wait=0.01`)).status).toBe(503);
     await close();
     for (const { status, body } of await Promise.all(waiting)) expect({ status, body }).toEqual({ status: 200, body: [] });
   });
