@@ -69,8 +69,8 @@ const withNamedTypes = (path, text, named) => {
       if (!home || names.some((name) => homeOf.get(name) !== home)) return whole;
       return `${words}{ ${names.join(', ')} } from '${specifierOf(path, home)}';\n`;
     })
-    .replace(inferred, (whole, exported, name) => {
-      if (!homeOf.has(name)) return whole;
+    .replace(inferred, (_, exported, name) => {
+      if (!homeOf.has(name)) throw new Error(`src/${path}.ts: write out the type ${name}, whose shape has no $id`);
       homes.add(homeOf.get(name));
       return `${exported ?? ''}type ${name} = Derived.${name};`;
     });

@@ -123,7 +123,7 @@ export interface Handling {
   readonly returns429?: boolean;
   /** Never repeats the request, which would carry out a request of an earlier time. */
   readonly isSentOnce?: boolean;
-  /** Repeats the request after server errors, whatever the policy says. */
+  /** Repeats the request after server errors, whatever the policy says, and reports no such repeat. */
   readonly serverErrors?: boolean;
   /** Reads a response, so that the request is repeated after a damaged one. @throws ResponseError for a damaged one */
   readonly read?: (response: HttpResponse) => void;
@@ -158,7 +158,8 @@ export const withRetry = (
         policy, time),
       waits,
       pause: async (retry, failed) => {
-        observe({ type: 'retry', request: requestLine(request), ...retry, reason: retryReason(failed, rules)! });
+        const reason = retryReason(failed, { ...rules, serverErrors: policy.serverErrors ?? false });
+        if (reason !== null) observe({ type: 'retry', request: requestLine(request), ...retry, reason });
         await waits.wait(retry.wait, signal);
         isUnsure ||= 'response' in failed ? failed.isDamaged || isUnknownResponse(failed.response)
           : isOutcomeUnknown(failed);
@@ -223,7 +224,7 @@ const retryReason = (
   if (outcome instanceof ConnectionError) {
     return !isPermanent(outcome.code) && (isIdempotent || !outcome.sent) ? outcome.code : null;
   }
-  if (outcome.isDamaged) return 'damaged response';
+  if (outcome.isDamaged) return serverErrors ? 'damaged response' : null;
   const { response, response: { status } } = outcome;
   const isTemporary = (status === 429 && !returns429) || (status === 500 && serverErrors)
     || (temporaryStatuses.has(status) && (isIdempotent || isRetryInvited(response)));

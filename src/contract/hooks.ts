@@ -27,7 +27,7 @@ const settings = {
 };
 
 export const HookTrigger = Type.Union([Type.Literal('note_events'), Type.Literal('merge_requests_events')]);
-export type HookTrigger = Type.Static<typeof HookTrigger>;
+export type HookTrigger = 'note_events' | 'merge_requests_events';
 
 const all = '/projects/:id/hooks';
 const one = `${all}/:hook_id` as const;

@@ -65,7 +65,7 @@ it('users can import every type and error that an export mentions from the same 
   const { unnamed, unnamedErrors } = readDeclarations(root, entries);
   expect(entries.flatMap(unnamed)).toEqual([]);
   expect(entries.flatMap(unnamedErrors)).toEqual([]);
-  expect(unnamedErrors('dist/lib/server/control/hooks.d.ts')).toContain('FilterError in findDeliveries');
+  expect(unnamedErrors('dist/lib/server/control/queries.d.ts')).toContain('OperationError in findRequests');
   expect(unnamed('dist/lib/server/http/request-log.d.ts')).toContain('HttpRequest in TracedRequest');
 }, 60_000);
 

@@ -55,6 +55,14 @@ describe('retries', () => {
     expect(await tried(method, [json(500, {}), ok], policy)).toMatchObject({ sent });
   });
 
+  test('a 500 to a request whose sender asks for it, without an event', async () => {
+    const events: ClientEvent[] = [];
+    const { transport, sent } = scripted(json(500, {}), lost, ok);
+    const send = withRetry(transport, defaultRetry, fakeTime(), (event) => events.push(event));
+    expect(await send(request('GET', '/x'), undefined, { serverErrors: true })).toEqual(ok);
+    expect([sent.length, events.map((event) => event.type === 'retry' && event.reason)]).toEqual([3, ['ECONNRESET']]);
+  });
+
   test('a DELETE that finds nothing after a 500 has succeeded', async () => {
     const gone = json(404, { message: '404 Not found' });
     expect(await tried('DELETE', [json(500, {}), gone], { ...defaultRetry, serverErrors: true }))
