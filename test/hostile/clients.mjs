@@ -8,7 +8,7 @@ import { commands } from './commands.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A client that takes longer has failed, unless its case sets another limit. In seconds. */
-const usualLimit = 15;
+const usualLimit = 45;
 
 const environment = (folder) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' });
 

@@ -117,7 +117,7 @@ describe('the bodies of all connections together', () => {
 
   it('over the limit get 503 with Retry-After', async () => {
     const handle = async () => ({ status: 200, headers: {}, body: '' });
-    const { url } = await listening({ handle }, { requestTimeout: 60_000 });
+    const { url } = await listening({ handle }, { headersTimeout: 60_000, requestTimeout: 60_000 });
     const sockets = await Promise.all(Array.from({ length: 23 }, () => connected(url)));
     const answers = sockets.map(untilClosed);
     for (const socket of sockets) socket.write(`${head('a/b', 'transfer-encoding: chunked\r\n')}5e0000\r\n${'x'.repeat(0x5e0000)}\r\n`);
