@@ -93,7 +93,7 @@ interface ReplayedNames {
   occurIn(text: string): boolean;
   /** With the pseudonyms of the names that are known by now. */
   recorded(text: string): string;
-  /** With those names in place of their pseudonyms. */
+  /** With those names instead of their pseudonyms. */
   real(response: RecordedExchange['response']): RecordedExchange['response'];
   /** Whether two texts are the same but for names of the same shape; if so, remembers them. */
   match(recorded: string, given: string): boolean;
@@ -200,7 +200,7 @@ const requestKey = ({ method, target, headers, body }: KeyedRequest): string => 
 
 const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
 
-/** Whether a key of a recording is that of a request, which has any word in place of a redacted secret. */
+/** Whether a key of a recording is that of a request, which has any word instead of a redacted secret. */
 const isKeyOf = (recorded: string, key: string): boolean => {
   const [first = '', ...parts] = recorded.split(redactedMark);
   const last = parts.at(-1) ?? '';

@@ -156,7 +156,7 @@ export interface OpenWorld extends Service, DataControls, AsyncDisposable {
 export interface ServerControls extends DataControls, AsyncDisposable {
   /** The address of the inspector, a page that shows and changes the data, with the token that it needs. */
   readonly inspectorUrl: string;
-  /** The same with a code in place of the token; it works once, within a minute. */
+  /** The same with a code instead of the token; it works once, within a minute. */
   inspectorUrlForOnce(): string;
   /** The number of records in the store by kind. */
   counts(): Promise<WorldCounts>;

@@ -15,7 +15,7 @@ interface FormBody {
   readonly body: Buffer;
 }
 
-/** The boundary follows from the content, which therefore cannot contain it. */
+/** The boundary follows from the content, so that the content cannot contain it. */
 export const multipartBody = async (parts: readonly FormPart[]): Promise<FormBody> => {
   const { default: Form } = await import('form-data');
   const form = new Form();

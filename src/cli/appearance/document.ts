@@ -88,7 +88,7 @@ const valueReader = async () => {
   };
 };
 
-/** A number in place of a text stays as it is written. @throws Problem for a value of another type */
+/** A number instead of a text stays as it is written. @throws Problem for a value of another type */
 const checkedValue = (name: string, value: unknown, source: string | undefined, at: string): Entry['value'] => {
   if (!isField(name)) return value === null || typeof value === 'boolean' ? value : String(value);
   if (value === null && isImageField(name)) return null;

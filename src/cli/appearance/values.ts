@@ -84,7 +84,7 @@ export const shown = (value: Value): string => {
   if (value === null || value === '') return '(empty)';
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return shortText(value);
-  // A broken service can have anything in place of a text.
+  // A broken service can have anything instead of a text.
   if (!Object.hasOwn(Object(value), 'sha256')) return plainLine(value);
   const { name, size, sha256 } = value;
   const digest = sha256 === null ? 'not read' : `sha256 ${sha256.slice(0, 8)}`;

@@ -12,7 +12,7 @@ export interface StepJournal<H, E> {
   readonly path: string;
   /** Null if there is no run. @throws Problem for a file of another program or version */
   readonly read: () => Promise<{ readonly head: H; readonly entries: readonly E[] } | null>;
-  /** Starts the record of a new run in place of the last one. */
+  /** Starts the record of a new run instead of the last one. */
   readonly begin: (head: H) => Promise<void>;
   readonly add: (entry: E) => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -69,7 +69,7 @@ const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T>
 interface Unanswered {
   /** The service did not respond itself. */
   readonly isRunning: boolean;
-  /** In milliseconds; null if no response told the service's time. */
+  /** In milliseconds; null if no response had the service's time. */
   readonly ahead: number | null;
 }
 
@@ -151,10 +151,10 @@ export const makeRecorded = async <S, C>(
 };
 
 const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
-  const told = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
+  const served = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
   return {
     isRunning: error instanceof ConnectionError || isSlow(error),
-    ahead: Number.isNaN(told) ? null : told - now.getTime(),
+    ahead: Number.isNaN(served) ? null : served - now.getTime(),
   };
 };
 

@@ -42,15 +42,15 @@ const longestCreate = 90_000;
 /** The other writes can be repeated, so less depends on them. */
 const longestChange = 8_000;
 
-/** How inexact the difference between the two clocks is, when the service told its time and when it did not. */
-const inexactness = { told: 60_000, untold: 600_000 } as const;
+/** How inexact the difference between the two clocks is, when the service has sent its time and when it has not. */
+const inexactness = { known: 60_000, unknown: 600_000 } as const;
 
 export const openWrite = ({ step, at, unanswered }: StartedStep<LinkStep>, before: readonly number[]): OpenWrite => {
   const { isRunning, ahead } = unanswered ?? { isRunning: true, ahead: null };
   const longest = step.action === 'create' ? longestCreate : longestChange;
   return {
     step, before,
-    since: at.getTime() + (ahead ?? 0) - (ahead === null ? inexactness.untold : inexactness.told),
+    since: at.getTime() + (ahead ?? 0) - (ahead === null ? inexactness.unknown : inexactness.known),
     until: isRunning ? at.getTime() + longest : 0,
   };
 };

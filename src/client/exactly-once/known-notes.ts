@@ -44,7 +44,7 @@ export interface KnownNotes {
   readonly results: Map<string, NotesById>;
 }
 
-/** Reads all pages of a noteable, in place of what is known of it. */
+/** Reads all pages of a noteable, instead of what is known of it. */
 const refreshed = (
   { reads, indexes }: KnownNotes, noteable: Noteable, signal?: AbortSignal,
 ): Promise<NoteIndex> => {
@@ -166,7 +166,7 @@ const keyedCopies = async (known: KnownNotes, request: NoteRequest): Promise<rea
   const index = await indexOf(known, place, signal);
   const name = [noteableKey(place), place.makes, place.path['discussion_id'], isBackdated].join(' ');
   await known.shared(name, async () => {
-    // What follows a known note is in the index. Concurrent notes become visible in any order, hence the margin.
+    // What follows a known note is in the index. The margin is for concurrent notes, which become visible in any order.
     const isSeen = ({ note: { id } }: FoundNote) =>
       ['all', place.makes].some((kind) => index.seen.get(kind)?.has(id));
     let count = 0;

@@ -188,7 +188,7 @@ export const nearestRoute = (method: string, path: string, edition: Edition | nu
 /** Relative to one segment too many or too few. Equal words count more than values of parameters. */
 const costs = { parameter: 0.2, typo: 0.5, otherMethod: 0.5, otherSegment: 1.2 };
 
-/** The edit distance. @param change the cost of one segment in place of another */
+/** The edit distance. @param change the cost of one segment instead of another */
 const distance = (
   given: readonly string[], wanted: readonly string[], change: (given: string, wanted: string) => number,
 ): number => {

@@ -26,7 +26,7 @@ export interface ProxyContext {
 
 export type CreateProxy = (context: ProxyContext) => ServiceProxy;
 
-/** A service that responds in place of the world. */
+/** A service that responds instead of the world. */
 export interface ProxyOptions {
   /** Its base URL, without `/api/v4`. */
   readonly url: string;

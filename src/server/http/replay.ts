@@ -11,7 +11,7 @@ import { withHeaders } from './middleware.js';
 import type { CreateProxy, ServiceProxy, ProxyContext } from './proxy.js';
 import { json } from './response.js';
 
-/** A recording that responds in place of the world. */
+/** A recording that responds instead of the world. */
 export interface ReplayOptions {
   /** What to replay, in this order; `recordingFrom` reads it from a file. */
   readonly exchanges: readonly RecordedExchange[];

@@ -26,7 +26,7 @@ const branchOf = async (top: string | null): Promise<string | null> => {
   return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
 };
 
-/** Linked work trees and submodules have a file in place of the folder, which names another one. */
+/** Linked work trees and submodules have a file instead of the folder, which names another one. */
 const gitFolder = async (top: string): Promise<string> => {
   const path = join(top, '.git');
   const link = await readFile(path, 'utf8').catch(() => '');
