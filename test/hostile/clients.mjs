@@ -12,6 +12,9 @@ const usualLimit = 45;
 
 const environment = (folder) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' });
 
+/** Seconds that a client waits for a response: few where the server never responds, else more than a busy machine takes. */
+const patience = ({ waits = false, limit }) => waits || limit !== undefined ? 2 : 20;
+
 const since = (start) => (performance.now() - start) / 1_000;
 
 /** Behind `--`, flags would be words of the command. */
@@ -25,7 +28,7 @@ export const byProgram = (one, { url, proxy, folder, token, ca }) => new Promise
   const { args, stdin = '' } = one.command === undefined ? one : commands[one.command];
   const { limit = usualLimit, closesStdout = false } = one;
   const start = performance.now();
-  const flags = ['--url', url, '--timeout', '2', '--retries', '1', '--ca-cert', ca];
+  const flags = ['--url', url, '--timeout', String(patience(one)), '--retries', '1', '--ca-cert', ca];
   const child = spawn(process.execPath, [here('../../bin/colloquy.cjs'), ...withFlags(args, flags)], {
     cwd: folder,
     env: { ...environment(folder), COLLOQUY_TOKEN: token, ...(proxy && { HTTPS_PROXY: proxy, HTTP_PROXY: proxy }) },
@@ -54,7 +57,7 @@ export const byLibrary = (options) => async (one, { url, proxy, token, ca }) => 
   const worker = idle.pop() ?? await newWorker();
   const start = performance.now();
   const outcome = await worker.asked({
-    command: one.command, url, proxy, token, ca, timeout: 2_000, retries: 1, ...options,
+    command: one.command, url, proxy, token, ca, timeout: patience(one) * 1_000, retries: 1, ...options,
   }, limit);
   return { client: 'library', ...outcome, limit, seconds: since(start) };
 };

@@ -88,7 +88,7 @@ export const redirects = [
     expect: unavailable(/redirected/),
   },
   {
-    name: '307 below the service', command: 'put',
+    name: '307 below the service', command: 'put', clients: ['library'],
     server: replies((request) => request.target.endsWith('/appearance') ? to(307, `${request.target}/`)
       : honestResponse(request)),
     expect: works(/Honest/),

@@ -38,6 +38,7 @@ export const honestResponse = (request) => {
   if (method === 'DELETE') return 'HTTP/1.1 204 No Content\r\n\r\n';
   if (target.endsWith('/user')) return json('200 OK', user);
   if (/\/epics\/\d+$/.test(target)) return json('200 OK', epic);
+  if (/\/notes\?/.test(target)) return json('200 OK', [], { date: new Date().toUTCString(), 'x-total': 0 });
   if (target.includes('/appearance')) return json('200 OK', { ...appearance, logo: logoOf(request) });
   return json('200 OK', threads(1, 3), { 'x-page': 1, 'x-next-page': '', 'x-total': 3, 'x-total-pages': 1 });
 };

@@ -1,5 +1,5 @@
 /** Texts on standard input, which become neutral: readers of Markdown that are not linear take minutes for them. */
-import { worksSilently } from './judge.mjs';
+import { fails, worksSilently } from './judge.mjs';
 
 const length = 980_000;
 const repeated = (part) => part.repeat(length / part.length);
@@ -17,4 +17,7 @@ export const texts = Object.fromEntries([
 ].map(([name, text]) => [`text of ${name}`, text.slice(0, 990_000)]));
 
 export const textCases = Object.keys(texts).map((name) => (
-  { name, command: name, clients: ['program'], limit: 30, expect: worksSilently }));
+  {
+    name, command: name, clients: ['program'], limit: 30,
+    expect: texts[name].trim() === '' ? fails(2, /the text is empty/) : worksSilently,
+  }));
