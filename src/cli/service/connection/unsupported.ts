@@ -33,17 +33,27 @@ export const notTheApi = (outcome: string): readonly [message: string, hint: str
 export const verifiedUser = async (client: Client): Promise<CurrentUser | null> => {
   try {
     const user = await client.lookups.user({});
-    if (Number.isInteger(user.id) && typeof user.username === 'string') return user;
+    if (isUser(user)) return user;
     throw new ResponseError('the response is not a user', 'GET /api/v4/user', 200);
   } catch (error) {
     if (error instanceof ResponseError) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
     if (!(error instanceof ApiError) || isTemporary(error.status)) throw error;
     if (error.status === 401 && asksForBearer(error.headers)) throw error;
-    if (!isServiceError(error)) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
-    if (isScopeError(error) || isUnknownRoute(error.status, error.body)) return null;
+    const isUnknown = isUnknownRoute(error.status, error.body);
+    if (!isServiceError(error) || isUnknown && await isWrongPath(client)) {
+      throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
+    }
+    if (isScopeError(error) || isUnknown) return null;
     throw error;
   }
 };
+
+/** Below a wrong path the service itself says of all routes that they are unknown. */
+const isWrongPath = async ({ lookups }: Client): Promise<boolean> =>
+  await nullIfUnsupported(lookups.version({})) === null;
+
+export const isUser = ({ id, username }: { readonly id?: unknown; readonly username?: unknown }): boolean =>
+  Number.isInteger(id) && typeof username === 'string';
 
 const isTemporary = (status: number): boolean => status === 407 || status === 429 || status >= 500;
 

@@ -11,7 +11,7 @@ import { type Failure, failureOf } from '../../command-line/failure.js';
 import { asksForBearer, bearerHint, newTokenHint } from '../../command-line/hints.js';
 import { painter, type Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
-import { notTheApi } from '../connection/unsupported.js';
+import { isUser, notTheApi } from '../connection/unsupported.js';
 
 /** `skip`: nothing to check, or not possible. */
 export const CheckResult = Type.Object({
@@ -68,9 +68,15 @@ export const checkService = async (
     return { isThere: false, results: [fail('service', message, hint)] };
   }
   const { answer } = outcome;
-  const service = checkResponse(answer, address);
+  const isElsewhere = answer.isUnknown && await isUnknownPath(probe, '/user');
+  const service = checkResponse(isElsewhere ? { ...answer, isOurs: false } : answer, address);
   const isThere = service.state !== 'fail';
   return { isThere, results: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
+};
+
+const isUnknownPath = async (probe: Probe, path: string): Promise<boolean> => {
+  const outcome = await probe(path);
+  return 'answer' in outcome && outcome.answer.isUnknown;
 };
 
 const checkResponse = ({ status, headers, isOurs, serverMessage }: ProbeResponse, address: string): CheckResult => {
@@ -156,6 +162,9 @@ export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<Ch
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
   const { status, headers, body, serverMessage, isUnknown } = outcome.answer;
+  if (status === 200 && !(isParams(body) && isUser(body))) {
+    return fail('account', ...notTheApi('GET /api/v4/user: the response is not a user'));
+  }
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }

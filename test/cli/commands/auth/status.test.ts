@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profiles } from '../../../../src/cli/app.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 
@@ -45,7 +46,8 @@ describe('auth status', () => {
   });
 
   it('continues if the service cannot report the user', async () => {
-    expect((await ranIn({ answer: () => unknownRoute }, ...status, '--json=user')).out).toBe('{"user":null}\n');
+    const answer = ({ target }: HttpRequest) => target.endsWith('/user') ? unknownRoute : undefined;
+    expect((await ranIn({ answer }, ...status, '--json=user')).out).toBe('{"user":null}\n');
   });
 
   it('exits with 4 when the token is missing or rejected', async () => {

@@ -64,6 +64,13 @@ describe('the service', () => {
     });
   });
 
+  it('is not the API if it knows no route, as below a wrong path of the right host', async () => {
+    const { of, found: all } = await examined({ answer: () => unknownRoute });
+    expect(of('service')).toMatchObject({ state: 'fail', message: 'this is not the API: http://service.test responded with 404 Not Found',
+      hint: 'check --url: it is the part of the address before /api/v4' });
+    expect(all.at(-1)!.check).toBe('clock');
+  });
+
   it('that does not respond ends the checks, because all others need it', async () => {
     const { found: all } = await examined(answering('/version', { status: 500, headers: {}, body: '' }), '--retries', '0');
     expect(all.at(-1)!.check).toBe('clock');

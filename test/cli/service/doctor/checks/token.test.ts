@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../support/answers.js';
 import { answering, examined } from '../../../../support/doctor.js';
+import { everyRow } from '../../../../support/rows.js';
 
 describe('doctor', () => {
   it.each([['gldt-x', 'fail'], ['eyJhbGci.eyJz.c2', 'fail'], ['a'.repeat(64), 'warn'], ['glpat-x', 'ok'], ['own-prefix', 'ok']])(
@@ -35,7 +36,7 @@ describe('the account of a token', () => {
   const account = async (response: ReturnType<typeof json>) => (await examined(answering('/user', response), '--retries', '0')).of('account');
 
   it.each([
-    [json(200, { username: 'ada', is_admin: true }), 'ok', 'ada, an administrator'], [json(200, { username: 'ada' }), 'ok', 'ada'],
+    [json(200, { id: 1, username: 'ada', is_admin: true }), 'ok', 'ada, an administrator'], [json(200, { id: 1, username: 'ada' }), 'ok', 'ada'],
     [json(401, { message: '401 Unauthorized' }), 'fail', 'the service rejected the token: 401 Unauthorized'],
     [json(403, { message: '403 Forbidden' }), 'fail', 'the token lacks permission: 403 Forbidden'],
     [json(404, { error: '404 Not Found' }), 'skip', 'not reported by the service'],
@@ -43,6 +44,13 @@ describe('the account of a token', () => {
     [json(503, { message: 'busy' }), 'warn', 'the service responded with 503 busy'],
   ])('after %o', async (response, state, message) => {
     expect(await account(response)).toMatchObject({ state, message });
+  });
+
+  it('is not reported by something else than the API', async () => {
+    await everyRow([{}, { ok: true }, [], { id: 1 }, { id: '1', username: 'ada' }, { id: 1, login: 'ada' }], JSON.stringify, async (body) => {
+      expect(await account(json(200, body))).toMatchObject({ state: 'fail',
+        message: 'this is not the API: GET /api/v4/user: the response is not a user', hint: expect.stringContaining('check --url') as string });
+    });
   });
 
   it('that was rejected ends the checks', async () => {
