@@ -7,7 +7,6 @@ import { DeadlinePassed, startDeadline } from './service/connection/deadline.js'
 import { changeSummary, draftMessage, reportOddRecords } from './service/connection/activity.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
-import { inJob } from './command-line/hints.js';
 import { endsGracefully, flagsOf } from './command-line/command.js';
 import type { GlobalFlags } from './command-line/flags.js';
 import { wrappedText, say, showHelp } from './terminal/io/messages.js';
@@ -170,9 +169,9 @@ const withHints = async (failure: Failure, app: App): Promise<Failure> => {
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };
 
-const hintFor = ({ hint, agentHint }: Failure, { agent, env }: App): string | null => {
-  const meant = agent === undefined ? hint : agentHint ?? hint;
-  return meant !== null && isCi(env) ? inJob(meant) : meant;
+const hintFor = ({ hint, jobHint, agentHint }: Failure, { agent, env }: App): string | null => {
+  if (agent !== undefined && agentHint !== null) return agentHint;
+  return isCi(env) ? jobHint ?? hint : hint;
 };
 
 const isCutShort = ({ code }: Failure, { signal }: App): boolean =>

@@ -58,7 +58,7 @@ export const partBelowApi = (base: BaseUrl, path: string): string => {
 /** @param part from `partBelowApi` @throws UnusablePathValue if it leads elsewhere */
 export const apiUrl = (base: BaseUrl, part: string): URL => {
   const url = within(base, startOf(base) + part);
-  if (url.href.includes('#')) throw new UnusablePathValue('a path cannot contain #; write it as %23');
+  if (url.href.includes('#')) throw new UnusablePathValue('a path cannot contain #', 'write it as %23');
   return url;
 };
 
@@ -66,10 +66,10 @@ const startOf = (base: BaseUrl): string => `${base.href}${apiPrefix}/`;
 
 const within = (base: BaseUrl, text: string): URL => {
   if (!URL.canParse(text, base.origin)) {
-    throw new UnusablePathValue(`the path is not valid; pass a path below ${apiPrefix}`);
+    throw new UnusablePathValue('the path is not valid', `pass a path below ${apiPrefix}`);
   }
   const url = new URL(text, base.origin);
   if (url.href.startsWith(startOf(base))) return url;
-  const problem = `${url.origin}${url.pathname} is outside ${startOf(base)}`;
-  throw new UnusablePathValue(`${problem}, the only place that receives the token; pass a path below it`);
+  const outside = `${url.origin}${url.pathname} is outside ${startOf(base)}`;
+  throw new UnusablePathValue(`${outside}, the only place that receives the token`, 'pass a path below it');
 };

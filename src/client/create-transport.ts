@@ -38,13 +38,14 @@ const performing = (options: TransportOptions, base: BaseUrl): Transport => {
   const { transport, timeout = defaultTimeout } = options;
   if (!transport) return socketTransport(base, options);
   const watch = createDeadlines(timeout, silenceError);
+  const destination = { name: base.href, origin: base.origin, proxy: null };
   return async (request, signal) => {
     signal?.throwIfAborted();
     try {
       return await endingInTime(watch, signal, (ownSignal) => transport(request, ownSignal));
     } catch (error) {
       signal?.throwIfAborted();
-      throw isNetworkError(error) ? connectionError(request, base.href, error) : error;
+      throw isNetworkError(error) ? connectionError(request, destination, error) : error;
     }
   };
 };

@@ -167,6 +167,10 @@ export class ConnectionError extends Error implements FailedRequest {
   override readonly name = 'ConnectionError';
   /** The status with which a proxy refused a tunnel to the service; null for all other failures. */
   readonly proxyStatus: number | null;
+  /** The origin of the service, such as `https://gitlab.example.com`; null if the transport does not say it. */
+  readonly origin: string | null;
+  /** The origin of the proxy between; null if there is none. */
+  readonly proxy: string | null;
   constructor(
     message: string,
     readonly request: string,
@@ -174,10 +178,16 @@ export class ConnectionError extends Error implements FailedRequest {
     readonly code: string,
     /** Whether the service can have received the request. */
     readonly sent: boolean,
-    { proxyStatus = null, ...options }: ErrorOptions & { readonly proxyStatus?: number | null | undefined } = {},
+    { proxyStatus = null, origin = null, proxy = null, ...options }: ErrorOptions & {
+      readonly proxyStatus?: number | null | undefined;
+      readonly origin?: string | null | undefined;
+      readonly proxy?: string | null | undefined;
+    } = {},
   ) {
     super(`${request}: ${message}`, options);
     this.proxyStatus = proxyStatus;
+    this.origin = origin;
+    this.proxy = proxy;
   }
 }
 

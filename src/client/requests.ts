@@ -95,7 +95,7 @@ const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = 
   const url = apiUrl(base, partBelowApi(base, String(path)));
   for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);
   if ([...url.searchParams.keys()].some((name) => secretParameters.has(name))) {
-    throw new UnusablePathValue('the query contains a token; pass the token to createClient');
+    throw new UnusablePathValue('the query contains a token', 'pass the token to createClient');
   }
   return url.href.slice(base.href.length);
 };

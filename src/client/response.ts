@@ -86,7 +86,7 @@ const noResult = (request: HttpRequest, response: HttpResponse): NoResultError =
   return new NoResultError(sentences, isParams(changes) ? changes : {}, requestLine(request), response.status);
 };
 
-const isHtmlType = (response: HttpResponse): boolean => mediaType(response.headers) === 'text/html';
+const isHtmlType = (response: Pick<HttpResponse, 'headers'>): boolean => mediaType(response.headers) === 'text/html';
 
 const responseError = (
   request: HttpRequest, { status }: HttpResponse, message: string, options?: ErrorOptions,
@@ -112,12 +112,13 @@ const maxMessageLength = 300;
 export const reasonOf = (response: HttpResponse): string => {
   const meaning = STATUS_CODES[response.status] ?? 'unknown status';
   const body = bodyOf(response);
-  if (isHtml(response, body)) return `${meaning} (an HTML page instead of a response of the service)`;
+  if (isHtmlBody(response, body)) return `${meaning} (an HTML page instead of a response of the service)`;
   const message = errorMessage(body)?.replace(/\s+/g, ' ') ?? meaning;
   return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
 };
 
-const isHtml = (response: HttpResponse, body: unknown): boolean =>
+/** @param body parsed, or text that is not JSON */
+export const isHtmlBody = (response: Pick<HttpResponse, 'headers'>, body: unknown): boolean =>
   isHtmlType(response) || (typeof body === 'string' && /^\s*</.test(body));
 
 export interface Shape {

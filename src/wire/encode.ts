@@ -58,7 +58,17 @@ const formFile = ({ filename, bytes, content_type: contentType }: Upload): FormF
  * }
  * ```
  */
-export class UnusablePathValue extends Error { override readonly name = 'UnusablePathValue'; }
+export class UnusablePathValue extends Error {
+  override readonly name = 'UnusablePathValue';
+  constructor(
+    /** What is wrong with the value. */
+    readonly reason: string,
+    /** What to do about it; null if the reason says enough. */
+    readonly hint: string | null = null,
+  ) {
+    super(hint === null ? reason : `${reason}; ${hint}`);
+  }
+}
 
 /** `group/project` becomes `group%2Fproject`. @throws UnusablePathValue */
 export const fillPath = (path: string, params: Params): string =>
@@ -66,16 +76,16 @@ export const fillPath = (path: string, params: Params): string =>
 
 const segment = (name: string, value: unknown): string => {
   if (value === undefined || value === null || value === '') {
-    throw new UnusablePathValue(`${name} is missing; pass a value`);
+    throw new UnusablePathValue(`${name} is missing`, 'pass a value');
   }
   if (value === '.' || value === '..') {
-    throw new UnusablePathValue(`${name} cannot be "${value}"; pass an id or a path`);
+    throw new UnusablePathValue(`${name} cannot be "${value}"`, 'pass an id or a path');
   }
   const encoded = typeof value === 'string' && /%2f/i.test(value);
   if (encoded) {
     const plain = value.replace(/%2f/gi, '/');
-    const problem = `${name} ${JSON.stringify(value)} is percent-encoded already`;
-    throw new UnusablePathValue(`${problem}; pass ${JSON.stringify(plain)}`);
+    throw new UnusablePathValue(`${name} ${JSON.stringify(value)} is percent-encoded already`,
+      `pass ${JSON.stringify(plain)}`);
   }
   return encodeURIComponent(String(value));
 };

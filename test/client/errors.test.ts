@@ -40,6 +40,12 @@ describe('a connection that failed', () => {
     expect(new ConnectionError('no', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: 407 }).proxyStatus).toBe(407);
   });
 
+  it('names the service and the proxy where the transport says them', () => {
+    expect(new ConnectionError('no', 'GET /x', 'ECONNRESET', true)).toMatchObject({ origin: null, proxy: null });
+    const destination = { origin: 'https://a', proxy: 'http://p' };
+    expect(new ConnectionError('no', 'GET /x', 'ECONNRESET', true, destination)).toMatchObject(destination);
+  });
+
   it('keeps its cause', () => {
     const cause = new Error('socket hang up');
     expect(new ConnectionError('no', 'GET /x', 'ECONNRESET', true, { cause }).cause).toBe(cause);

@@ -50,7 +50,7 @@ const makers: Readonly<Record<string, readonly [message: number, hint: number]>>
   Error: [0, -1], RangeError: [0, -1],
 };
 
-const isHintName = (name: string): boolean => /^hints?$|Hints?$/.test(name) && name !== 'jobHints';
+const isHintName = (name: string): boolean => /^hints?$|Hints?$/.test(name);
 
 /** Texts of messages: every literal within the first argument of a maker of errors. */
 export const messagesIn = (given: readonly Source[]): Text[] => given.map(parsed).flatMap((file) => {

@@ -2,9 +2,13 @@ import { CommanderError } from 'commander';
 import {
   ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../client/errors.js';
+import { isHtmlBody } from '../../client/response.js';
 import { UnusablePathValue } from '../../wire/encode.js';
 import type { Sources } from '../app.js';
-import { apiErrorHint, connectionHint, listChangedHint, markerLostHint, responseErrorHint } from './hints.js';
+import {
+  apiErrorHint, connectionHint, type Hint, listChangedHint, markerLostHint, responseErrorHint, settingName,
+  settingNames,
+} from './hints.js';
 
 /** Scripts rely on both the error codes and the exit codes. */
 export const exits = {
@@ -20,16 +24,20 @@ interface ProblemOptions extends ErrorOptions {
 
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly hint: string | null;
+  readonly jobHint: string | null;
   readonly agentHint: string | null;
-  constructor(
-    readonly code: Code, message: string, readonly hint: string | null = null, options: ProblemOptions = {},
-  ) {
+  constructor(readonly code: Code, message: string, hint: Hint | null = null, options: ProblemOptions = {}) {
     super(message, options);
+    ({ hint: this.hint, jobHint: this.jobHint } = hintsFrom(hint));
     this.agentHint = options.agentHint ?? null;
   }
 }
 
-export const usage = (message: string, hint: string | null = null, agentHint?: string): Problem =>
+const hintsFrom = (hint: Hint | null): Pick<Failure, 'hint' | 'jobHint'> =>
+  hint === null || typeof hint === 'string' ? { hint, jobHint: null } : { hint: hint.hint, jobHint: hint.jobHint };
+
+export const usage = (message: string, hint: Hint | null = null, agentHint?: string): Problem =>
   new Problem('usage', message, hint, { agentHint });
 
 /** Carries the exit code of a command that the program ran. Everything else is reported already. */
@@ -51,6 +59,8 @@ export interface Failure {
   readonly status: number | null;
   readonly message: string;
   readonly hint: string | null;
+  /** Instead of the hint in a CI job; null if that fits both. */
+  readonly jobHint: string | null;
   /** Instead of the hint for an agent; null if that fits both. */
   readonly agentHint: string | null;
   readonly request: string | null;
@@ -64,27 +74,27 @@ export const messageAlone = ({ message, status }: Failure): string =>
 export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {
   if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {
-    const { code, message, hint, agentHint } = error;
-    return { ...failure(code, message, hint ?? (code === 'usage' ? helpHint : null)), agentHint };
+    const { code, message, hint, jobHint, agentHint } = error;
+    return { ...failure(code, message, hint ?? (code === 'usage' ? helpHint : null)), jobHint, agentHint };
   }
   if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
     const { status, request } = error;
     const [message, hint] = error instanceof MovedProjectError ? movedProject(error, sources.project)
-      : [apiErrorMessage(error), withSources(apiErrorHint(error, sources.tokenType), sources)];
+      : [apiErrorMessage(error), apiErrorHint(error, settingNames(sources), sources.tokenType)];
     return { ...failure(codeOf(status), message, hint), status, request };
   }
   if (error instanceof ResponseError) return responseFailure(error, sources);
   if (error instanceof ConnectionError) {
     const { message, request, proxyStatus: status } = error;
-    return { ...failure('unavailable', message, withSources(connectionHint(error), sources)), status, request };
+    return { ...failure('unavailable', message, connectionHint(error, settingNames(sources))), status, request };
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   return otherFailure(error);
 };
 
 const otherFailure = (error: unknown): Failure => {
-  if (error instanceof UnusablePathValue) return failure('usage', ...messageAndHint(error.message));
+  if (error instanceof UnusablePathValue) return failure('usage', error.reason, error.hint);
   if (hasCode(error, 'ENOSPC')) {
     return failure('failure', 'cannot write: no space left (ENOSPC)', 'free some space or write elsewhere');
   }
@@ -96,20 +106,14 @@ const otherFailure = (error: unknown): Failure => {
   return failure('failure', message, 'run again with --debug for details');
 };
 
-/** The library says both in one text: `id is missing; pass a value`. */
-const messageAndHint = (text: string): [message: string, hint: string | null] => {
-  const [message = '', ...hint] = text.split('; ');
-  return [message, hint.join('; ') || null];
-};
-
-const failure = (code: Code, message: string, hint: string | null): Failure =>
-  ({ exit: exits[code], code, status: null, message, hint, agentHint: null, request: null });
+const failure = (code: Code, message: string, hint: Hint | null): Failure =>
+  ({ exit: exits[code], code, status: null, message, ...hintsFrom(hint), agentHint: null, request: null });
 
 const responseFailure = (error: ResponseError, sources: Sources): Failure => {
   const { message, status, request } = error;
   const shown = error instanceof MarkerLostError ? failure('failure', message, markerLostHint)
     : error instanceof ListChangedError ? failure('unavailable', message, listChangedHint)
-      : failure('unavailable', message, withSources(responseErrorHint(error), sources));
+      : failure('unavailable', message, responseErrorHint(error, settingNames(sources)));
   return { ...shown, status, request };
 };
 
@@ -152,14 +156,12 @@ const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /** The words of the program, then those of the service in quotes if they say more than the status. */
-const apiErrorMessage = ({ status, serverMessage }: ApiError): string => {
-  if (htmlPage.test(serverMessage)) return 'the service responded with an HTML page';
+const apiErrorMessage = ({ status, serverMessage, headers, body }: ApiError): string => {
+  if (isHtmlBody({ headers }, body)) return 'the service responded with an HTML page';
   const refusal = refusals[status] ?? (status >= 500 ? 'the service failed' : 'the service rejected the request');
   const said = serverMessage.replace(new RegExp(`^${status}\\b[\\s:-]*`), '').replace(meanings, '').trim();
   return said === '' ? refusal : `${refusal}: "${said}"`;
 };
-
-const htmlPage = /\(an HTML page instead of /;
 
 const refusals: Readonly<Record<number, string>> = {
   401: 'the service rejected the credentials',
@@ -175,19 +177,6 @@ const refusals: Readonly<Record<number, string>> = {
 const meanings = new RegExp('^(?:bad request|unauthorized|forbidden|not found|conflict|unprocessable entity|'
   + 'too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)'
   + '(?:\\s*[:-]\\s*|$)', 'i');
-
-export const settingName = (setting: string, from: string): string =>
-  from.startsWith('profile ') ? `the ${setting} of ${from}` : from;
-
-/** Hints name settings by their flags and say "the token". */
-const withSources = (hint: string, sources: Sources): string => {
-  const { token } = sources;
-  const named = hint.replace(/(?<=\bcheck.{0,100}?)--(url|project|group)\b/g, (flag, setting: string) => {
-    const from = sources[setting as 'url' | 'project' | 'group'];
-    return from === undefined ? flag : settingName(setting, from);
-  });
-  return token === undefined ? named : named.replace(/\bthe token(?! (of an|from) )/g, `the token from ${token}`);
-};
 
 /** @param source of the old path; undefined if it is typed as a part of something else */
 export const movedProject = (

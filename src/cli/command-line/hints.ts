@@ -2,45 +2,73 @@ import type { ApiError, ConnectionError, ResponseError } from '../../client/erro
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
 import { counted } from '../../text/messages.js';
 import { nearestRouteIn, saysNothingStored } from '../../wire/error-response.js';
+import type { Sources } from '../app.js';
+
+/** A job has no profile, so it needs another hint than to log in. Without one, the hint fits both. */
+interface HintPair { readonly hint: string | null; readonly jobHint: string | null }
+
+export type Hint = string | HintPair;
+
+/** How hints name settings: by where their values come from, else by their flags. */
+interface SettingNames {
+  readonly url: string;
+  readonly project: string;
+  readonly group: string;
+  readonly token: string;
+}
+
+export const settingNames = ({ url, project, group, token }: Sources): SettingNames => ({
+  url: url === undefined ? '--url' : settingName('url', url),
+  project: project === undefined ? '--project' : settingName('project', project),
+  group: group === undefined ? '--group' : settingName('group', group),
+  token: token === undefined ? 'the token' : `the token from ${token}`,
+});
+
+export const settingName = (setting: string, from: string): string =>
+  from.startsWith('profile ') ? `the ${setting} of ${from}` : from;
 
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
 
 const checkStored = 'check whether it was stored before sending it again';
 
-export const connectionHint = ({ code, sent, request, message, proxyStatus }: ConnectionError): string => {
-  if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy;
-  if (code === 'PROXY_TIMEOUT') return `${checkProxy}, or raise --timeout`;
+export const connectionHint = (error: ConnectionError, names: SettingNames): string => {
+  const { code, sent, request, origin, proxy, proxyStatus } = error;
+  if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy(names);
+  if (code === 'PROXY_TIMEOUT') return `${checkProxy(names)}, or raise --timeout`;
   const about = tlsHints.find(([pattern]) => pattern.test(code))?.[1];
-  if (about !== undefined) return about;
+  if (about !== undefined) return about(names);
   if (sent && isWrite(request)) return checkStored;
   if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
-  if (closedConnectionCodes.has(code) && message.includes('https://')) return `${checkNetwork}; ${maybeCertificate}`;
-  return message.includes('through the proxy') ? checkProxy : checkNetwork;
+  const isTls = origin?.startsWith('https:') ?? false;
+  if (isTls && closedConnectionCodes.has(code)) return `${checkNetwork(names)}; ${maybeCertificate}`;
+  return proxy === null ? checkNetwork(names) : checkProxy(names);
 };
 
-const checkProxy = 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url';
+const checkProxy = ({ url }: SettingNames): string => `check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and ${url}`;
 
 const proxyPassword =
   'put user and password into the proxy URL: HTTPS_PROXY=http://user:password@proxy:3128';
 
 const closedConnectionCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
-const checkNetwork = 'check --url and the network';
+const checkNetwork = ({ url }: SettingNames): string => `check ${url} and the network`;
 const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';
 
 const passCertificate =
   'pass the client certificate that the service requires with --client-cert and --client-key';
 
-const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
-  [/^CERT_HAS_EXPIRED$/, 'renew the certificate on the service, or check the clock of this machine'],
-  [/^CERT_NOT_YET_VALID$/, 'check the clocks of this machine and the service: the certificate is not valid yet'],
-  [/ALTNAME/, 'check --url: the certificate is for another host'],
-  [/CERT_REVOKED/, 'do not use the service until it has a new certificate: this one has been revoked'],
-  [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/, passCertificate],
+const tlsHints: readonly (readonly [code: RegExp, hint: (names: SettingNames) => string])[] = [
+  [/^CERT_HAS_EXPIRED$/, () => 'renew the certificate on the service, or check the clock of this machine'],
+  [/^CERT_NOT_YET_VALID$/,
+    () => 'check the clocks of this machine and the service: the certificate is not valid yet'],
+  [/ALTNAME/, ({ url }) => `check ${url}: the certificate is for another host`],
+  [/CERT_REVOKED/, () => 'do not use the service until it has a new certificate: this one has been revoked'],
+  [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/, () => passCertificate],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
-    'check --url: the service does not use TLS there, so it may require http://'],
-  [/^ERR_SSL|^EPROTO$/, 'check --url and any proxy in between: no common TLS version or cipher was found'],
+    ({ url }) => `check ${url}: the service does not use TLS there, so it may require http://`],
+  [/^ERR_SSL|^EPROTO$/,
+    ({ url }) => `check ${url} and any proxy in between: no common TLS version or cipher was found`],
   [/CERT|SELF_SIGNED|ISSUER|UNABLE_TO_|INVALID_(CA|PURPOSE)/,
-    'pass the CA that signed it with --ca-cert FILE, or store it with `colloquy config set ca-cert FILE`'],
+    () => 'pass the CA that signed it with --ca-cert FILE, or store it with `colloquy config set ca-cert FILE`'],
 ];
 
 /** Where the service removes the HTML comments that contain the keys of notes. */
@@ -50,23 +78,24 @@ export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which 
 export const listChangedHint = 'run the command again when fewer threads are added and deleted';
 
 /** @param tokenType how the token was sent */
-export const apiErrorHint = (error: ApiError, tokenType?: TokenType): string => {
+export const apiErrorHint = (error: ApiError, names: SettingNames, tokenType?: TokenType): Hint => {
   const { status, request, body } = error;
-  if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error);
-  if (status === 401) return invalidToken(error, tokenType);
-  if (status === 403) return forbidden(error);
-  if (status === 404) return notFound(error);
+  if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error, names);
+  if (status === 401) return invalidToken(error, names, tokenType);
+  if (status === 403) return forbidden(error, names);
+  if (status === 404) return notFound(error, names);
   if (status === 409 && isPathOf(request, epics)) return 'run `colloquy epics list` to see the current children';
   if (status === 429) return rateLimited(error);
   const unrecorded = unrecordedHint(body);
   if (unrecorded !== null) return unrecorded;
   if (status >= 500) return !isWrite(request) ? failedRead : saysNothingStored(body) ? nothingStored : failedWrite;
-  return hintsByStatus[status] ?? defaultHint(error);
+  if (status === 421) return `check ${names.url} and any proxy in front of the service, then try again`;
+  return hintsByStatus[status] ?? defaultHint(error, names);
 };
 
-const defaultHint = ({ status, request, body }: ApiError): string => {
-  if (status === 400 && isFromProxy(body)) return proxyResponseHint(request, String(body));
-  return isWrite(request) || valueErrors.has(status) ? fixValues : checkUrl;
+const defaultHint = ({ status, request, body }: ApiError, names: SettingNames): string => {
+  if (status === 400 && isFromProxy(body)) return proxyResponseHint(request, String(body), names);
+  return isWrite(request) || valueErrors.has(status) ? fixValues : checkUrl(names);
 };
 
 const hintsByStatus: Readonly<Record<number, string>> = {
@@ -74,14 +103,14 @@ const hintsByStatus: Readonly<Record<number, string>> = {
   408: 'check the network, then try again: the service did not receive the whole request in time',
   409: 'check for a concurrent change, then try again',
   413: 'send less: the text or file exceeds the limit of the service or of a proxy in front of it',
-  421: 'check --url and any proxy in front of the service, then try again',
   425: 'try again: the service did not process the request because it came too early',
 };
 
 /** Statuses about values; other errors of a read hardly come from the API itself. */
 const valueErrors = new Set([400, 412, 422]);
 const fixValues = 'fix the values named in the response, then try again';
-const checkUrl = 'check that --url is the service itself, and check any proxy in front of it';
+const checkUrl = ({ url }: SettingNames): string =>
+  `check that ${url} is the service itself, and check any proxy in front of it`;
 
 const failedRead = 'try again later: the service or a proxy in front of it failed';
 const nothingStored = 'try again later: nothing was stored';
@@ -110,8 +139,8 @@ const isUnknownPath = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'error' in body && body.error === unknownRoute.body.error;
 
 /** nginx requires a client certificate with an HTML page. */
-const proxyResponseHint = (request: string, page: string): string =>
-  /ssl certificate/i.test(page) ? passCertificate : encodedSlash(request) ?? checkUrl;
+const proxyResponseHint = (request: string, page: string, names: SettingNames): string =>
+  /ssl certificate/i.test(page) ? passCertificate : encodedSlash(request) ?? checkUrl(names);
 
 /** behavior: resolving.issues, resolving.epics */
 export const resolvingVersions = `update the service: issues require version ${versions.issueThreads}, epics version `
@@ -119,50 +148,51 @@ export const resolvingVersions = `update the service: issues require version ${v
 
 const resolvesThread = /\/(issues|epics)\/[^/]+\/discussions\/[^/]+$/;
 
-const wrongPath = ({ request, headers }: ApiError): string => {
+const wrongPath = ({ request, headers }: ApiError, { url }: SettingNames): string => {
   if (request.startsWith('PUT ') && isPathOf(request, resolvesThread)) return resolvingVersions;
   const nearest = nearestRouteIn(headers);
   if (nearest !== null) return `use another route, such as ${nearest}: \`colloquy serve\` does not have this one`;
-  if (isPathOf(request, epics)) return 'check --url, and that the tier of the service includes epics';
+  if (isPathOf(request, epics)) return `check ${url}, and that the tier of the service includes epics`;
   const slash = encodedSlash(request);
-  return `check --url: the service does not know this path${slash === null ? '' : `; or ${slash}`}`;
+  return `check ${url}: the service does not know this path${slash === null ? '' : `; or ${slash}`}`;
 };
 
 /**
  * Responses about tokens and scopes use `error` and `error_description` (behavior: tokens.expired,
  * tokens.insufficient-scope).
  */
-const invalidToken = ({ serverMessage, headers }: ApiError, tokenType: TokenType = 'private'): string => {
-  if (/expired/i.test(serverMessage)) return expiredTokenHint('has expired');
-  if (/revoked/i.test(serverMessage)) return expiredTokenHint('has been revoked');
-  if (tokenType === 'bearer') return asksForBearer(headers) ? invalidTokenHint : privateHint;
-  return asksForBearer(headers) ? bearerHint : invalidTokenHint;
+const invalidToken = (
+  { serverMessage, headers }: ApiError, { token }: SettingNames, tokenType: TokenType = 'private',
+): Hint => {
+  if (/expired/i.test(serverMessage)) return expiredTokenHint(token, 'has expired');
+  if (/revoked/i.test(serverMessage)) return expiredTokenHint(token, 'has been revoked');
+  if (tokenType === 'bearer') return asksForBearer(headers) ? invalidTokenHint(token) : privateHint(token);
+  return asksForBearer(headers) ? bearerHint(token) : invalidTokenHint(token);
 };
 
-const forbidden = ({ request, serverMessage, body }: ApiError): string => {
+const forbidden = ({ request, serverMessage, body }: ApiError, { token }: SettingNames): Hint => {
   const { error, scope } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (error === 'insufficient_scope') {
-    const required = typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api';
-    return `replace the token with one that has scope ${required}: run \`colloquy auth login\``;
+    return scopeHint(token, typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api');
   }
   if (/account/i.test(serverMessage)) return 'ask an administrator of the service about the account';
-  if (isPathOf(request, appearance)) return 'replace the token with one of an administrator, with scope api';
+  if (isPathOf(request, appearance)) return `replace ${token} with one of an administrator, with scope api`;
   if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
   if (isPathOf(request, epics)) return forbiddenEpic;
   return isWrite(request)
     ? 'check that you have the required role or are the author, and that the target is not locked or archived'
-    : 'ask a member for access: the user of the token cannot see this';
+    : `ask a member for access: the user of ${token} cannot see this`;
 };
 
 /** A missing epic and a forbidden one get the same response (behavior: epics.unknown-parent). */
 const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and child epics, '
   + 'and that you are a member of the group';
 
-const notFound = ({ request, serverMessage, body }: ApiError): string => {
-  if (isFromProxy(body)) return `check --url${orElse(encodedSlash(request))}`;
-  if (/\bproject not found/i.test(serverMessage)) return hiddenContainer('project', '--project', request);
-  if (/\bgroup not found/i.test(serverMessage)) return hiddenContainer('group', '--group', request);
-  const gone = 'check the id: it does not exist, or the token has no access to it';
+const notFound = ({ request, serverMessage, body }: ApiError, names: SettingNames): string => {
+  if (isFromProxy(body)) return `check ${names.url}${orElse(encodedSlash(request))}`;
+  if (/\bproject not found/i.test(serverMessage)) return hiddenContainer('project', request, names);
+  if (/\bgroup not found/i.test(serverMessage)) return hiddenContainer('group', request, names);
+  const gone = `check the id: it does not exist, or ${names.token} has no access to it`;
   return isPathOf(request, shortCommit) ? `${gone}; commits require the full 40-character SHA` : gone;
 };
 
@@ -171,8 +201,8 @@ const unresolvable = 'check that you have the required role or are the author of
   + 'single comments and system notes cannot be resolved';
 
 /** The service hides private objects with a 404 (behavior: errors.hidden). */
-const hiddenContainer = (what: string, flag: string, request: string): string =>
-  `check ${flag}: the ${what} does not exist, or the user of the token is not a member`
+const hiddenContainer = (kind: 'project' | 'group', request: string, names: SettingNames): string =>
+  `check ${names[kind]}: the ${kind} does not exist, or the user of ${names.token} is not a member`
   + orElse(encodedSlash(request));
 
 const orElse = (hint: string | null): string => hint === null ? '' : `; or ${hint}`;
@@ -193,46 +223,55 @@ const rateLimited = ({ headers }: ApiError): string => {
 };
 
 /** A redirect has changed nothing yet. */
-export const responseErrorHint = ({ status, request }: ResponseError): string =>
-  status < 300 && isWrite(request) ? `${checkStored}; ${checkUrl}` : checkUrl;
+export const responseErrorHint = ({ status, request }: ResponseError, names: SettingNames): string =>
+  status < 300 && isWrite(request) ? `${checkStored}; ${checkUrl(names)}` : checkUrl(names);
 
-export const logInHint = 'log in with `colloquy auth login`, or set COLLOQUY_TOKEN';
+const jobVariable = 'the masked variable COLLOQUY_TOKEN';
 
-export const newTokenHint =
-  'create a new token with scope api, then run `colloquy auth login` or set COLLOQUY_TOKEN';
+/** @param action ends with how to log in */
+export const storeTokenHint = (action: string): HintPair =>
+  ({ hint: action, jobHint: `store a token with scope api in ${jobVariable}` });
 
-const expiredTokenHint = (what: string): string =>
-  `replace the token, which ${what}, with a new one of scope api: run \`colloquy auth login\`, or set COLLOQUY_TOKEN`;
+export const logInHint = storeTokenHint('log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
 
-const invalidTokenHint =
-  'replace the token with a valid one: run `colloquy auth login`, or set COLLOQUY_TOKEN';
+export const newProfileHint: HintPair = {
+  hint: 'create one with `colloquy auth login --profile NAME`',
+  jobHint: 'set COLLOQUY_URL and COLLOQUY_TOKEN instead',
+};
 
-export const bearerHint =
-  'send the token as a bearer token, as the service asks: pass --token-type bearer, or set COLLOQUY_TOKEN_TYPE=bearer';
+/** @param alternative what else gives the URL, a command to run */
+export const noUrlHint = (alternative: string): HintPair =>
+  ({ hint: `pass --url, set COLLOQUY_URL, or ${alternative}`, jobHint: 'pass --url or set COLLOQUY_URL' });
 
-const privateHint = `pass --token-type private if it is an access token, or ${invalidTokenHint}`;
+const newToken = 'create a new token with scope api';
+
+export const newTokenHint = {
+  hint: `${newToken}, then run \`colloquy auth login\` or set COLLOQUY_TOKEN`,
+  jobHint: `${newToken}, and store it in ${jobVariable}`,
+} satisfies HintPair;
+
+/** @param action replaces the token */
+const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair =>
+  ({ hint: `${action}: run \`colloquy auth login\`${orVariable}`, jobHint: `${action} in ${jobVariable}` });
+
+const expiredTokenHint = (token: string, what: string): HintPair =>
+  replaceHint(`replace ${token}, which ${what}, with a new one of scope api`);
+
+const replaceToken = (token: string): string => `replace ${token} with a valid one`;
+
+const invalidTokenHint = (token: string): HintPair => replaceHint(replaceToken(token));
+
+const scopeHint = (token: string, scope: string): HintPair =>
+  replaceHint(`replace ${token} with one that has scope ${scope}`, '');
+
+export const bearerHint = (token = 'the token'): string =>
+  `send ${token} as a bearer token, as the service asks: pass --token-type bearer, or set COLLOQUY_TOKEN_TYPE=bearer`;
+
+const privateHint = (token: string): HintPair =>
+  replaceHint(`pass --token-type private if it is an access token, or ${replaceToken(token)}`);
 
 /** A 401 of a service that takes bearer tokens only; with `error`, the token itself is rejected (RFC 6750, 3). */
 export const asksForBearer = (headers: Readonly<Record<string, string>>): boolean => {
   const challenge = headers['www-authenticate'] ?? '';
   return /(?:^|[\s,])Bearer(?:\s|,|$)/i.test(challenge) && !/\berror\s*=/i.test(challenge);
 };
-
-const variable = 'the masked variable COLLOQUY_TOKEN';
-
-const logIn = 'log in(?: there| again)? with `colloquy auth login[^`]*`';
-
-/** The parts of hints that suggest to log in, and what to do in a CI job, which has no profile. */
-const jobHints: readonly (readonly [RegExp, string])[] = [
-  [/, then run `colloquy auth login`(?: or set COLLOQUY_TOKEN)?/, `, and store it in ${variable}`],
-  [/: run `colloquy auth login`(?:, or set COLLOQUY_TOKEN)?$/, ` in ${variable}`],
-  [new RegExp(`^${logIn}, or set COLLOQUY_TOKEN$`), `store a token with scope api in ${variable}`],
-  [/^pass --url, set COLLOQUY_URL, or .*`colloquy auth login.*$/, 'pass --url or set COLLOQUY_URL'],
-  [/^(confirm it with --url \S+ or COLLOQUY_URL), or log in .*$/, '$1'],
-  [/^log in there with .*$/, 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service'],
-  [/^create one with `colloquy auth login .*$/, 'set COLLOQUY_URL and COLLOQUY_TOKEN instead'],
-  [new RegExp(`^(?:unlock the keyring, or )?${logIn}$`), `store a token with scope api in ${variable}`],
-];
-
-export const inJob = (hint: string): string =>
-  jobHints.reduce((text, [pattern, other]) => text.replace(pattern, other), hint);

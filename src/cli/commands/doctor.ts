@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
-import type { CheckResult } from '../service/doctor/checks.js';
+import type { PrintedResult } from '../service/doctor/checks.js';
 import { defineCommand, handler } from '../command-line/command.js';
 
 /** Listed here so that start-up does not load the schema. */
-const fields: readonly (keyof CheckResult)[] = ['check', 'state', 'message', 'hint'];
+const fields: readonly (keyof PrintedResult)[] = ['check', 'state', 'message', 'hint'];
 
 export const doctorCommand = (app: App, summary: string): Command =>
   defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,hint'], fields)

@@ -31,14 +31,24 @@ export const isPermanent = (code: string): boolean =>
   isUntrusted(code) || isTlsAlert(code) || isUnusableResponse(code)
   || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
 
-/** From any error of the network layer. @param destination the service and its proxy, for the message */
-export const connectionError = (request: HttpRequest, destination: string, cause: unknown): ConnectionError => {
+interface Destination {
+  /** The service and its proxy, for the message. */
+  readonly name: string;
+  readonly origin: string;
+  readonly proxy: string | null;
+}
+
+/** From any error of the network layer. */
+export const connectionError = (
+  request: HttpRequest, { name, origin, proxy }: Destination, cause: unknown,
+): ConnectionError => {
   const { code, syscall, message } = errorFacts(cause);
   const sent = !(cause instanceof NeverSent)
     && (isUnusableResponse(code) || !isPermanent(code) && !unsentCodes.has(code) && !unsentSyscalls.has(syscall));
   const proxyError = cause instanceof NeverSent && cause.cause instanceof ProxyError ? cause.cause : null;
-  const text = proxyError === null ? messageFor(code, destination, message) : `${message} (${code})`;
-  return new ConnectionError(text, requestLine(request), code, sent, { cause, proxyStatus: proxyError?.status });
+  const text = proxyError === null ? messageFor(code, name, message) : `${message} (${code})`;
+  const facts = { cause, proxyStatus: proxyError?.status, origin, proxy };
+  return new ConnectionError(text, requestLine(request), code, sent, facts);
 };
 
 interface ErrorFacts { readonly code: string; readonly syscall: string; readonly message: string }

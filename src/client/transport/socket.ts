@@ -17,7 +17,10 @@ export const socketTransport = (base: BaseUrl, settings: ConnectionSettings = {}
   checkFetch(settings);
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
-  const destination = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
+  const destination = {
+    name: proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin,
+    origin: base.origin, proxy: proxy?.origin ?? null,
+  };
   const { responseTimeout = Math.max(timeout * 10, 30_000) } = settings;
   const watch = createDeadlines(responseTimeout, deadlineError);
   let connection: Promise<Send> | undefined;

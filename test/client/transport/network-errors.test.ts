@@ -3,8 +3,10 @@ import { ConnectionError } from '../../../src/client/errors.js';
 import { connectionError, isPermanent } from '../../../src/client/transport/network-errors.js';
 import { request } from '../support/scripted.js';
 
+const host = { name: 'https://host', origin: 'https://host', proxy: null };
+
 const failed = (fields: object) =>
-  connectionError(request('POST', '/x?q=secret'), 'https://host', Object.assign(new Error('words'), fields));
+  connectionError(request('POST', '/x?q=secret'), host, Object.assign(new Error('words'), fields));
 
 test.each([
   ['ECONNREFUSED', false, 'nothing is listening at https://host (ECONNREFUSED)'],
@@ -49,13 +51,13 @@ test('a failure without a code is described by its message', () => {
 test('the reason of OpenSSL is shown without functions, files and numbers', () => {
   const words = '80FC45C13C7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl/record/ssl3_record.c:350:\n';
   const cause = Object.assign(new Error(words), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
-  expect(connectionError(request('GET', '/x'), 'https://host', cause).message)
+  expect(connectionError(request('GET', '/x'), host, cause).message)
     .toBe('GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)');
 });
 
 test('a TLS error has the same code for writing and reading', () => {
   const words = 'write EPROTO 80BCE88F6F7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl3_record.c:350:\n';
-  const error = connectionError(request('GET', '/x'), 'https://host', Object.assign(new Error(words), { code: 'EPROTO', syscall: 'write' }));
+  const error = connectionError(request('GET', '/x'), host, Object.assign(new Error(words), { code: 'EPROTO', syscall: 'write' }));
   expect(error).toMatchObject({
     code: 'ERR_SSL_WRONG_VERSION_NUMBER', sent: false,
     message: 'GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
@@ -71,7 +73,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND'])('%s can
 
 test('what newer versions of Node say about starting Node is left out', () => {
   const message = 'unable to verify the first certificate; if the root CA is installed locally, try running Node.js with --use-system-ca';
-  const error = connectionError(request('GET', '/x'), 'https://host', Object.assign(new Error(message), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }));
+  const error = connectionError(request('GET', '/x'), host, Object.assign(new Error(message), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }));
   expect(error.message).toBe(
     'GET /x: the certificate of https://host is not trusted: unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)');
 });

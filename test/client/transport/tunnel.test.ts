@@ -186,7 +186,8 @@ describe('a failing proxy', () => {
     const port = await closedPort();
     const failure = await title({ url: 'https://service.test', proxy: `http://me:secret@127.0.0.1:${port}` })
       .catch((error: unknown) => error as Error);
-    expect(failure).toMatchObject({ code: 'ECONNREFUSED', sent: false });
+    const proxy = `http://127.0.0.1:${port}`;
+    expect(failure).toMatchObject({ code: 'ECONNREFUSED', sent: false, origin: 'https://service.test', proxy });
     expect((failure as Error).message).toContain(`through the proxy http://127.0.0.1:${port}`);
     expect((failure as Error).message).not.toContain('secret');
   });

@@ -29,6 +29,15 @@ describe('a path', () => {
     expect(() => fillPath('/projects/:id', { id })).toThrow(`id "${id}" is percent-encoded already; pass "${plain}"`);
   });
 
+  it('says apart what is wrong and what to do', () => {
+    const rejected = (id: string) => expect(() => fillPath('/projects/:id', { id }));
+    rejected('a; b%2Fc').toThrow(expect.objectContaining({
+      reason: 'id "a; b%2Fc" is percent-encoded already', hint: 'pass "a; b/c"',
+      message: 'id "a; b%2Fc" is percent-encoded already; pass "a; b/c"',
+    }));
+    expect(new UnusablePathValue('no')).toMatchObject({ reason: 'no', hint: null, message: 'no' });
+  });
+
   it.each([{}, { discussion_id: null }, { discussion_id: undefined }])('rejects a missing value: %j', (params) => {
     expect(() => fillPath('/a/:discussion_id', params)).toThrow('discussion_id is missing; pass a value');
   });

@@ -57,7 +57,7 @@ const twoWeeks = 14 * 86_400_000;
 /** A warning about the scope or expiry of the token; null when there is none. */
 const tokenWarning = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
-  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${newTokenHint}`;
+  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${newTokenHint.hint}`;
   const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
-  return left < twoWeeks ? `the token expires on ${facts.expires}; ${newTokenHint}` : null;
+  return left < twoWeeks ? `the token expires on ${facts.expires}; ${newTokenHint.hint}` : null;
 };

@@ -4,6 +4,7 @@ import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { newProfileHint } from '../../command-line/hints.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { isDryRun } from '../../service/settings/profiles.js';
 
@@ -34,7 +35,7 @@ const otherProfile = async (app: App, input: GlobalFlags, { current, profiles }:
   const others = Object.keys(profiles).filter((name) => name !== current);
   if (others.length === 1) return others[0]!;
   if (others.length === 0) {
-    throw usage('no other profile exists', 'create one with `colloquy auth login --profile NAME`');
+    throw usage('no other profile exists', newProfileHint);
   }
   const names = Object.keys(profiles).join(', ');
   if (!canAsk(app, input)) throw usage('no profile given', `choose one of: ${names}`);

@@ -70,5 +70,5 @@ const failureOfSome = (failed: readonly Failed[]): Error => {
     return failureOfSeveral(codeOfSeveral(failed), `cannot read ${failed.length} projects or groups`, failed);
   }
   const failure = failureOf(first.error)!;
-  return new Problem(failure.code, `cannot read ${first.name}: ${reasonOf(first.error)}`, failure.hint);
+  return new Problem(failure.code, `cannot read ${first.name}: ${reasonOf(first.error)}`, failure);
 };

@@ -101,8 +101,11 @@ const postedHint = (destination: Destination, { path }: ReviewJournal): string =
 const withResumeHint = (error: Error, resume: string): Error => {
   const failure = failureOf(error);
   if (!failure || failure.code === 'interrupted') return error;
-  const hint = [failure.hint, resume].filter((line) => line !== null).join('\n');
-  return new Problem(failure.code, messageAlone(failure), hint, { cause: error });
+  const { hint, jobHint } = failure;
+  const hints = {
+    hint: hint === null ? resume : `${hint}\n${resume}`, jobHint: jobHint === null ? null : `${jobHint}\n${resume}`,
+  };
+  return new Problem(failure.code, messageAlone(failure), hints, { cause: error });
 };
 
 const beginReview = async ({ app, target, destination, journal }: Site): Promise<ReviewHead> => {

@@ -6,6 +6,7 @@ import type { Transport } from '../../../wire/http.js';
 import type { App, CacheFolder } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { type GlobalFlags, milliseconds, wholeNumber } from '../../command-line/flags.js';
+import { noUrlHint } from '../../command-line/hints.js';
 import { noteReporter, waitReporter } from '../../terminal/io/progress.js';
 import { readPem } from '../../terminal/io/streams.js';
 import { credentialAt, tokenFor } from '../settings/credential.js';
@@ -84,7 +85,7 @@ export const serviceOf = async (
   const settings = pasted || given.url ? given : await withRemotes(app, given);
   const url = pasted ?? settings.url;
   if (url) return { url, settings };
-  throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
+  throw usage('no service URL given', noUrlHint('log in with `colloquy auth login`'));
 };
 
 /** @throws Problem for unreadable files and invalid numbers */

@@ -8,28 +8,31 @@ import { isParams } from '../../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { type Failure, failureOf } from '../../command-line/failure.js';
-import { asksForBearer, bearerHint, newTokenHint } from '../../command-line/hints.js';
+import { asksForBearer, bearerHint, type Hint, newTokenHint } from '../../command-line/hints.js';
 import { painter, type Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
 import { isUser, notTheApi } from '../connection/unsupported.js';
 
 /** `skip`: nothing to check, or not possible. */
-export const CheckResult = Type.Object({
+export const PrintedResult = Type.Object({
   check: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
   message: Type.String(),
   hint: Type.Union([Type.String(), Type.Null()]),
 });
-export type CheckResult = Type.Static<typeof CheckResult>;
+export type PrintedResult = Type.Static<typeof PrintedResult>;
+
+/** Before it is known whether a CI job reads it. */
+export interface CheckResult extends Omit<PrintedResult, 'hint'> { readonly hint: Hint | null }
 
 export const ok = (check: string, message: string): CheckResult => ({ check, state: 'ok', message, hint: null });
 export const skip = (check: string, message: string): CheckResult => ({ check, state: 'skip', message, hint: null });
-export const warn = (check: string, message: string, hint: string): CheckResult =>
+export const warn = (check: string, message: string, hint: Hint): CheckResult =>
   ({ check, state: 'warn', message, hint });
-export const fail = (check: string, message: string, hint: string | null): CheckResult =>
+export const fail = (check: string, message: string, hint: Hint | null): CheckResult =>
   ({ check, state: 'fail', message, hint });
 
-export const resultView: View<CheckResult> = {
+export const resultView: View<PrintedResult> = {
   columns: [
     { name: 'check', cell: ({ check }) => check },
     { name: 'state', cell: ({ state }) => state },
@@ -37,15 +40,15 @@ export const resultView: View<CheckResult> = {
     { name: 'hint', cell: ({ hint }) => hint ?? '' },
   ],
   id: ({ check }) => check,
-  shape: CheckResult,
+  shape: PrintedResult,
   emptyText: 'nothing to check',
 };
 
-const tones: Readonly<Record<CheckResult['state'], Tone>> = {
+const tones: Readonly<Record<PrintedResult['state'], Tone>> = {
   ok: 'done', warn: 'open', fail: 'removed', skip: 'faint',
 };
 
-export const resultsText = async ({ out }: App, results: readonly CheckResult[]): Promise<string> => {
+export const resultsText = async ({ out }: App, results: readonly PrintedResult[]): Promise<string> => {
   const paint = await painter(out.colors);
   const { wrapLines } = await import('../../terminal/io/width.js');
   const width = Math.max(...results.map(({ check }) => check.length)) + 2;
@@ -64,8 +67,8 @@ export const checkService = async (
 ): Promise<{ results: CheckResult[]; isThere: boolean }> => {
   const outcome = await probe('/version');
   if ('failure' in outcome) {
-    const { message, hint } = outcome.failure;
-    return { isThere: false, results: [fail('service', message, hint)] };
+    const { failure } = outcome;
+    return { isThere: false, results: [fail('service', failure.message, failure)] };
   }
   const { answer } = outcome;
   const isElsewhere = answer.isUnknown && await isUnknownPath(probe, '/user');
@@ -91,7 +94,7 @@ const checkResponse = ({ status, headers, isOurs, serverMessage }: ProbeResponse
       'try again later, or ask its administrator');
   }
   if (!isOurs && status === 401 && asksForBearer(headers)) {
-    return fail('service', `${address} responded with ${withStatus(status, serverMessage)}`, bearerHint);
+    return fail('service', `${address} responded with ${withStatus(status, serverMessage)}`, bearerHint());
   }
   if (!isOurs) {
     const [message, hint] = notTheApi(`${address} responded with ${withStatus(status, serverMessage)}`);
@@ -160,7 +163,7 @@ export const lookUp = async (probe: Probe, path: string): Promise<Record<string,
 
 export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<CheckResult> => {
   const outcome = await probe('/user');
-  if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
+  if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure);
   const { status, headers, body, serverMessage, isUnknown } = outcome.answer;
   if (status === 200 && !(isParams(body) && isUser(body))) {
     return fail('account', ...notTheApi('GET /api/v4/user: the response is not a user'));
@@ -169,7 +172,7 @@ export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<Ch
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
   if (status === 401) {
-    const hint = asksForBearer(headers) && tokenType === 'private' ? bearerHint : newTokenHint;
+    const hint = asksForBearer(headers) && tokenType === 'private' ? bearerHint() : newTokenHint;
     return fail('account', `the service rejected the token: ${serverMessage}`, hint);
   }
   if (status === 403) return fail('account', `the token lacks permission: ${serverMessage}`, newTokenHint);

@@ -8,7 +8,7 @@ import { redactKnown } from '../../../wire/secrets/known.js';
 import type { App } from '../../app.js';
 import { movedProject, Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { inJob } from '../../command-line/hints.js';
+import { noUrlHint } from '../../command-line/hints.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
@@ -17,15 +17,15 @@ import { type Credential, credentialAt, type SentToken, storageOf, tokenFor } fr
 import { withRemotes } from '../settings/remotes.js';
 import { isCi, type Settings, settingsOf } from '../settings/settings.js';
 import {
-  checkFacts, checkKind, checkOwner, type CheckResult, checkService, fail, lookUp, ok, type Probe, probeOver,
-  resultsText, resultView, skip, tokenFacts, warn,
+  checkFacts, checkKind, checkOwner, type CheckResult, checkService, fail, lookUp, ok, type PrintedResult, type Probe,
+  probeOver, resultsText, resultView, skip, tokenFacts, warn,
 } from './checks.js';
 
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
   const print = listPrinter(app, flags, resultView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
   const checked = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
-  const results = (isCi(app.env) ? checked.map(forJob) : checked).map((result) => withoutSecrets(result, app.secrets));
+  const results = checked.map((check) => withoutSecrets(printedResult(check, isCi(app.env)), app.secrets));
   const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
   if (isText) await app.out.write(await resultsText(app, results));
   else await print({ pages: () => onePage(results) });
@@ -37,15 +37,15 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
 };
 
 /** A service or a proxy can repeat the token in any text, also encoded. */
-const withoutSecrets = (result: CheckResult, secrets: ReadonlySet<string>): CheckResult => {
+const withoutSecrets = (result: PrintedResult, secrets: ReadonlySet<string>): PrintedResult => {
   const { message, hint } = result;
   return { ...result, message: redactKnown(message, secrets), hint: hint && redactKnown(hint, secrets) };
 };
 
-const forJob = (result: CheckResult): CheckResult =>
-  ({ ...result, hint: result.hint === null ? null : inJob(result.hint) });
+const printedResult = ({ hint, ...result }: CheckResult, isJob: boolean): PrintedResult =>
+  ({ ...result, hint: hint === null || typeof hint === 'string' ? hint : (isJob ? hint.jobHint : null) ?? hint.hint });
 
-async function* onePage(items: readonly CheckResult[]) {
+async function* onePage(items: readonly PrintedResult[]) {
   yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
 }
 
@@ -66,14 +66,14 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   ];
   const retries = { value: flags.retries ?? '0', from: '--retries' };
   const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
-  if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
+  if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited)];
   const transport = await openTransportTo(app, { ...requestOptions(app, flags), url,
     ...token instanceof Problem ? { token: null } : token, ...limited });
   return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
 };
 
 const withTokenProblem = (source: CheckResult, token: SentToken | Problem): CheckResult =>
-  token instanceof Problem ? fail('token', token.message, token.hint) : source;
+  token instanceof Problem ? fail('token', token.message, token) : source;
 
 const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
@@ -97,7 +97,7 @@ const checkSources = (app: App, settings: Settings): CheckResult[] => {
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
     url ? ok('url', `${url.href} from ${from.url}`)
-      : fail('url', 'no service URL given', 'pass --url, set COLLOQUY_URL, or run `colloquy auth login`'),
+      : fail('url', 'no service URL given', noUrlHint('run `colloquy auth login`')),
     credential ? ok('token', `from ${credential.from}${storage(app, credential)}${sending(credential)}`)
       : skip('token', 'not set'),
     project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
@@ -174,7 +174,7 @@ const checkContainer = async (
 ): Promise<CheckResult> => {
   const check = `${kind} there`;
   const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
-  if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
+  if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure);
   const { status, isUnknown, serverMessage, body } = outcome.answer;
   const to = isParams(body) ? body['path_with_namespace'] : undefined;
   if (status === 200 && typeof to === 'string' && !isNumber(name) && to.toLowerCase() !== name.toLowerCase()) {

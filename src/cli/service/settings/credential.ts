@@ -2,7 +2,7 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import type { TokenType } from '../../../contract/conventions.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
-import { logInHint } from '../../command-line/hints.js';
+import { logInHint, storeTokenHint } from '../../command-line/hints.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { hasToken } from './profiles.js';
 import {
@@ -91,13 +91,17 @@ const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl):
     const { from, boundTo } = credential;
     throw new Problem('unauthenticated',
       `the token from ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
-      `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
+      {
+        hint: `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``,
+        jobHint: 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service',
+      });
   }
   if (credential) {
     const source = settings.from.url ?? 'the pasted URL';
+    const jobHint = `confirm it with --url ${url.href} or COLLOQUY_URL`;
     throw new Problem('unauthenticated',
       `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
-      `confirm it with --url ${url.href} or COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
+      { hint: `${jobHint}, or log in with \`colloquy auth login --url ${url.href}\``, jobHint });
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();
   throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
@@ -136,11 +140,12 @@ export const storedToken = async (app: App, name: string, { token, url }: Profil
   const secret = await app.profiles.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
     throw new Problem('unauthenticated',
       `cannot read the token of profile ${name} from the system keyring: ${error.message}`,
-      'unlock the keyring, or log in again with `colloquy auth login --insecure-storage`', { cause: error });
+      storeTokenHint('unlock the keyring, or log in again with `colloquy auth login --insecure-storage`'),
+      { cause: error });
   });
   if (secret !== null) return secret;
   throw new Problem('unauthenticated', `the token of profile ${name} is no longer in the system keyring`,
-    'log in again with `colloquy auth login`');
+    storeTokenHint('log in again with `colloquy auth login`'));
 };
 
 export interface StoredToken {

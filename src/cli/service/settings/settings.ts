@@ -2,6 +2,7 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { newProfileHint } from '../../command-line/hints.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
 import { address, type Candidate, demo, firstFound, type Found, projectPlaces, urlPlaces } from './sources.js';
 
@@ -80,7 +81,7 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
   if (profile || name === undefined || isUnneeded) return profile ?? {};
   const known = Object.keys(all.profiles).join(', ');
   throw usage(`no profile named ${name}`,
-    known ? `use one of: ${known}` : 'create one with `colloquy auth login --profile NAME`');
+    known ? `use one of: ${known}` : newProfileHint);
 };
 
 /** Without outer slashes and with `%2F` decoded. @throws Problem for a URL */

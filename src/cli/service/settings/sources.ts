@@ -1,7 +1,8 @@
 import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
 import { type TokenType, tokenTypes } from '../../../contract/conventions.js';
 import type { App, Profile } from '../../app.js';
-import { settingName, usage } from '../../command-line/failure.js';
+import { usage } from '../../command-line/failure.js';
+import { settingName } from '../../command-line/hints.js';
 
 /** `from` as messages show it: `--url`, `COLLOQUY_URL`, `profile work`. */
 export interface Found {

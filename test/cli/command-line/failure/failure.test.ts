@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { exits, failureOf, messageAlone, Problem, StdoutClosed } from '../../../../src/cli/command-line/failure.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
+import { UnusablePathValue } from '../../../../src/wire/encode.js';
 
 const refused = (status: number, body: unknown = { message: 'words' }) =>
   failureOf(new ApiError(status, 'words', 'GET /api/v4/x', body, {}));
@@ -44,6 +45,11 @@ describe('failureOf', () => {
       .toMatchObject({ exit: 2, message: 'invalid value "tcsh" for shell', hint: 'choose one of: bash, zsh' });
     expect(error("option '-L, --limit <n>' argument '0' is invalid. give --limit a whole number from 1"))
       .toMatchObject({ exit: 2, message: 'invalid value "0" for -L, --limit <n>', hint: 'give --limit a whole number from 1' });
+  });
+
+  it('keeps a semicolon of a value in its message', () => {
+    const error = new UnusablePathValue('id "a; b%2Fc" is percent-encoded already', 'pass "a; b/c"');
+    expect(failureOf(error)).toMatchObject({ message: 'id "a; b%2Fc" is percent-encoded already', hint: 'pass "a; b/c"' });
   });
 
   it('adds a hint to every usage error', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { connectionHint, responseErrorHint, apiErrorHint } from '../../../../src/cli/command-line/hints.js';
+import { apiErrorHint, connectionHint, type Hint, responseErrorHint, settingNames } from '../../../../src/cli/command-line/hints.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
+
+interface Failed { readonly sent?: boolean; readonly request?: string; readonly origin?: string; readonly proxy?: string }
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
 
@@ -9,8 +11,12 @@ const post = threads.replace('GET', 'POST');
 const childEpics = 'GET /api/v4/groups/acme/epics/1/epics';
 const wrongRoute = { error: '404 Not Found' };
 
+const names = settingNames({});
+
+const textOnly = (hint: Hint): string => typeof hint === 'string' ? hint : hint.hint!;
+
 const after = (status: number, { request = threads, words = 'words', body, headers = {} }: Refusal = {}) =>
-  apiErrorHint(new ApiError(status, words, request, body ?? { message: words }, headers));
+  textOnly(apiErrorHint(new ApiError(status, words, request, body ?? { message: words }, headers), names));
 
 describe('after 401', () => {
   it('suggests replacing an invalid token', () => {
@@ -170,8 +176,8 @@ describe('after other errors', () => {
 });
 
 describe('without a response', () => {
-  const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
-    connectionHint(new ConnectionError(message, request, code, sent));
+  const failed = (code: string, { sent = false, request = threads, ...destination }: Failed = {}) =>
+    connectionHint(new ConnectionError('', request, code, sent, destination), names);
 
   it.each([
     ['SELF_SIGNED_CERT_IN_CHAIN', '--ca-cert FILE'], ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-cert FILE'],
@@ -192,25 +198,25 @@ describe('without a response', () => {
   });
 
   it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
-    const message = 'https://x closed the connection before the response was complete';
-    expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; the service may require a client certificate/);
+    expect(failed('UND_ERR_SOCKET', { origin: 'http://x' })).toBe('check --url and the network');
+    expect(failed('UND_ERR_SOCKET', { origin: 'https://x' })).toMatch(/^check --url and the network; the service may require a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
   });
 
   it('suggests checking a proxy that rejects the tunnel', () => {
-    const refused = (proxyStatus: number) => connectionHint(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
+    const refused = (proxyStatus: number) => connectionHint(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }), names);
     expect(refused(407)).toMatch(/into the proxy URL/);
     expect(refused(403)).toMatch(/^check the proxy/);
     expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*or raise --timeout$/);
   });
 
   it('suggests that a proxy may be the cause', () => {
-    expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
+    expect(failed('UND_ERR_ABORTED', { origin: 'https://x', proxy: 'http://p' })).toMatch(/^check the proxy/);
   });
 });
 
 describe('after an invalid response', () => {
-  const afterOdd = (status: number, request: string) => responseErrorHint(new ResponseError('odd', request, status));
+  const afterOdd = (status: number, request: string) => responseErrorHint(new ResponseError('odd', request, status), names);
 
   it('says what to check, and that a write may have been stored', () => {
     expect(afterOdd(200, threads)).toBe('check that --url is the service itself, and check any proxy in front of it');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { apiErrorHint, asksForBearer, inJob } from '../../../../src/cli/command-line/hints.js';
+import { apiErrorHint, asksForBearer, settingNames } from '../../../../src/cli/command-line/hints.js';
 import { ApiError } from '../../../../src/client/errors.js';
+import type { TokenType } from '../../../../src/contract/conventions.js';
 
 test.each([
   ['Bearer', true], ['bearer realm="x"', true], ['Basic realm="y", Bearer realm="x"', true], ['Basic realm="y",Bearer', true],
@@ -12,7 +13,8 @@ test.each([
 
 test('hints in a job name its variable, since a job has no profile', () => {
   const rejected = new ApiError(401, 'words', 'GET /api/v4/user', {}, {});
-  expect(inJob(apiErrorHint(rejected, 'private'))).toBe('replace the token with a valid one in the masked variable COLLOQUY_TOKEN');
-  expect(inJob(apiErrorHint(rejected, 'bearer'))).toBe('pass --token-type private if it is an access token, or replace the token with a valid one '
-    + 'in the masked variable COLLOQUY_TOKEN');
+  const ending = 'replace the token from X with a valid one in the masked variable COLLOQUY_TOKEN';
+  const hint = (type: TokenType) => apiErrorHint(rejected, settingNames({ token: 'X' }), type);
+  expect(hint('private')).toMatchObject({ jobHint: ending });
+  expect(hint('bearer')).toMatchObject({ jobHint: `pass --token-type private if it is an access token, or ${ending}` });
 });

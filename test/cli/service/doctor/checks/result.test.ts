@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, resultsText, ok, skip, warn } from '../../../../../src/cli/service/doctor/checks.js';
+import { type PrintedResult, resultsText } from '../../../../../src/cli/service/doctor/checks.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 
 describe('doctor', () => {
@@ -13,7 +13,10 @@ describe('doctor', () => {
 });
 
 describe('results as text', () => {
-  const results = [ok('url', 'given'), warn('clock', 'late', 'set it'), fail('token', 'bad\x1b[2J', null), skip('a long check', 'not\nreported')];
+  const results: PrintedResult[] = [
+    { check: 'url', state: 'ok', message: 'given', hint: null }, { check: 'clock', state: 'warn', message: 'late', hint: 'set it' },
+    { check: 'token', state: 'fail', message: 'bad\x1b[2J', hint: null }, { check: 'a long check', state: 'skip', message: 'not\nreported', hint: null },
+  ];
 
   it('are a line each with the state first, then the hint below the message', async () => {
     expect(await resultsText((await testApp()).app, results)).toBe(
@@ -29,6 +32,6 @@ describe('results as text', () => {
 
   it('are never cut in a pipe', async () => {
     const message = 'word '.repeat(100).trim();
-    expect(await resultsText((await testApp({ columns: 20 })).app, [ok('url', message)])).toBe(`ok    url  ${message}\n`);
+    expect(await resultsText((await testApp({ columns: 20 })).app, [{ ...results[0]!, message }])).toBe(`ok    url  ${message}\n`);
   });
 });
