@@ -58,7 +58,8 @@ export const DiffRefs = Type.Object({
 export interface DiffRefs extends Type.Static<typeof DiffRefs> {}
 
 export const FileDiff = Type.Object({
-  old_path: Type.String(), new_path: Type.String(), a_mode: Type.String(), b_mode: Type.String(), diff: Type.String(),
+  old_path: Type.String(), new_path: Type.String(), a_mode: Type.String(), b_mode: Type.String(),
+  diff: nullable(Type.String()),
   new_file: Type.Boolean(), renamed_file: Type.Boolean(), deleted_file: Type.Boolean(),
   collapsed: Type.Optional(Type.Boolean()),
   too_large: Type.Optional(Type.Boolean()),

@@ -37,6 +37,7 @@ interface Unverified {
 export interface Outside {
   readonly state: 'outside';
   readonly problem: Problem;
+  /** The whole file if its lines are not known. */
   readonly nearest: PositionInput | null;
   readonly nearestLines: readonly DiffLine[];
   readonly onFile: PositionInput | null;
@@ -69,9 +70,9 @@ const anchorPlace = async (
   const { span: { side: givenSide, from, to } } = place;
   if (kind === 'commit' && from !== to) return outside(onlyOneLine());
   const file = files && fileIn(files, place, givenSide ?? 'new', name);
+  const side = givenSide ?? (isDeleted(file) ? 'old' : 'new');
   const lines = await file?.lines() ?? null;
-  if (!file || lines === null) return withoutLines(diff, place, file ?? null, name);
-  const side = givenSide ?? (file.deleted_file ? 'old' : 'new');
+  if (!file || lines === null) return withoutLines(diff, place, side, file ?? null, name);
   const number = async (given: number) => side === 'old' ? given : inHead(file, lines, given);
   const first = await number(from);
   const numbers = [first, to === from ? first : await number(to)] as const;
@@ -80,14 +81,17 @@ const anchorPlace = async (
   return anchorLines({ shas, paths, lines, side, isBinary, isWhole: new_file || deleted_file }, [from, to], numbers);
 };
 
+const isDeleted = (file: DiffFile | null | undefined): boolean => file?.deleted_file === true;
+
 const withoutLines = (
-  { shas, files, isCut }: KnownDiff, place: DiffPlace, file: DiffFile | null, name: string,
+  { shas, files, isCut }: KnownDiff, place: DiffPlace, side: Side, file: DiffFile | null, name: string,
 ): Anchored => {
   if (files && !file && !isCut) return outsideDiff(files, place.file, name);
   const { from, to } = place.span;
-  if (from === to) return unverified(shas, place, file, isCut);
+  if (from === to) return unverified(shas, place, side, file, isCut);
   const paths = file ?? { old_path: place.oldPath ?? place.file, new_path: place.file };
-  return { ...outside(rangeUnknown()), onFile: positionOnFile({ ...shas, ...paths }) };
+  const onFile = positionOnFile({ ...shas, ...paths });
+  return { ...outside(rangeUnknown()), onFile, nearest: onFile };
 };
 
 interface FileSide {
@@ -157,13 +161,13 @@ const nearestLine = (lines: readonly DiffLine[], side: Side, wanted: number): Di
   lines.toSorted((a, b) => Math.abs(numberOn(a, side) - wanted) - Math.abs(numberOn(b, side) - wanted))[0];
 
 const unverified = (
-  shas: Shas, { file, oldPath, span }: DiffPlace, known: Paths | null, isCut: boolean,
+  shas: Shas, { file, oldPath, span }: DiffPlace, side: Side, known: Paths | null, isCut: boolean,
 ): Unverified => ({
   state: 'unverified',
   isHidden: !known && isCut,
   position: {
     ...shas, position_type: 'text', old_path: oldPath ?? known?.old_path ?? file, new_path: known?.new_path ?? file,
-    ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }),
+    ...(side === 'old' ? { old_line: span.from } : { new_line: span.from }),
   },
 });
 

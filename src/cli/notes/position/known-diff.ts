@@ -6,7 +6,7 @@ import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { readText } from '../../terminal/io/streams.js';
-import { type ShaFlags, type Shas, versionFor } from './version.js';
+import { type ListedFile, type ShaFlags, type Shas, versionFor } from './version.js';
 
 export interface DiffFlags extends ShaFlags {
   readonly diff?: string;
@@ -62,7 +62,7 @@ const wholeFile = (file: PatchFile): DiffFile =>
 
 /** A diff that the service leaves out is looked up in git, in the patch, and in the two texts of the file. */
 const onServiceFile = (
-  app: App, target: Target, { base_sha, head_sha }: Shas, file: FileDiff,
+  app: App, target: Target, { base_sha, head_sha }: Shas, file: ListedFile,
   patch: () => Promise<readonly FileChange[] | null>,
 ): DiffFile => {
   if (!isLeftOut(file)) return fileWith(file, async () => diffLines(file.diff), isBinary(file));
@@ -78,7 +78,7 @@ const onServiceFile = (
 
 /** Null also if the texts are too different to tell what the diff of the service is. */
 const linesOfTexts = async (
-  { client, path: { id } }: Target, { base_sha, head_sha }: Pick<Shas, 'base_sha' | 'head_sha'>, file: FileDiff,
+  { client, path: { id } }: Target, { base_sha, head_sha }: Pick<Shas, 'base_sha' | 'head_sha'>, file: ListedFile,
 ): Promise<readonly DiffLine[] | null> => {
   const textAt = async (file_path: string, ref: string) =>
     nullIfFailed(client.lookups.rawFile({ id, file_path, ref }));
@@ -93,11 +93,11 @@ const linesOfTexts = async (
 };
 
 /** An older service leaves out the diff of a large file without saying so. */
-export const isLeftOut = ({ diff, collapsed, too_large }: FileDiff): boolean =>
+export const isLeftOut = ({ diff, collapsed, too_large }: ListedFile): boolean =>
   collapsed === true || too_large === true || (diff === '' && collapsed === undefined && too_large === undefined);
 
 /** A file without lines of a diff is one that was only moved or got another mode, an empty one or a binary one. */
-const isBinary = ({ diff, new_file, renamed_file, deleted_file, a_mode, b_mode }: FileDiff): boolean =>
+const isBinary = ({ diff, new_file, renamed_file, deleted_file, a_mode, b_mode }: ListedFile): boolean =>
   isBinaryNotice(diff) || (diff === '' && !renamed_file && !deleted_file && (new_file || a_mode === b_mode));
 
 const fileWith = (

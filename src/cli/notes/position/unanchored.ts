@@ -32,6 +32,7 @@ const nearestText = ({ nearestLines }: Outside): string => {
     const { old_line, new_line } = lineNumbers(line);
     return new_line === undefined ? `old:${old_line}` : String(new_line);
   });
+  if (first === undefined) return 'the file';
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 };
 
@@ -88,17 +89,18 @@ const hasPosition = (note: Note | undefined): note is Note => note?.type === 'Di
 
 const comparedParts = ['old_path', 'new_path', 'old_line', 'new_line', 'x', 'y', 'width', 'height'] as const;
 
-/** Some services store no path for the side that a position does not use. */
-const unusedPath = ({ old_line, new_line }: PartialPosition): 'old_path' | 'new_path' | null => {
+/** Some services store no path for a side that a position does not use. A position on a whole file uses neither. */
+const mayLack = ({ old_line, new_line }: PartialPosition, part: string): boolean => {
   const [isOld, isNew] = [typeof old_line === 'number', typeof new_line === 'number'];
-  return isOld === isNew ? null : isNew ? 'old_path' : 'new_path';
+  return (part === 'old_path' && !isOld) || (part === 'new_path' && !isNew);
 };
 
 /** A service may move a position on an older version to the lines of the newest one. */
 const isOn = (note: Note | undefined, sent: PartialPosition): boolean => {
   if (!hasPosition(note)) return false;
   const stored: PartialPosition = note.position!;
-  return stored.head_sha !== sent.head_sha
-    || comparedParts.every((part) => (sent[part] ?? null) === null || stored[part] === sent[part]
-      || (part === unusedPath(sent) && (stored[part] ?? null) === null));
+  const isLacking = (part: keyof PartialPosition) => (stored[part] ?? null) === null;
+  return stored.head_sha !== sent.head_sha || ((!isLacking('old_path') || !isLacking('new_path'))
+    && comparedParts.every((part) => (sent[part] ?? null) === null || stored[part] === sent[part]
+      || (isLacking(part) && mayLack(sent, part))));
 };

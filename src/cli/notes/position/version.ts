@@ -13,8 +13,11 @@ interface KnownVersion {
   readonly files: () => Promise<ListedFiles | null>;
 }
 
+/** With the empty text for a diff that the service leaves out. */
+export interface ListedFile extends FileDiff { readonly diff: string }
+
 interface ListedFiles {
-  readonly files: readonly FileDiff[];
+  readonly files: readonly ListedFile[];
   /** The service left files out, because there are too many or too many lines. */
   readonly isCut: boolean;
 }
@@ -165,7 +168,7 @@ export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages
 interface VersionDiffs {
   readonly all: () => Promise<readonly DiffVersion[]>;
   readonly newest: () => Promise<DiffVersion | undefined>;
-  readonly filesOf: (version: DiffVersion) => Promise<readonly FileDiff[] | null>;
+  readonly filesOf: (version: DiffVersion) => Promise<readonly ListedFile[] | null>;
 }
 
 const knownDiffs = new WeakMap<Target, VersionDiffs>();
@@ -180,7 +183,7 @@ export const versionDiffs = (target: Target): VersionDiffs => {
 const createVersionDiffs = ({ client, kind, path, ref }: Target): VersionDiffs => {
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   let versions: Promise<readonly DiffVersion[]> | undefined;
-  const files = new Map<number, Promise<readonly FileDiff[] | null>>();
+  const files = new Map<number, Promise<readonly ListedFile[] | null>>();
   const list = (per_page: number) => client.lookups.versions({ ...mergeRequest, per_page });
   const listAll = async () => kind === 'merge_request' ? await nullIfUnsupported(list(100).all()) ?? [] : [];
   const first = async () => {
@@ -202,8 +205,10 @@ const createVersionDiffs = ({ client, kind, path, ref }: Target): VersionDiffs =
 };
 
 /** Some services send null for a diff that they leave out. */
-export const withDiffText = (file: FileDiff): FileDiff =>
-  typeof file.diff === 'string' ? file : { ...file, diff: '', collapsed: true };
+export const withDiffText = (file: FileDiff): ListedFile => {
+  const { diff } = file;
+  return typeof diff === 'string' ? { ...file, diff } : { ...file, diff: '', collapsed: true };
+};
 
 export const versionAt = (
   versions: readonly DiffVersion[],

@@ -24,7 +24,7 @@ describe('a push', () => {
     const commits = (await service.get<CommitDetails[]>(`${mergeRequest}/commits`)).body;
     expect(commits.map(({ id, title }) => [id, title])).toEqual([[d, 'Start at <zero>'], [b, 'Count']]);
     const first = (await service.get<DiffVersionDetails>(`${mergeRequest}/versions/91`)).body;
-    expect([first.commits.map(({ id }) => id), first.diffs[0]!.diff.includes('zero')]).toEqual([[b], false]);
+    expect([first.commits.map(({ id }) => id), first.diffs[0]!.diff!.includes('zero')]).toEqual([[b], false]);
     const [note] = (await service.get<Discussion[]>(discussions)).body;
     expect(note).toMatchObject({ individual_note: true, notes: [{ system: true, author: { username: 'developer' }, created_at: later }] });
     expect(note!.notes[0]!.body).toBe('added 1 commit\n\n<ul><li>dddddddd - Start at &lt;zero&gt;</li></ul>\n\n'

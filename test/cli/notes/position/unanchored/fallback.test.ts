@@ -66,7 +66,9 @@ describe('--if-unanchored', () => {
 
 describe('--if-unanchored of a file whose diff is not at hand', () => {
   type Left = Partial<FileDiff>;
-  const rows: readonly Left[] = [{ collapsed: true, too_large: false }, { collapsed: false, too_large: true }];
+  const rows: readonly Left[] = [
+    { collapsed: true, too_large: false }, { collapsed: false, too_large: true }, { collapsed: false, too_large: false, diff: null },
+  ];
 
   /** A service that leaves out the diff of each file, and has no texts of files unless they are given. */
   const hiding = async (left: Left, texts: Readonly<Record<string, string>> = {}) => {
@@ -99,8 +101,17 @@ describe('--if-unanchored of a file whose diff is not at hand', () => {
       }
       expect(await create('app.js:9')).toMatchObject({ code: 7 });
       expect(await create('app.js:2', '--if-unanchored', 'general')).toMatchObject(on({ new_line: 2 }));
-      expect(await create('app.js', '--line', '3-9', '--if-unanchored', 'file')).toMatchObject(on({ position_type: 'file' }));
+      for (const policy of ['file', 'nearest']) {
+        expect(await create('app.js', '--line', '3-9', '--if-unanchored', policy)).toMatchObject({ ...on({ position_type: 'file' }),
+          err: expect.stringMatching(/^a note on several lines requires the diff, .*; commenting on the file\n/) as string });
+      }
     });
+  });
+
+  it('a line of a deleted file is one of the old version', async () => {
+    const { create } = await hiding({ collapsed: true, deleted_file: true });
+    expect(await create('app.js:2')).toMatchObject(on({ old_line: 2, new_line: null }));
+    expect(await create('app.js', '--line', 'new:9')).toMatchObject({ code: 7 });
   });
 
   it('decides before anything is sent where the service has both texts of the file', async () => {

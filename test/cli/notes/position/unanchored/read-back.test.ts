@@ -22,13 +22,24 @@ const world = async (change: (position: object) => object | undefined, options: 
 
 it.each([
   ['a new line', 'app.js:2', 'old_path'], ['a removed line', 'app.js:old:2', 'new_path'],
+  ['a file', 'app.js', 'old_path'], ['a file', 'app.js', 'new_path'],
 ])('a position on %s whose other path the service does not store is as it was sent', async (_, file, path) => {
-  const { service } = await world((position) => position);
+  const service = await testService({ dialect: 'live' });
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
     const response = await service.handle(request);
     return { ...response, body: String(response.body).replaceAll(new RegExp(`"${path}":"app.js"`, 'g'), `"${path}":null`) };
   };
   expect(await (await testApp({ answer })).run('discussions', 'create', '!1', '--file', file, '-m', 'text')).toMatchObject({ code: 0 });
+});
+
+it('reports a note on a file whose paths the service does not store', async () => {
+  const service = await testService({ dialect: 'live' });
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const response = await service.handle(request);
+    if (!request.target.includes('/discussions')) return response;
+    return { ...response, body: String(response.body).replaceAll(/"(old|new)_path":"app.js"/g, '"$1_path":null') };
+  };
+  expect((await (await testApp({ answer })).run('discussions', 'create', '!1', '--file', 'app.js', '-m', 'text')).code).toBe(1);
 });
 
 describe('a position that the service drops', () => {
