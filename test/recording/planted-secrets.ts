@@ -76,7 +76,7 @@ const responseHeaders: PlantedSecret[] = [
     { headers: { 'set-cookie': `a=b; expires=Fri, 01 Jan 2038 00:00:00 GMT, remember=${secret}; path=/` } })),
   ...[
     'X-Amz-Signature=S', 'X-Amz-Security-Token=S', 'X-Amz-Credential=S', 'X-Goog-Signature=S', 'sig=S', 'Signature=S', 'token=S', 'access_token=S',
-    'AWSAccessKeyId=S&Expires=1', 'x=1&amp;token=S', 'jwt=S', 'code_verifier=S',
+    'AWSAccessKeyId=S&Expires=1', 'x=1&amp;token=S', 'jwt=S', 'code_verifier=S', 'code=S', 'ticket=S', 'session=S', 'hdnea=S',
   ].map((query) => planted(`response header location ${query}`, (secret) => exchange({}, {
     status: 302, headers: { location: `https://storage.acme.dev/bucket/a.zip?X-Amz-Date=20240501&${query.replace(/=S(?=&|$)/, `=${secret}`)}&x=1` }, body: '',
   }), opaque(`location ${query}`))),
@@ -228,6 +228,8 @@ const shapes: readonly (readonly [name: string, token: string])[] = [
   ['AIza', `AIza${digest('i').slice(0, 35)}`], ['ya29', `ya29.${digest('y')}`], ['npm', `npm_${digest('n').slice(0, 36)}`],
   ['sk', `sk-proj-${digest('k')}`], ['sk_live', `sk_live_${digest('l').slice(0, 24)}`], ['PyPI', `pypi-AgEIcHlwaS5vcmc${digest('o')}`],
   ['Vault', `hvs.${digest('v')}`], ['Grafana', `glsa_${digest('f').slice(0, 32)}_1a2b3c4d`], ['Docker Hub', `dckr_pat_${digest('d').slice(0, 27)}`],
+  ['Stripe webhook', `whsec_${digest('h').slice(0, 32)}`], ['Figma', `figd_${digest('figma').slice(0, 36)}`],
+  ['Databricks', `dapi${hex('d', 32)}`],
   ['Telegram', `123456789:AA${digest('t').slice(0, 33)}`], ['SendGrid', `SG.${digest('s').slice(0, 22)}.${digest('s2')}`],
 ];
 
@@ -257,7 +259,8 @@ const oddly: PlantedSecret[] = [
 
 /** Ways of other tools to write the same. */
 const others: PlantedSecret[] = [
-  ...['api-token', 'x-vault-token', 'x-appkey', 'x-id-token', 'x-bearer', 'x-sso', 'x-hub-signature-256', 'x-passcode', 'x-private-key']
+  ...['api-token', 'x-vault-token', 'x-appkey', 'x-id-token', 'x-bearer', 'x-sso', 'x-hub-signature-256', 'x-passcode', 'x-private-key', 'x-hmac', 'x-totp',
+    'x-mfa-code', 'jenkins-crumb']
     .map((name) => planted(`request header ${name}`, (s) => exchange({ headers: { [name]: s } }))),
   ...[
     ['Markdown', '**Token:** S'], ['Markdown code', '`PRIVATE-TOKEN`: `S`'], ['table', '| DB_PASSWORD | S |'], ['Dockerfile', 'ENV API_TOKEN S'],
@@ -276,6 +279,11 @@ const others: PlantedSecret[] = [
       ['setx', 'setx API_KEY S'],
       ['mysql', 'mysqldump -u ada -p"S" shop'], ['piped', 'echo S | docker login --password-stdin'], ['Digest alone', 'Authorization: Digest response="S"'],
       ['query alone', '?private_token=S&x=1'],
+    ['two words', 'API key: S'], ['two words and a space', 'Secret key = S'], ['index', "config['token'] = 'S'"],
+    ['index without spaces', 'env["api_key"]="S"'],
+    ['npm config', 'npm config set //registry.npmjs.org/:_authToken S'], ['here-string', 'glab auth login --with-token <<< S'], ['PAT', 'my PAT is S'],
+    ['signature alone', 'X-Amz-Signature=S'], ['webhook of a chat', 'https://acme.webhook.office.com/webhookb2/S'],
+    ['webhook of Mattermost', 'https://chat.acme.dev/hooks/S'],
   ].map(([name, text]) => inResponse(`text, ${name}`, (s) => json({ body: `see\n${text!.replace(/(?<![A-Za-z_-])S(?![A-Za-z_-])/, s)}\nok` }),
     name === 'letters alone after a header' ? 'opensesamenow' : undefined)),
   ...[
@@ -283,7 +291,7 @@ const others: PlantedSecret[] = [
       'S'], { DEPLOY_TOKEN: { value: 'S', description: 'x' } }, { SSH_KEY: 'S' },
     { key: 'DB_PASSWORD', id: 'x', value: 'S' }, { app_key: 'S' }, { auths: { 'registry.dev': { auth: 'S' } } }, { headers: [{ name: 'Cookie',
       value: 'S' }] }, { token: ['S'] }, { variables: { API_TOKEN: 'S' } }, { 'X-Api-Key': 'S' },
-    { userPass: 'S' }, { connectionString: 'Server=db;Password=S;' }, { env: 'A=1\nTOKEN=S' }, { webhook: { token: 'S', url: 'https://x.dev' } },
+    { saml_response: 'S' }, { unseal_key: 'S' }, { wifi_psk: 'S' }, { key: 'KUBE_CONFIG', value: 'S' }, { body: 'PAT: S' }, { userPass: 'S' }, { connectionString: 'Server=db;Password=S;' }, { env: 'A=1\nTOKEN=S' }, { webhook: { token: 'S', url: 'https://x.dev' } },
       { data: { secret: { nested: { deep: 'S' } } } }, { hidden: true, key: 'A', value: 'S' },
   ].flatMap((value) => both(`shape ${json(value)}`, 'application/json', (s) => json(value).replace('"S"', json(s)).replace(/\bS(?=[";\\])/, s))),
   ...[

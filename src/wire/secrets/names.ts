@@ -27,17 +27,17 @@ const secretEnd = new RegExp('(?:token|secret|password|passwd|passphrase|passcod
 
 const otherWords: ReadonlySet<string> = new Set([
   'pat', 'pats', 'pass', 'pw', 'pwd', 'cred', 'creds', 'auth', 'auths', 'otp', 'csrf', 'xsrf', 'sid', 'sess', 'pem',
-  'bearer', 'kubeconfig', 'netrc', 'htpasswd',
+  'bearer', 'kubeconfig', 'netrc', 'htpasswd', 'hmac', 'totp', 'mfa', 'tfa', 'psk', 'crumb', 'keytab',
 ]);
 
 const keyOwners = 'api|[a-z]*access|private|secret|sign|signing|encrypt|encrypted|encryption|decryption|master|account'
   + '|app|application|gcp|azure|subscription|shared|storage|license|auth|session|hmac|consumer|function|functions'
-  + '|server|admin|webhook|ssl|tls|pem|rsa|client|root|vault|bot';
+  + '|server|admin|webhook|ssl|tls|pem|rsa|client|root|vault|bot|unseal|cert|certificate';
 
 const secretPhrases = new RegExp(`(?:^|_)(?:${[
   `(?:${keyOwners})_?keys?(?:_id)?`, '[a-z]*sess(?:ion)?_?id', 'session_(?:token|cookie)s?', 'code_verifier',
   '(?:recovery|backup|device|auth|verification|login|reset)_codes?', '(?:saml|client)_?(?:response|assertion)',
-  'docker_?(?:auth_)?config(?:_?json)?',
+  'docker_?(?:auth_)?config(?:_?json)?', 'kube_config', '(?:amz|goog|oss)_signature',
 ].join('|')})$`);
 
 const readSecretKey = (key: string): boolean => {
@@ -70,9 +70,12 @@ export const isSecretVariable = (name: string): boolean =>
 
 const signatures = /^(?:(?:.*[-_])?(?:sig|signature)|hmac)$/i;
 
+/** As OAuth, single sign-on and content networks name them in URLs, where such a short name says enough. */
+const openingParameters = /^(?:code|ticket|session|sas|hdn(?:ea|ts))$/i;
+
 /** A signature opens the URL that it signs. */
-export const isSecretParameter = (name: string): boolean =>
-  mentionsSecret(name) || isSecretKey(name) || signatures.test(name);
+export const isSecretParameter = (name: string): boolean => mentionsSecret(name) || isSecretKey(name)
+  || signatures.test(name) || openingParameters.test(name);
 
 const publicKeyHeader = /^(?:idempotency|surrogate|cache|sec-websocket|x-cache|x-idempotency)-key/;
 

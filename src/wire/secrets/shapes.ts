@@ -21,7 +21,8 @@ const tokenForms = [
   'sk-(?=[\\w-]{0,60}\\d)(?:[a-z]{1,8}\\d{0,2}-){0,3}[A-Za-z\\d_]{16,}[\\w-]*', '[rsp]k_(?:live|test)_[A-Za-z\\d]{10,}',
   'SG\\.[\\w-]{16,}\\.[\\w-]{16,}', 'hv[sbr]\\.[\\w-]{20,}', 'gls?[ac]_[A-Za-z\\d_=+/-]{20,}', 'rubygems_[a-f\\d]{32,}',
   'shp(?:at|ss|ca|pa)_[a-f\\d]{16,}', 'do[opr]_v1_[a-f\\d]{32,}', 'AT[AC]TT3[\\w=-]{20,}', 'sntry[su]_[\\w=+/-]{20,}',
-  'pul-[a-f\\d]{32,}', 'lin_api_[A-Za-z\\d]{20,}', 'AGE-SECRET-KEY-1[A-Z\\d]{20,}',
+  'pul-[a-f\\d]{32,}', 'whsec_[\\w+/=]{16,}', 'figd_[\\w-]{20,}', 'dapi[a-f\\d]{24,}\\w*',
+  'lin_api_[A-Za-z\\d]{20,}', 'AGE-SECRET-KEY-1[A-Z\\d]{20,}',
   '[A-Za-z\\d]{14}\\.atlasv1\\.[\\w-]{20,}', '\\d{8,10}:AA[\\w-]{30,}',
 ];
 
@@ -30,7 +31,8 @@ const tokens = new RegExp('(?:(?<![A-Za-z\\d])|(?<=%[\\dA-Fa-f]{2})|(?<=\\\\[nrt
   + `(?:${tokenForms.join('|')})`, 'g');
 
 const mayHaveToken = new RegExp('gl[a-z]+[-_]|GR13|gh[opusr]_|github_p|A(?:KIA|SIA|BIA|CCA)|xox|xapp|AIza|ya29|GOCS'
-  + '|npm_|pypi-|dckr_|hf_|rubyg|sk-|k_(?:live|test)|SG\\.|hv[sbr]\\.|shp|_v1_|TT3|sntry|pul-|lin_a|AGE-|atlasv1|:AA');
+  + '|npm_|pypi-|dckr_|hf_|rubyg|sk-|k_(?:live|test)|SG\\.|hv[sbr]\\.|shp|_v1_|TT3|sntry|pul-|whsec'
+  + '|figd_|dapi|lin_a|AGE-|atlasv1|:AA');
 
 /** A word without the two points is skipped as a whole, in linear time. */
 const webTokens = /(?<![\w-])(?=[\w-]+\.[\w-]+\.)([\w-]*?)(?:\b|(?<=%[\dA-Fa-f]{2}))eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
@@ -44,10 +46,11 @@ const mayHaveUserInfo = /:\/\/[^\s/?#"'`]*@/;
 
 /** The path opens what it leads to: webhooks of chats, links in mails. */
 const secretPaths = new RegExp('((?:hooks\\.slack\\.com/(?:services|workflows|triggers)'
-  + '|discord(?:app)?\\.com/api/webhooks/\\d+|\\.webhook\\.office\\.com/webhookb2|/sent_notifications'
-  + '|/-/invites)/)[\\w/@-]{16,}', 'gi');
+  + '|discord(?:app)?\\.com/api/webhooks/\\d+|\\.webhook\\.office\\.com/webhookb2'
+  + '|outlook\\.office(?:365)?\\.com/webhook|//[\\w.:-]{1,100}/hooks'
+  + '|/sent_notifications|/-/invites)/)[\\w/@-]{16,}', 'gi');
 
-const mayHaveSecretPath = /hooks|notifications|invites/i;
+const mayHaveSecretPath = /hook|notifications|invites/i;
 
 export const mayHaveShape = (text: string): boolean => mayHaveToken.test(text) || text.includes('eyJ')
   || text.includes('PRIVATE KEY') || mayHaveSecretPath.test(text) || mayHaveUserInfo.test(text);

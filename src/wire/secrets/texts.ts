@@ -22,9 +22,10 @@ export const mayHaveSecret = (text: string): boolean => mayName(text) || mayHave
  * Expressions of words of the same length take half the time of one with all words, as the search can skip characters.
  */
 const triggers: readonly RegExp[] = [
-  /token|secret|passw|passp|passc|credential|cookie|bearer|basic|verifier|_code|assertion|samlre|netrc|htpasswd|docker/,
-  /auth(?!or(?!iz))|sess|pass|cred|csrf|xsrf|hmac|kubeconfig/, /jwt|key|pwd|otp/, /[^a-z](?:pats?|sid|pw|pem)[^a-z]/,
-  /[^a-z]sig(?:nature)?=/, /-u|-p |--user/,
+  /token|secret|passw|passp|passc|credential|cookie|bearer|basic|verifier|_code|assertion|saml_?re|netrc|htpasswd/,
+  /auth(?!or(?!iz))|sess|pass|cred|csrf|xsrf|hmac|kube_?config|crumb|docker/, /jwt|key|pwd|otp|psk|mfa|tfa/,
+  /(?:^|[^a-z])(?:pats?|sid|pw|pem)[^a-z]/, /[^a-z](?:sig(?:nature)?|code|ticket|sas|hdn(?:ea|ts))(?:=|%3d)/,
+  /-u|-p |--user/,
 ];
 
 const mayName = (text: string): boolean => {
@@ -132,16 +133,28 @@ const assignments = (text: string, isStrict: boolean): Named[] => {
 };
 
 const nameBefore = (text: string, match: RegExpExecArray): { name: string; isQuery: boolean } | null => {
+  const index = indexBefore(text, match.index);
+  if (index !== null) return { name: index, isQuery: false };
   const end = withoutBrackets(text, match.index);
   let start = end;
   while (start > 0 && end - start < 80 && /[\w.-]/.test(text[start - 1]!)) start--;
   if (start === end) return null;
   const before = text[start - 1] ?? '';
-  const name = text.slice(start, end);
+  const name = spacedKey(text, start) + text.slice(start, end);
   const escape = before === '%' ? /^[\da-f]{2}/i.exec(name)?.[0] : undefined;
   const isQuery = escape === undefined ? /[?&;#]/.test(before) : /^(?:3f|26|23|3b)$/i.test(escape);
   return { name: name.slice(escape?.length ?? 0), isQuery: isQuery && /=|%3d/i.test(match[0]) };
 };
+
+/** `config['token']` */
+const indexBefore = (text: string, end: number): string | null => text[end - 1] !== ']' ? null
+  : /\[\\{0,7}["'`]([\w.-]{1,80})\\{0,7}["'`]\]$/.exec(text.slice(Math.max(0, end - 100), end))?.[1] ?? null;
+
+/** `API key` is two words. */
+const spacedKey = (text: string, start: number): string => /^keys?\b/i.test(text.slice(start, start + 5))
+  ? keyOwner.exec(text.slice(Math.max(0, start - 12), start))?.[0] ?? '' : '';
+
+const keyOwner = /\b(?:api|access|secret|private|signing|encryption|master)[ -]$/i;
 
 /** `token[a][]`, also percent-encoded. */
 const withoutBrackets = (text: string, end: number): number => {
@@ -186,12 +199,13 @@ const afterSchemes = (text: string): SecretRange[] => [...text.matchAll(schemes)
 });
 
 const spaced = new RegExp('(?:(?<![\\w-])--([a-z][\\w-]{0,60})[ \\t]+|\\b(?:ENV|setx)[ \\t]+(\\w{1,80})[ \\t]+'
-  + '|\\blogin[ \\t]+[^\\s"\']{1,80}\\s+(password)[ \\t]+)["\']?([^\\s"\'`\\\\]+)', 'gi');
+  + '|(?:\\blogin[ \\t]+[^\\s"\']{1,80}\\s+|:)(password|_authToken)[ \\t]+)["\']?([^\\s"\'`\\\\]+)', 'gi');
 /** `the password is …`. */
-const prose = new RegExp('\\b(?:password|passphrase|passcode|token|secret|credentials?|(?:api|access) key) (?:is|was)'
-  + ':?[ \\t]{1,8}["\'`]?([^\\s"\'`<>\\\\]+?)(?=[.,;:!?)]{0,4}(?:["\'`\\s\\\\]|$))', 'gi');
+const prose = new RegExp('\\b(?:password|passphrase|passcode|token|secret|credentials?|PAT|JWT|(?:api|access) key)'
+  + ' (?:is|was):?[ \\t]{1,8}["\'`]?([^\\s"\'`<>\\\\]+?)(?=[.,;:!?)]{0,4}(?:["\'`\\s\\\\]|$))', 'gi');
 const piped = new RegExp('\\becho[ \\t]+(?:-n[ \\t]+)?["\']?([^\\s"\'`|]+)'
   + '(?=["\']?[ \\t]{0,8}\\|[^\\n|]{0,100}--(?:password-stdin|with-token))', 'g');
+const hereString = /--(?:password-stdin|with-token)[ \t]+<<<[ \t]*["']?([^\s"'`\\]+)/g;
 const userOption = /(?<![\w-])(?:-u|--user|--proxy-user)[ =]{0,2}["']?([^\s:"'`]{1,100}:[^\s"'`\\]+)/g;
 const passwordOption =
   /\b(?:login|sshpass|mysql(?:dump|admin)?|mariadb)\b[^\n]{0,100}?[ \t]-p[ \t]*["']?([^\s"'`\\]+)/g;
@@ -201,6 +215,6 @@ const afterSpaces = (text: string): SecretRange[] => [
     isSecretVariable(option ?? variable ?? login!) && !isOrdinary(value!)).map((match) => lastGroup(match, 4)),
   ...[...text.matchAll(userOption)].filter(([, user]) => !isOrdinary(user!.slice(user!.indexOf(':') + 1)))
     .map((match) => ({ ...lastGroup(match, 1), read: passwordsIn })),
-  ...[passwordOption, prose, piped].flatMap((one) => [...text.matchAll(one)])
+  ...[passwordOption, prose, piped, hereString].flatMap((one) => [...text.matchAll(one)])
     .filter(([, value]) => !isOrdinary(value!)).map((match) => lastGroup(match, 1)),
 ];
