@@ -136,51 +136,72 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding
     const word = JSON.stringify(shown(groups['level'] ?? groups['severity'] ?? ''));
     throw new ReportError(`line ${index + 1}`, `unknown level ${word}`, format.levelHint);
   }
-  const line = numberIn(groups['line']);
+  const file = groups['path'] ?? groups['file'] ?? '';
+  const [line, column] = [numberIn(groups['line']), numberIn(groups['column'] ?? groups['col'])];
   return findingOf({
-    file: groups['path'] ?? groups['file'] ?? '', line, column: numberIn(groups['column'] ?? groups['col']),
+    file, line, column,
+    ...file.includes(' ') && { guesses: guessesFor(file).map((one) => ({ file: one, line, column })) },
     endLine: lastLine(line, numberIn(groups['endline'])), level, tool: format.tool,
     rule: groups['rule'] ?? groups['code'] ?? null, message: (groups['message'] ?? '').trim() || 'no message',
   });
 };
 
+/** The words before a path look like a part of it: `Checking src/a.ts`. */
+const guessesFor = (file: string): string[] => [file, file.slice(file.lastIndexOf(' ') + 1)];
+
 const continued = (finding: Finding, { message = '', rule }: Groups): Finding =>
   ({ ...finding, message: `${finding.message}\n${message}`, rule: rule ?? finding.rule });
 
 const place = new RegExp([
-  '^(?:vet: |\\[(?<before>error|warn(?:ing)?|info)\\] )?\\[?',
-  '(?<path>(?:[A-Za-z]:[\\\\/])?[^\\s:][^:]*?)',
-  '(?::(?<line>\\d+)(?::(?<column>\\d+))?(?::(?<endline>\\d+):\\d+)?| ?\\((?<tsLine>\\d+)(?:,(?<tsColumn>\\d+))?\\))',
-  '(?:\\] | ?: {1,2}| - |:(?=\\S))(?<rest>\\S.*)$',
+  '^\\[?(?<path>(?:file:|[A-Za-z]:(?=[\\\\/]))?[^\\s:][^:]*?)',
+  '(?<position>:\\d+(?::\\d+(?::\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+)?\\)|:\\[\\d+,\\d+\\])',
+  '(?:\\]:? | ?: {1,2}| - |(?<=\\d\\]) |(?<=:\\d{1,9}:\\d{1,9}) |:(?=\\S)',
+  '| (?=[A-Z]{2,9}\\d+ (?:error|warning|info|style): ))(?<rest>\\S.*)$',
 ].join(''), 'si');
 
 /** `path:line[:column]: [level:] message [rule]` of gcc, shellcheck, mypy and go vet, and similar forms. */
 const compilerLine: LinePattern = (text) => {
-  const found = place.exec(text)?.groups;
+  const before = prefix.exec(text)!;
+  const found = place.exec(text.slice(before[0].length))?.groups;
   if (!found || !isPath(found['path']!)) return null;
-  const start = startOf(found['rest']!);
-  const end = endOf(found['rest']!.slice(start.length));
-  return {
-    path: found['path'], line: found['line'] ?? found['tsLine'], column: found['column'] ?? found['tsColumn'],
-    endline: found['endline'], level: start.level ?? end.level ?? found['before'],
-    rule: start.rule ?? end.rule, message: end.message,
-  };
+  const { path, position = '', rest = '' } = found;
+  const [line, column, endline] = position.match(/\d+/g) ?? [];
+  const start = startOf(rest);
+  const { message, ...end } = endOf(rest.slice(start.length));
+  const level = start.level ?? end.level ?? levelBefore(before);
+  return { path, line, column, endline, level, rule: start.rule ?? end.rule, message };
 };
+
+/** MSBuild prints the number of a project, and log lines begin with a level. */
+const prefix = new RegExp([
+  '^(?:\\s{0,99}\\d{1,4}>)?(?:vet: |\\[(?<bracket>\\w{1,20})\\] ',
+  '|(?<word>fatal|error|warn(?:ing)?|info|note|[ewi](?=:)):? (?=\\S+?(?: |: )?[:(]\\d))?',
+].join(''), 'i');
+
+const levelBefore = ({ groups: { word, bracket } = {} }: RegExpExecArray): string | undefined =>
+  knownLevel(word ?? bracket ?? '') ?? undefined;
 
 /** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
 const isPath = (text: string): boolean => {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
   if (isHour(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
-  if (name !== text) return /[A-Za-z]/.test(text);
+  const isName = /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
+  if (name !== text) return isName || name.includes('.') ? /[A-Za-z]/.test(text) : !isWords(text);
   if (/^\S*\.[A-Za-z][\w+-]{0,15}$/.test(name)) return !host.test(name);
-  return /\.[A-Za-z]\w{0,6}$/.test(name) ? !/ (?:to|on|from|at) /.test(text)
-    : /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
+  return /\.[A-Za-z]\w{0,6}$/.test(name) ? !/ (?:to|on|from|at) /.test(text) : isName;
 };
+
+/** `Test 3/4` and the image `ghcr.io/acme/app` are no paths. */
+const isWords = (text: string): boolean =>
+  /\s/.test(text) || !/[A-Za-z]/.test(text) || host.test(text.split('/', 1)[0]!);
 
 /** The minute of a time such as `2026-05-01T10:20` looks like a line. */
 const isHour = (path: string): boolean => /(?:^|[\s[]|\dT)\d\d?$/.test(path);
 
-const host = /(?:^localhost|\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud))$/i;
+const host = new RegExp([
+  '(?:^localhost|\\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud|dev|app|tech|edu|gov|co|eu',
+  '|us|uk|de|fr|nl|jp|cn|br|ca|au|ru))$',
+].join(''), 'i');
 
 const isClosed = (text: string): boolean => text.split('(').length <= text.split(')').length;
 
@@ -188,11 +209,17 @@ type Part = Readonly<Partial<Record<'level' | 'rule', string | undefined>>>;
 
 /** ESLint for Visual Studio puts a space before the colon; pylint and RuboCop print the letter of a level. */
 const starts = [
-  /^(?<level>fatal error|error|warning|note|info|style)(?: (?<rule>[A-Z]+\d+)|(?: (?<spaced>[\w/@-]+))? )?: /i,
+  new RegExp([
+    '^(?<level>fatal(?: error)?|critical|error|warn(?:ing)?|note|info|style)',
+    '(?: (?<rule>[A-Z]+\\d+)|(?: (?<spaced>[\\w/@-]+))? )?: ',
+  ].join(''), 'i'),
   /^(?<level>error|warning) (?<rule>[A-Z]{2,9}): /,
   /^(?<level>error|warning)\[(?<rule>[\w-]+)\]: /i, /^(?<level>fatal|error|warning|info) - /i,
   /^(?:HTML )?(?:parser|namespace|validity|I\/O) (?<level>error|warning) : /,
-  /^\[(?<level>error|warn(?:ing)?|info)\] /i,
+  /^(?=(?:element \S+: )?(?:[\w-]+ ){1,3}(?<level>error|warning) : )/,
+  /^(?=(?:PHP )?(?:parse|syntax|compile|fatal|type) (?<level>error)\b)/i, /^(?=[A-Z]\w{1,40}(?<level>Error): )/,
+  /^[[(<](?<level>error|warn(?:ing)?|info|style|performance|portability)[\])>] /i,
+  /^(?<rule>[A-Z]{2,9}\d+) (?<level>error|warning|info|style): /,
   /^(?<rule>(?<level>[CRWEFI])\d{4}): /, /^(?<level>[CRWEFI]): /,
 ];
 

@@ -94,16 +94,15 @@ const isReported = (result: Json): boolean => {
 
 const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const rule = ruleOf(run, result);
-  const parts = {
-    tool, rule: optionalText(member(result, 'ruleId')) ?? optionalText(at(result, 'rule', 'id'))
-      ?? (rule && optionalText(member(rule, 'id'))),
-    ...levelOfResult(run, result, rule), message: resultMessage(result, rule),
-  };
+  const id = idOfRule(result) ?? (rule && optionalText(member(rule, 'id')));
+  const message = resultMessage(run, result, rule) ?? id ?? text(at(result, 'message', 'text'));
+  const parts = { tool, rule: id, ...levelOfResult(run, result, rule), message };
   const [location] = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'));
   if (location?.value === undefined || location.value === null) return [findingOf({ ...parts, file: '' })];
   const region = member(location, 'region');
   const line = position(member(region, 'startLine'));
-  const place = filesOf(run, member(location, 'artifactLocation'));
+  const artifact = member(location, 'artifactLocation');
+  const place = isAbsent(artifact) ? { file: '' } : filesOf(run, artifact);
   const suggestion = line === null ? undefined : suggestionOf(run, result, place.file);
   return [findingOf({
     ...parts, ...place, line, column: position(member(region, 'startColumn')),
@@ -112,15 +111,35 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
 };
 
 const ruleOf = (run: Json, result: Json): Json | null => {
-  const index = member(result, 'ruleIndex').value ?? at(result, 'rule', 'index').value;
-  const extension = at(result, 'rule', 'toolComponent', 'index').value;
-  const component = typeof extension === 'number'
-    ? itemAt(at(run, 'tool', 'extensions'), extension) : at(run, 'tool', 'driver');
+  const component = componentOf(run, at(result, 'rule', 'toolComponent'));
   if (!component) return null;
   const rules = member(component, 'rules');
-  if (typeof index === 'number') return itemAt(rules, index) ?? null;
-  return ruleNamed(rules, optionalText(member(result, 'ruleId')));
+  const index = indexIn(member(result, 'ruleIndex')) ?? indexIn(at(result, 'rule', 'index'));
+  if (index !== null) return itemAt(rules, index) ?? null;
+  const guid = optionalText(at(result, 'rule', 'guid'));
+  return guid === null ? ruleNamed(rules, idOfRule(result)) : itemWith(rules, 'guid', guid);
 };
+
+/** The tool itself, unless the result names an extension of it (SARIF 3.54). */
+const componentOf = (run: Json, reference: Json): Json | null => {
+  const [driver, extensions] = [at(run, 'tool', 'driver'), at(run, 'tool', 'extensions')];
+  const index = indexIn(member(reference, 'index'));
+  if (index !== null) return itemAt(extensions, index) ?? null;
+  for (const key of ['guid', 'name'] as const) {
+    const value = optionalText(member(reference, key));
+    if (value !== null) return member(driver, key).value === value ? driver : itemWith(extensions, key, value);
+  }
+  return driver;
+};
+
+/** An index of -1 is that of nothing (SARIF 3.7.4). */
+const indexIn = ({ value }: Json): number | null => typeof value === 'number' && value >= 0 ? value : null;
+
+const itemWith = (list: Json, key: 'guid' | 'name', value: string): Json | null =>
+  optionalItems(list).find((one) => member(one, key).value === value) ?? null;
+
+const idOfRule = (result: Json): string | null =>
+  optionalText(member(result, 'ruleId')) ?? optionalText(at(result, 'rule', 'id'));
 
 const ruleNamed = (rules: Json, id: string | null): Json | null => {
   if (!Array.isArray(rules.value)) return itemAt(rules, 0) ?? null;
@@ -188,15 +207,21 @@ const descriptorIn = (override: Json): Json => {
   return { value: { rule, ruleId: member({ value: rule, path }, 'id').value }, path };
 };
 
-const resultMessage = (result: Json, rule: Json | null): string => {
-  const message = object(member(result, 'message'));
+/** Null without a text, which a result of a known rule can do without. */
+const resultMessage = (run: Json, result: Json, rule: Json | null): string | null => {
+  const message = member(result, 'message');
   const id = optionalText(member(message, 'id'));
-  const template = optionalText(member(message, 'text'))
-    ?? (id !== null && rule ? optionalText(at(rule, 'messageStrings', id, 'text')) : null);
-  if (template === null) return optionalText(member(message, 'markdown')) ?? text(member(message, 'text'));
+  const template = optionalText(member(message, 'text')) ?? (id === null ? null : sharedMessage(run, rule, id));
+  if (template === null) {
+    return optionalText(member(message, 'markdown')) ?? (rule && optionalText(at(rule, 'shortDescription', 'text')));
+  }
   const values = optionalItems(member(message, 'arguments')).map(text);
   return withoutLinks(values.length === 0 ? template : filled(template, values));
 };
+
+const sharedMessage = (run: Json, rule: Json | null, id: string): string | null =>
+  (rule && optionalText(at(rule, 'messageStrings', id, 'text')))
+  ?? optionalText(at(run, 'tool', 'driver', 'globalMessageStrings', id, 'text'));
 
 /** `[text](1)` refers to a related location (SARIF 3.11.6). */
 const withoutLinks = (message: string): string => message.replace(/\[([^[\]]{1,1000})\]\(\d{1,9}\)/g, '$1');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { patternReader, readCompilerLines } from '../../../../../src/cli/notes/findings/readers/lines.js';
-import { brief, briefs, readText } from '../../../../support/reports.js';
+import { brief, briefs, placesInTree, readText } from '../../../../support/reports.js';
 
 describe('lines', () => {
   it('are read as ShellCheck, gcc, tsc and mypy print them', async () => {
@@ -46,10 +46,28 @@ describe('lines', () => {
     ['a.rb:3:1: W: [Correctable] no', 'a.rb:3:1 warning null', '[Correctable] no'], ['a.rb:3:81: C: no [83/80]', 'a.rb:3:81 note null', 'no [83/80]'],
     ['a.cc:3:  no  [build/include] [5]', 'a.cc:3:null warning null', 'no  [build/include] [5]'],
     ['a.js:2:3: catastrophe: no', 'a.js:2:3 warning null', 'catastrophe: no'],
+    ['ERROR src/a.py:3:5: no', 'src/a.py:3:5 error null', 'no'], ['ERROR: src/a.bzl:3:5: no', 'src/a.bzl:3:5 error null', 'no'],
+    ['warning: src/a.rs:3: no', 'src/a.rs:3:null warning null', 'no'], ['[E] src/a.py:3: no', 'src/a.py:3:null error null', 'no'],
+    ['[FATAL] src/a.py:3: no', 'src/a.py:3:null error null', 'no'], ['[debug] src/a.py:3: no', 'src/a.py:3:null warning null', 'no'],
+    ['3>src\\a.cpp(14): error C1: no', 'src\\a.cpp:14:null error C1', 'no'], ['     3>C:\\a.cpp(14): warning C1: no', 'C:\\a.cpp:14:null warning C1', 'no'],
+    ['e: file:///b/src/a.kt:12:5 no', 'file:///b/src/a.kt:12:5 error null', 'no'], ['w: /b/a.kt: (12, 5): no', '/b/a.kt:12:5 warning null', 'no'],
+    ['[ERROR] /b/A.java:[12,5] no', '/b/A.java:12:5 error null', 'no'], ['[src/a.cpp:3]: (error) no', 'src/a.cpp:3:null error null', 'no'],
+    ['a.py:3:5: <warning> no', 'a.py:3:5 warning null', 'no'], ['Dockerfile:3 DL3008 info: no', 'Dockerfile:3:null note DL3008', 'no'],
+    ['a.py:3:5 Undefined name [16]: no', 'a.py:3:5 warning null', 'Undefined name [16]: no'], ['a.c:3: fatal: no', 'a.c:3:null error null', 'no'],
+    ['a.c:3: critical: no', 'a.c:3:null error null', 'no'], ['a.php:3: PHP Parse error:  no', 'a.php:3:null error null', 'PHP Parse error:  no'],
+    ['a.xml:3: element p: validity error : no', 'a.xml:3:null error null', 'element p: validity error : no'],
+    ['a.xml:3: element p: Schemas validity error : no', 'a.xml:3:null error null', 'element p: Schemas validity error : no'],
+    ['a.xml:3: Relax-NG validity error : no', 'a.xml:3:null error null', 'Relax-NG validity error : no'],
+    ['a.py:3: SyntaxError: no', 'a.py:3:null error null', 'SyntaxError: no'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
     expect(findings.map(brief)).toEqual([expected]);
     expect(findings[0]!.message).toBe(message);
+  });
+
+  it('take the last word for a path where the words before it make no file', async () => {
+    const { places } = await placesInTree('lines', 'Checking src/a.ts:3: no\nmy docs/a.md:4: no\n', ['src/a.ts', 'my docs/a.md', 'docs/a.md']);
+    expect(places).toEqual(['my docs/a.md:4', 'src/a.ts:3']);
   });
 
   it('skips a summary that says that nothing was found', async () => {
@@ -63,7 +81,8 @@ describe('lines', () => {
 
   it.each(['Time Elapsed 00:00:01.23', '2026-05-01 10:20:30.5', "Test Suite 'All' started at 2026-05-01 10:20:30.123", 'Listening on localhost:8080: ok',
     '2026-05-01T10:20:30Z INFO Loaded', 'connect ECONNREFUSED 127.0.0.1:5432: refused', 'db.internal:5432: refused',
-    'example.com:443: closed', 'Error in job 12:30: stopped',
+    'example.com:443: closed', 'host-1.acme.dev:443: closed', 'acme.co.uk:443: closed', 'ghcr.io/acme/app:12: pulled',
+    'Test 3/4:12: stopped', 'Error in job 12:30: stopped',
     'at f (src/a.ts:1:2): no'])('with times, addresses and words before a number name no path: %s', (line) => {
     expect(readCompilerLines(`a.js:1: no\n${line}`)).toMatchObject({ findings: [{ file: 'a.js' }], unread: { count: 1, line: 2 } });
   });

@@ -78,6 +78,30 @@ describe('SARIF', () => {
       .map(({ rule: id, level }) => `${id} ${level}`)).toEqual(['B note', 'A error', 'E/1 error', 'unknown warning', 'null warning']);
   });
 
+  it('finds the rule by its id where its index is -1, and by its guid or the name of its extension', () => {
+    const rule = (id: string, level: string, guid?: string) => ({ id, guid, defaultConfiguration: { level } });
+    const tool = { driver: { name: 'lint', rules: [rule('A', 'note'), rule('B', 'error', 'b-guid')] },
+      extensions: [{ name: 'other' }, { name: 'more', guid: 'm-guid', rules: [rule('E', 'error', 'e-guid')] }] };
+    const rows: readonly [result: object, expected: string][] = [
+      [{ ruleId: 'B', ruleIndex: -1 }, 'B error'], [{ rule: { id: 'B', index: -1 } }, 'B error'], [{ rule: { guid: 'b-guid' } }, 'B error'],
+      [{ rule: { id: 'E', toolComponent: { name: 'more' } } }, 'E error'],
+      [{ rule: { guid: 'e-guid', toolComponent: { guid: 'm-guid', index: -1 } } }, 'E error'],
+      [{ rule: { id: 'E', index: 0, toolComponent: { index: 1 } } }, 'E error'], [{ ruleId: 'B', rule: { toolComponent: { name: 'lint' } } }, 'B error'],
+      [{ ruleId: 'A', rule: { toolComponent: { name: 'gone' } } }, 'A warning'],
+    ];
+    expect(resultsOf({ tool }, ...rows.map(([result]) => ({ ...result, message: { text: 'm' } }))).map(({ rule: id, level }) => `${id} ${level}`))
+      .toEqual(rows.map(([, expected]) => expected));
+  });
+
+  it('reads the others where one result has no text of its own, or no file', () => {
+    const tool = { driver: { name: 'lint', globalMessageStrings: { all: { text: 'of {0}' } },
+      rules: [{ id: 'A', shortDescription: { text: 'short' } }, { id: 'B' }] } };
+    expect(resultsOf({ tool }, { ruleId: 'A', message: { id: 'all', arguments: ['x'] } }, { ruleId: 'A', message: {} }, { ruleId: 'B' },
+      { message: { text: 'm' }, locations: [{ physicalLocation: { address: { absoluteAddress: 1 } } }] },
+      { message: { text: 'm' }, locations: location({ uri: 'a.c' }) }).map(({ file, message }) => `${file} ${message}`))
+      .toEqual([' of x', ' short', ' B', ' m', 'a.c m']);
+  });
+
   it('prefers the level of a result over the one of its rule', () => {
     const tool = { driver: { name: 'lint', rules: [{ id: 'A', defaultConfiguration: { level: 'error' } }] } };
     expect(resultsOf({ tool }, { message: { text: 'm' }, ruleId: 'A', level: 'none' })).toMatchObject([{ level: 'note' }]);
