@@ -33,6 +33,7 @@ export const readOutline = (text: string, problems: DocumentProblems): DocumentN
 const ownFormats: readonly (readonly [format: string, line: RegExp])[] = [
   ['epics tree -o dot', /^(digraph epics \{|e\d+ (\[label=".*\]|-> e\d+);)$/],
   ['epics tree -o mermaid', /^(flowchart (LR|RL|TB|TD|BT)|e\d+(\[".*"\]| --> e\d+))$/],
+  ['epics tree -o ndjson', /^\{".*\}$/],
   ['epics list', /^(epic {2,}id {2,}|\S*&\d+([\t,;]| {2,})[1-9]\d*([\t,;]| {2,}))/i],
 ];
 
@@ -123,7 +124,10 @@ const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, 
 
 const treeColumns = ['depth', 'parent', 'epic', 'id', 'group', 'start', 'due', 'title'] as const;
 
-/** Two of them make a line a header: that of our own rows, or of a table of another program. */
+/**
+ * Two of them make a line a header: that of our own rows, or of a table of another program. One is enough above lines
+ * with as many cells.
+ */
 const usualColumns: ReadonlySet<string> = new Set([
   ...treeColumns, 'iid', 'name', 'summary', 'description', 'state', 'status', 'type', 'key', 'url', 'author',
   'assignee', 'labels', 'created', 'created at', 'updated at', 'start date', 'due date', 'parent id', 'group id',
@@ -153,21 +157,25 @@ const isTreeRow = (cells: readonly string[]): boolean => {
   return cells.length === treeColumns.length && /^\d*$/.test(parent) && isRow(depth, epic, id);
 };
 
-const isHeader = (cells: readonly string[]): boolean =>
-  cells.filter((cell) => usualColumns.has(nameOf(cell))).length >= 2;
+const isHeader = ([header = '', ...rows]: readonly string[], separator: Separator): boolean => {
+  const cells = cellsOf(header, separator);
+  const count = cells.filter((cell) => usualColumns.has(nameOf(cell))).length;
+  return count >= 2 || (count === 1 && cells.length > 1 && rows.length > 0
+    && rows.every((row) => cellsOf(row, separator).length === cells.length));
+};
 
 export const hasRows = (text: string): boolean => separatorOfRows(significantLines(text)) !== undefined;
 
 const separatorOfRows = (lines: readonly string[]): Separator | undefined =>
   separators.find((separator) => lines.some((line) => line.includes(separator) && isTreeRow(cellsOf(line, separator))));
 
-const separatorOfHeader = (line: string): Separator | undefined =>
-  separators.find((separator) => line.includes(separator) && isHeader(cellsOf(line, separator)));
+const separatorOfHeader = (lines: readonly string[]): Separator | undefined =>
+  separators.find((separator) => lines[0]?.includes(separator) && isHeader(lines, separator));
 
 /** By the header in the first line, or by a row of `epics tree`. */
 export const isRows = (text: string): boolean => {
-  const [first = ''] = significantLines(text);
-  return separatorOfHeader(first) !== undefined || hasRows(text);
+  const lines = significantLines(text);
+  return separatorOfHeader(lines) !== undefined || separatorOfRows(lines) !== undefined;
 };
 
 /**
@@ -176,7 +184,7 @@ export const isRows = (text: string): boolean => {
  */
 export const readRows = (text: string, problems: DocumentProblems): DocumentNode[] => {
   const lines = significantLines(text);
-  const header = separatorOfHeader(lines[0] ?? '');
+  const header = separatorOfHeader(lines);
   const separator = header ?? separatorOfRows(lines) ?? separators.find((one) => lines[0]?.includes(one)) ?? ',';
   const records = recordsIn(text, separator);
   const names: readonly string[] = header ? records[0]!.cells.map(nameOf) : treeColumns;

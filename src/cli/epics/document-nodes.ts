@@ -91,6 +91,8 @@ const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: s
   [(title) => /^\[[ xX]?\](\s|$)/.test(title), 'the title starts with a checkbox'],
   [(title) => /\[[^[\]]*\]\(/.test(title) || /^<[a-z]+:/i.test(title), 'the title contains a link'],
   [(title) => /^(\||`--|[├└│])/.test(title), 'the title starts with a line of a drawn tree'],
+  [(title) => title.startsWith('<!--'), 'the title starts with a comment of HTML'],
+  [(title) => /^(```|~~~)/.test(title), 'the title starts with a fence of code'],
   [(title) => title.includes('\t'), 'the title contains a tab'],
   [(title) => /^\d+$/.test(title), 'the title is a number'],
 ];

@@ -12,9 +12,13 @@ const yamlStart = /^[ \t]*(\{|\[(?![^\]\n]*\][ \t]*[^\s,\]}])|---([ \t]|$)|%YAML
 
 const yamlKey = /^[ \t]*(?:-[ \t]+)*(["']?)(?:ref|title|children)\1:(?:[ \t]|\r?$)/m;
 
+/** The lines of `-o ndjson`, which are not YAML. */
+const severalObjects = /^\{.*\}[ \t]*\r?\n\{/m;
+
 /** By the name of the file, else by a header or rows of `epics tree`, else by brackets, quotes and keys. */
 const formatOfDocument = (text: string, file: string): DocumentFormat => {
-  if (/\.(ya?ml|json|ndjson)$/i.test(file)) return 'yaml';
+  if (/\.(ya?ml|json)$/i.test(file)) return 'yaml';
+  if (severalObjects.test(text)) return 'outline';
   if (/\.(csv|tsv)$/i.test(file) || isRows(text)) return 'csv';
   return yamlStart.test(firstLine(text)) || yamlKey.test(text) ? 'yaml' : 'outline';
 };

@@ -23,6 +23,7 @@ describe('other output of the program', () => {
       ['digraph epics {\n  e500 [label="A"];\n}\n', `1:1: ${form('epics tree -o dot')}`], ['# a graph\n  e500 -> e501;\n', `2:3: ${form('epics tree -o dot')}`],
       ['flowchart LR\n  e500["A"]\n', `1:1: ${form('epics tree -o mermaid')}`], ['Roadmap\n  e500 --> e501\n', `2:3: ${form('epics tree -o mermaid')}`],
       ['&2\t501\t1\t\t\tA\n', `1:1: ${form('epics list')}`], ['acme/sub&2\t501\tacme/sub\t\t\tA\n', `1:1: ${form('epics list')}`],
+      ['# saved in May\n{"id":500,"iid":1,"title":"A"}\n{"id":501,"iid":2,"title":"B"}\n', `2:1: ${form('epics tree -o ndjson')}`],
       ['{"id":500,"iid":1,"title":"A","children":[]}', '1:1: this is an epic as the service reports it'],
       ['[{"id":500,"iid":1,"title":"A"}]', '1:2: this is an epic as the service reports it'],
     ], ([text]) => text, async ([text, message]) => { expect(await errorOf(text)).toEqual({ code: 'usage', message: `plan.txt:${message}` }); });

@@ -7,6 +7,14 @@ const csvRows = '1,500,&2,501,acme,,,"A, ""b"""\n2,501,acme/sub&3,504,acme/sub,2
 const tsvRows = csvRows.replaceAll(',', '\t').replace('"A\t ""b"""', 'A, "b"');
 const nodes = [['id:501|A, "b"', ['id:504|C']], '|New'];
 
+describe('an outline', () => {
+  it('may have titles with commas below one that is a word of headers', async () => {
+    for (const text of ['Title, chapter\n', 'Title, chapter\nA\n', 'Users, roles\nA, b\n']) {
+      expect(await readShort(text)).toEqual(text.trim().split('\n').map((title) => `|${title}`));
+    }
+  });
+});
+
 describe('a table', () => {
   it('is read from the rows of epics tree, whatever stands above them or separates them', async () => {
     await everyRow<[string, string, string?]>([
@@ -27,6 +35,8 @@ describe('a table', () => {
     await everyRow<[string, string, string?]>([
       ['Title,State\nA,opened\n', '1:1: the table has no columns depth and title'],
       ['# mine\nsummary;status\nA;open\n', '2:1: the table has no columns depth and title'],
+      ['Title,Points\nA,3\n', '1:1: the table has no columns depth and title'], ['Team;Epic\nX;A\nY;B\n', '1:1: the table has no columns depth and title'],
+      ['"Title","Story, points"\n"A, b","3"\n', '1:1: the table has no columns depth and title'],
       ['A,opened\n', '1:1: this is not a row of `epics tree`', 'epics.csv'],
       ['epic,id,group,start,due,title\n&2,501,acme,,,A\n', '1:1: the table has no columns depth and title'],
       [`Roadmap\n${tsvRows}`, '1:1: this is not a row of `epics tree`'],

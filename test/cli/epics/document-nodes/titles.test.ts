@@ -11,6 +11,11 @@ describe('a title', () => {
     expect(['a\tb', '501', '2 x', 'Phase 2'].map(oddnessOf)).toEqual(['the title contains a tab', 'the title is a number', null, null]);
   });
 
+  it('that is a comment of HTML or a fence of code is odd, as of a page in Markdown', () => {
+    expect(['<!-- plan -->', '```text', '~~~', '<name>'].map(oddnessOf))
+      .toEqual(['the title starts with a comment of HTML', ...Array(2).fill('the title starts with a fence of code'), null]);
+  });
+
   it('is examined in time that grows with its length', () => {
     for (const part of ['[', '"', ').', '[]']) expect(oddnessOf(`x${part.repeat(400_000)}x`)).toBeNull();
   });
