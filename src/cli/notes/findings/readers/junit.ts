@@ -72,7 +72,7 @@ const ruleOfTest = ({ attributes: { name = 'test', classname = '' } }: Element, 
 };
 
 const isFile = (title: string, suites: readonly Element[]): boolean =>
-  isPath(title.replace(/(?::\d{1,9}){1,2}$/, '')) || /^[\w-]{1,99}\.[a-z]{1,4}$/.test(title)
+  isPath(title.replace(/(?::\d{1,9}){1,2}$/, '')) || isTopFile(title)
   || (title.includes('/') && suites.some(({ attributes: { name = '' } }) =>
     isPath(name) && name.startsWith(`${title}.`)));
 
@@ -84,13 +84,15 @@ const placeOfTest = (
   const titles = [test.attributes['classname'], ...suites.map(({ attributes }) => attributes['name'])]
     .filter((title) => title !== undefined && title.length < longestPath) as string[];
   const file = named?.attributes['file'] ?? titles.find(isPath) ?? '';
-  const own = { file, line: lineOfTest(test, failure, suites), column: numberIn(failure.attributes['column']) };
+  const column = numberIn(failure.attributes['column'] ?? test.attributes['column']);
+  const own = { file, line: lineOfTest(test, failure, suites), column };
   const traced = textsOfTest(test, failure).flatMap((text) => placesIn(text, titles));
-  const guesses: readonly Guess[] = file === '' ? traced : [
+  const topFiles = titles.filter(isTopFile).map((title) => ({ ...own, file: title }));
+  const guesses: readonly Guess[] = file === '' ? [...traced, ...topFiles] : [
     ...named === failure && own.line !== null ? [own] : [],
     ...traced.filter((place) => isSameFile(place.file, file)).map(({ line, column }) => ({ file, line, column })),
-    ...lineIn(failure.text || (failure.attributes['message'] ?? ''), file),
-    ...own.line === null ? [] : [own], ...traced, ...named ? [] : [own],
+    ...own.line === null ? lineIn(failure.text || (failure.attributes['message'] ?? ''), file) : [own],
+    ...traced, ...named ? [] : [own],
   ];
   return { ...named ? own : { file: '', line: null, column: null }, ...guesses.length > 0 && { guesses } };
 };
@@ -122,28 +124,36 @@ const lineIn = (text: string, file: string): Guess[] => {
   return line === undefined ? [] : [{ file, line: numberIn(line), column: numberIn(column) }];
 };
 
-const lineAlone = /^\s{0,99}line:?\s(\d{1,9})(?:, col(?:umn)? (\d{1,9}))?/im;
+const lineAlone = /^\s{0,99}(?:on )?line:?\s(\d{1,9})(?:, col(?:umn)? (\d{1,9}))?/im;
 
 /** A Java class and a package of Go, such as `gopkg.in/yaml.v3`, have dots too. */
 const isPath = (text: string | undefined): boolean => text !== undefined && text.length < longestPath
   && !/\.v\d+$/.test(text) && /^[^\s:]*[^\s:/]\.[A-Za-z]\w{0,6}$/.test(text)
   && (text.includes('/') || /\.(test|spec|cy)\.\w+$/.test(text));
 
+/** A name of a module can have one dot too. */
+const isTopFile = (text: string): boolean =>
+  /^[\w-]{1,99}\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|sh|tf|ya?ml|json|toml|md|lock|css|html|sql)$/.test(text);
+
 type Titles = readonly string[];
 
-/** Leaves out places in libraries. A path is absolute if its upper folders do not exist here. */
+/**
+ * Leaves out places in libraries, and puts the one in the title of Playwright last: the test is there, the failure not.
+ * A path is absolute if its upper folders do not exist here.
+ */
 const placesIn = (text: string, titles: Titles): Guess[] => {
-  const found = new Map<string, Guess>();
+  const [found, ofTitle] = [new Map<string, Guess>(), new Map<string, Guess>()];
   let from = 0;
   for (const { 1: line, 2: column, index, 0: { length } } of text.matchAll(lineNumber)) {
     for (const guess of filesBefore(text.slice(Math.max(from, index - longestPath), index), titles)) {
       const place = { line: numberIn(line), column: numberIn(column), ...guess };
-      if (!library.test(place.file)) found.set(JSON.stringify(place), place);
+      const kind = text.startsWith(' › ', index + length) ? ofTitle : found;
+      if (!library.test(place.file)) kind.set(JSON.stringify(place), place);
     }
     from = index + length;
     if (found.size >= mostPlaces) break;
   }
-  return [...found.values()];
+  return [...found.values(), ...ofTitle.values()];
 };
 
 const longestPath = 4_096;
@@ -154,7 +164,8 @@ const mostPlaces = 200;
 /** `.ts:12:5`, `.ts(12,5)`, `.py", line 12`, `.cs:line 33`, `.php on line 3`, `.dart 12:5`; a URL can have a query. */
 const lineNumber = new RegExp([
   '(?<=\\.[A-Za-z]\\w{0,6})(?:\\?[\\w=&%.-]{0,64})?',
-  '(?:["\'`]?(?:,| on| at)? line |:(?:line )?|\\((?=\\d+(?:,\\d+)?\\))| (?=\\d+:\\d))',
+  '(?:["\'`]?(?:,| on| at)? line |:(?:(?:line|Zeile|ligne|l[ií]nea|linha|riga|wiersz|строка|行号?|줄) )?|: line ',
+  '|: (?=\\d+-\\d)|"\\},\\{line,|\\r?\\n[ \\t-]{0,9}[Ll]ine[ \\t]{0,9}: ?|\\((?=\\d+(?:,\\d+)?\\))| (?=\\d+:\\d))',
   '([1-9]\\d{0,8})(?:[:,]([1-9]\\d{0,8}))?',
 ].join(''), 'g');
 
@@ -206,9 +217,10 @@ const pathWithSpaces = (phrase: string): string => {
 
 const signs = [' in ', ' at ', ' file ', '"', "'", ' ('];
 
-/** `webpack://shop/./src/a.js` → `./src/a.js`, `http://localhost/src/a.js`, `f@/src/a.js`, `../src/a.js` → `/src/a.js`. */
+/** `webpack://shop/./src/a.js` → `./src/a.js`, `http://localhost/src/a.js`, `f@/src/a.js`, `../src/a.js` → `/src/a.js`, `package:shop/a.dart`. */
 const withoutScheme = (given: string): string => {
   const path = given.replaceAll('\\', '/').replace(/^(?:\.\.\/)+/, '/');
+  if (path.startsWith('package:')) return path.replace(/^[^/]*/, 'lib');
   const scheme = path.lastIndexOf('://');
   if (scheme < 0) return path.replace(/^[^\\/]*@(?=\/)/, '');
   if (/file$/i.test(path.slice(0, scheme))) return path.slice(scheme - 'file'.length);

@@ -76,6 +76,8 @@ describe('the place of a failure', () => {
     ['a suite without such a file', '', ['a.js'], '', '', 'name="gopkg.in/store.v3"'],
     ['a class of Java is no path', '', ['com.acme.AddTest'], '', 'classname="com.acme.AddTest"'],
     ['a class with a line and column', 'a.go:12:5', ['a.go'], 'no', 'classname="a.go:12:5"', 'name="a.go"'],
+    ['a suite in the top folder', 'package-lock.json', ['package-lock.json'], '', 'classname="npm-lodash"', 'name="package-lock.json"'],
+    ['of the test, before a line in the text that counts from 0', 'src/a.ts:4:3', ['src/a.ts'], 'line 3, col 2, no', 'line="4" column="3"', 'name="src/a.ts"'],
     ['with the line in the text', 'src/a.js:12:5', ['src/a.js'], 'line 12, col 5, Error - no (no-var)', '', 'name="/builds/x/src/a.js"'],
     ['with the line on a line of its own', 'src/a.go:12', ['src/a.go'], 'no\nFile: src/a.go\nLine: 12', '', 'name="src/a.go"'],
   ]));
@@ -139,6 +141,17 @@ describe('the place of a failure', () => {
     ['a folder with a space', 'my app/a.test.ts:2:3', ['my app/a.test.ts'], 'at f (/builds/my app/a.test.ts:2:3)'],
     ['Windows', 'src/a.test.ts:2:3', ['src/a.test.ts'], 'at f (C:\\work\\app\\src\\a.test.ts:2:3)'],
     ['libraries', 'src/a.ts:2', ['src/a.ts', 'node_modules/m.js', 'm.js'], 'at f (/app/node_modules/m.js:1:2)\nat g (src/a.ts:2)'],
+    ['.NET in German', 'tests/A.cs:33', ['tests/A.cs'], '   bei A.B() in C:\\b\\tests\\A.cs:Zeile 33.'],
+    ['.NET in Japanese', 'tests/A.cs:33', ['tests/A.cs'], '   場所 A.B() 場所 /b/tests/A.cs:行 33'],
+    ['PowerShell', 'tests/A.ps1:12', ['tests/A.ps1'], 'at &lt;ScriptBlock&gt;, C:\\b\\tests\\A.ps1: line 12'],
+    ['Playwright, below the place of the test', 'e2e/a.spec.ts:6:9', ['e2e/a.spec.ts'],
+      '  [chromium] › a.spec.ts:4:5 › shows it ──\n\n    Error: no\n\n        at /b/e2e/a.spec.ts:6:9', 'classname="a.spec.ts"'],
+    ['Playwright without a trace', 'e2e/a.spec.ts:4:5', ['e2e/a.spec.ts'], '  [chromium] › a.spec.ts:4:5 › shows it ──\n\n    Timeout'],
+    ['Flutter', 'lib/src/cart.dart:12:5', ['lib/src/cart.dart'], '#4   Cart.add (package:shop/src/cart.dart:12:5)'],
+    ['Common Test of Erlang', 'test/a_SUITE.erl:12', ['test/a_SUITE.erl'], '[{file,"/b/test/a_SUITE.erl"},{line,12}]'],
+    ['Boost', 'test/a.cpp:31', ['test/a.cpp'], 'ASSERTION FAILURE:\n- file   : test/a.cpp\n- line   : 31\n- message: no'],
+    ['Checkov', 'main.tf:3', ['main.tf'], 'Resource: a.b\nFile: /main.tf: 3-9', 'file="/main.tf"'],
+    ['stylelint', 'src/a.css:3:4', ['src/a.css'], 'On line 3, column 4 in /b/src/a.css', 'classname="stylelint"', 'name="/b/src/a.css"'],
     ['no places', '', ['a.js', 'b.toolong'], 'listening on 127.0.0.1:80, a.js:0 see a:5, b.toolong1:6'],
   ]));
 
@@ -183,6 +196,10 @@ describe('a test', () => {
     expect(rules(...['com.acme.A', 'com.acme.B'].map((name) => test(`name="rounds" classname="${name}"`)), ...['linux',
       'macos'].map((name) => test('name="adds"', `name="${name}"`))))
       .toEqual(['com.acme.A > rounds', 'com.acme.B > rounds', 'linux > adds', 'macos > adds']);
+  });
+
+  it('is named with a module of two words', () => {
+    expect(rules(...['tests.cart', 'tests.pay'].map((name) => test(`name="adds" classname="${name}"`)))).toEqual(['tests.cart > adds', 'tests.pay > adds']);
   });
 
   it('is not named with a file, which its place has, or with what its name has', () => {
