@@ -1,4 +1,4 @@
-import { ConnectionError, requestLine, ResponseError } from '../../../client/errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import { checkStatus, readResponse } from '../../../client/response.js';
 import type { Got, Objects, Probe, Sent } from '../../../conformance/check.js';
 import { checkFact, type Examination, type FactResult } from '../../../conformance/run.js';
@@ -45,28 +45,45 @@ const gotFrom = (request: string, { status, headers, body }: Awaited<ReturnType<
 };
 
 /**
- * The version of a service as `17.5`; null if it does not say, but knows the caller.
+ * The version of a service as `17.5`; null if it does not say, but knows the caller. One of `/version` and `/user` may
+ * have another form: its check reports it.
  * @param api its address, for messages
  * @throws ApiError, ConnectionError, and ResponseError if it is not the service
  */
 export const instanceVersion = async (
   transport: Transport, api: string, signal: AbortSignal,
 ): Promise<string | null> => {
-  const read = async (endpoint: Endpoint, key: string): Promise<unknown> => {
+  const read = async (endpoint: Endpoint): Promise<FirstRead> => {
     const request = await encode(endpoint, {}, endpoint.paths[0]);
     const response = await transport(request, signal);
-    if (missing.has(response.status)) return undefined;
-    const result = readResponse(endpoint, { request, response }, api + apiPrefix);
-    const value = isObject(result) ? result[key] : undefined;
-    if (value !== undefined) return value;
-    throw new ResponseError(`the response has no \`${key}\``, requestLine(request), response.status);
+    if (missing.has(response.status)) return { found: null, error: null };
+    try {
+      return { found: readResponse(endpoint, { request, response }, api + apiPrefix), error: null };
+    } catch (error) {
+      if (!(error instanceof ResponseError) && !(error instanceof ApiError && error.status >= 500)) throw error;
+      return { found: null, error };
+    }
   };
-  const version = await read(lookups.version, 'version');
-  const user = await read(lookups.user, 'username');
-  if (version === undefined && user === undefined) {
-    throw new ResponseError(`${api + apiPrefix} has neither /version nor /user`, `GET ${apiPrefix}/version`, 404);
-  }
-  return /^(\d+\.\d+)(?:\.|$)/.exec(String(version))?.[1] ?? null;
+  const [version, user] = [await read(lookups.version), await read(lookups.user)];
+  const number = isObject(version.found) ? version.found['version'] : undefined;
+  if (!isUser(user.found) && (number === undefined || user.found !== null)) throw notTheService(api, version, user);
+  return /^(\d+\.\d+)(?:\.|$)/.exec(String(number))?.[1] ?? null;
+};
+
+/** Both are null where there is no such path. */
+interface FirstRead { readonly found: unknown; readonly error: Error | null }
+
+/** Other products respond to `/user` too. */
+const isUser = (found: unknown): boolean => isObject(found) && (Object.hasOwn(found, 'username')
+  || ['name', 'state', 'avatar_url', 'web_url'].filter((key) => Object.hasOwn(found, key)).length > 1);
+
+const notTheService = (api: string, version: FirstRead, user: FirstRead): Error => {
+  const reason = version.error ?? user.error;
+  if (reason !== null) return reason;
+  const [key, path] = user.found === null ? ['version', '/version'] : ['username', '/user'];
+  return version.found === null && user.found === null
+    ? new ResponseError(`${api + apiPrefix} has neither /version nor /user`, `GET ${apiPrefix}/version`, 404)
+    : new ResponseError(`the response has no \`${key}\``, `GET ${apiPrefix}${path}`, 200);
 };
 
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 410]);

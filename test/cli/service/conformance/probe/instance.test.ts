@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { instanceDialect, instanceTier, instanceVersion } from '../../../../../src/cli/service/conformance/probe.js';
 import { namedObjects } from '../../../../../src/cli/service/conformance/examination.js';
 import type { Probe } from '../../../../../src/conformance/check.js';
+import { everyRow } from '../../../../support/rows.js';
 import type { Transport } from '../../../../../src/wire/http.js';
 
 /** Answers these paths; the others are missing. */
 const answering = (known: Readonly<Record<string, string>>): Transport => async ({ target }) => {
   const body = known[target.slice('/api/v4'.length)];
-  return { status: body === undefined ? 404 : 200, headers: { 'content-type': 'application/json' }, body: body ?? '{"error":"404 Not Found"}' };
+  const status = body === undefined ? 404 : body.startsWith('502') ? 502 : 200;
+  return { status, headers: { 'content-type': body?.startsWith('<') ? 'text/html' : 'application/json' }, body: body ?? '{"error":"404 Not Found"}' };
 };
 
 const version = (known: Readonly<Record<string, string>>) =>
@@ -21,6 +23,15 @@ describe('the version of an instance', () => {
 
   it('is unknown where only the caller is known', async () => {
     expect(await version({ '/user': '{"id":1,"username":"ada"}' })).toBeNull();
+  });
+
+  it('is unknown, and the other checks run, where one of the two responses has another form', async () => {
+    const [ofVersion, user] = ['{"version":"17.5.2"}', '{"id":1,"name":"Ada","username":"ada","state":"active"}'];
+    const odd = ['502', '<html>', '{"ver', '[]', 'null', '{}', '{"revision":"abc"}', '{"version":7}'];
+    await everyRow(odd, String, async (body) => expect(await version({ '/version': body, '/user': user })).toBeNull());
+    const oddUsers = ['502', '<html>', '{"id":', '{"id":"1","name":"Ada","state":"active"}'];
+    await everyRow(oddUsers, String, async (body) => expect(await version({ '/version': ofVersion, '/user': body })).toBe('17.5'));
+    await everyRow(odd, String, (body) => expect(version({ '/version': body, '/user': '{"login":"ada"}' })).rejects.toThrow());
   });
 
   it('is not that of something else', async () => {
