@@ -1,5 +1,5 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
-import { addRoute, createRouter, findRoute } from 'rou3';
+import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
 import type { Edition } from '../../contract/behavior/fact.js';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { apiPrefix, groupInfix, hasSince } from '../../contract/conventions.js';
@@ -71,13 +71,16 @@ let shared: Router | undefined;
 export const contractRouter = (): Router => shared ??= createContractRouter();
 
 const createContractRouter = (): Router => {
-  const routes = createRouter<Candidate[]>();
-  for (const [key, candidates] of groupedByRoute()) {
-    const [method, path] = key.split(' ') as [string, string];
-    addRoute(routes, method, path, candidates);
-  }
+  const groups = routesByMethodAndLength();
+  const routers = new Map<string, RouterContext<Candidate[]>>();
   const match = (method: string, path: string): Match | null => {
-    const found = findRoute(routes, method, plainPath(path));
+    const plain = plainPath(path);
+    const key = groupOf(method, plain);
+    const routes = groups.get(key);
+    if (!routes) return null;
+    const router = routers.get(key) ?? routerOf(routes);
+    routers.set(key, router);
+    const found = findRoute(router, method, plain);
     if (!found) return null;
     const values = decoded(found.data[0]!, Object.values(found.params ?? {}));
     return values && { candidates: found.data, path: named(found.data[0]!, values) };
@@ -94,20 +97,43 @@ const isRouteIn = (
   { dialect, version }: Edition, { endpoint, isDocumentedOnly }: Pick<Candidate, 'endpoint' | 'isDocumentedOnly'>,
 ): boolean => hasSince(version, endpoint.since) && (dialect === 'document' || !isDocumentedOnly);
 
-/** Names of parameters are erased, so that endpoints with the same route are grouped. */
-const groupedByRoute = (): Map<string, Candidate[]> => {
-  const routes = new Map<string, Candidate[]>();
+interface NamedRoute extends NamedEndpoint { readonly path: string }
+
+/** Each group gets a router when a request needs it: adding all routes at once takes milliseconds. */
+const routesByMethodAndLength = (): Map<string, NamedRoute[]> => {
+  const groups = new Map<string, NamedRoute[]>();
   for (const { name, endpoint } of everyEndpoint()) {
-    const documentedOnly = endpoint.documentedOnly?.flatMap(withInfix) ?? [];
     for (const path of endpoint.paths.flatMap(withInfix)) {
-      const inPath = pathNames(path);
-      let index = 0;
-      const key = `${endpoint.method} ${path.replace(/:\w+/g, () => `:p${index++}`)}`;
-      const isDocumentedOnly = documentedOnly.includes(path);
-      routes.set(key, [...routes.get(key) ?? [], { name, endpoint, inPath, isDocumentedOnly }]);
+      const key = groupOf(endpoint.method, path);
+      const routes = groups.get(key) ?? [];
+      routes.push({ name, endpoint, path });
+      groups.set(key, routes);
     }
   }
-  return routes;
+  return groups;
+};
+
+/** rou3 ignores a slash at the end. */
+const groupOf = (method: string, path: string): string => `${method} ${path.replace(/\/$/, '').split('/').length}`;
+
+const routerOf = (routes: readonly NamedRoute[]): RouterContext<Candidate[]> => {
+  const router = createRouter<Candidate[]>();
+  for (const [path, candidates] of candidatesByPath(routes)) {
+    addRoute(router, candidates[0]!.endpoint.method, path, candidates);
+  }
+  return router;
+};
+
+/** Names of parameters are erased, so that endpoints with the same route are grouped. */
+const candidatesByPath = (routes: readonly NamedRoute[]): Map<string, Candidate[]> => {
+  const candidates = new Map<string, Candidate[]>();
+  for (const { name, endpoint, path } of routes) {
+    let index = 0;
+    const key = path.replace(/:\w+/g, () => `:p${index++}`);
+    const isDocumentedOnly = endpoint.documentedOnly?.flatMap(withInfix).includes(path) ?? false;
+    candidates.set(key, [...candidates.get(key) ?? [], { name, endpoint, inPath: pathNames(path), isDocumentedOnly }]);
+  }
+  return candidates;
 };
 
 const withInfix = (path: string): string[] =>
