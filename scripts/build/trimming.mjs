@@ -12,8 +12,6 @@ const commanderClasses = () => {
   }).join('\n');
 };
 
-/** Replaces commander, whose index creates a command at start-up. */
-const trimmed = { commander: commanderClasses() };
 
 /** Modules of Node that take milliseconds to load and that few commands need. */
 const rarelyUsed = /^node:(child_process|fs\/promises|https|os)$/;
@@ -23,6 +21,9 @@ const lazyGetters = (path, file) =>
 
 /** The source of a module that loads `file` when one of its exports is read. */
 export const lateModule = (path, file = path) => `module.exports = ${lazyGetters(path, file)};`;
+
+/** Replaces commander, whose index creates a command at start-up, and a module that unpacks all entities of HTML. */
+const trimmed = { commander: commanderClasses(), 'entities/decode': lateModule('entities/decode') };
 
 /**
  * The same for named imports of functions: esbuild copies all exports of a CommonJS module first, which is slow for a
@@ -44,7 +45,7 @@ const lazySources = {
 export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^commander$/ }, ({ path, namespace }) =>
+    onResolve({ filter: new RegExp(`^(${Object.keys(trimmed).join('|')})$`) }, ({ path, namespace }) =>
       namespace === 'trimmed' ? undefined : { path, namespace: 'trimmed' });
     onResolve({ filter: rarelyUsed }, ({ path, kind, namespace }) =>
       namespace !== 'trimmed' && lazySources[kind] ? { path, namespace: 'trimmed', suffix: `?${kind}` } : undefined);

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from '../contract/endpoint.js';
 import { errorMessage } from '../wire/error-response.js';
 import { isParams } from '../wire/forms.js';
@@ -110,7 +109,7 @@ const maxMessageLength = 300;
  * meaning of the status. An HTML page comes from a proxy in front of the service and is described, never repeated.
  */
 export const reasonOf = (response: HttpResponse): string => {
-  const meaning = STATUS_CODES[response.status] ?? 'unknown status';
+  const meaning = process.getBuiltinModule('node:http').STATUS_CODES[response.status] ?? 'unknown status';
   const body = bodyOf(response);
   if (isHtmlBody(response, body)) return `${meaning} (an HTML page instead of a response of the service)`;
   const message = errorMessage(body)?.replace(/\s+/g, ' ') ?? meaning;

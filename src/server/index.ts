@@ -1,7 +1,6 @@
 import type { RecordedExchange } from '../recording/exchange.js';
 import type { Imitation } from '../contract/imitation.js';
 import { monotonicTime, sleep } from '../wire/timers.js';
-import { listen } from './http/listen.js';
 import { open, type System } from './open.js';
 import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
 
@@ -32,9 +31,9 @@ export type { ProxyOptions } from './http/proxy.js';
 export type { ReplayOptions, ReplaySource } from './http/replay.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
-export { ListenError, type ListenOptions } from './http/listen.js';
+export type { ListenOptions } from './http/listen.js';
 export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/custom-routes.js';
-export { OperationError } from './http/errors.js';
+export { ListenError, OperationError } from './http/errors.js';
 export type { TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/conventions.js';
@@ -110,6 +109,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   const ownNames = externalUrl === undefined ? [] : [new URL(externalUrl).hostname];
   const service = await open({ ...options, allowedHosts: [...allowedHosts, ...ownNames] }, system);
   try {
+    const { listen } = await import('./http/listen.js');
     const { controls, handle } = service;
     const listening = await listen({ handle }, { host, port, ...tls && { tls } });
     service.setAddress(listening.url);

@@ -70,10 +70,14 @@ const needed = [
   '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]', '(?<=\\p{Script=Mongolian})[\\u180b-\\u180d]',
   '(?<=[@#!&~%$/\\\\[`])\\u2060(?=[\\p{L}\\p{N}])', '(?<=^|\\s)\\u2060(?=/)',
 ].join('|');
-const either = new RegExp(`(?<kept>${needed})|${invisible.source}`, 'gu');
 
-const showInvisible = (text: string): string =>
-  invisible.test(text) ? text.replace(either, (found, kept?: string) => kept ?? codePoint(found)) : text;
+let either: RegExp | undefined;
+
+/** V8 takes a millisecond for the scripts, and few texts have such characters. */
+const neededOrInvisible = (): RegExp => either ??= new RegExp(`(?<kept>${needed})|${invisible.source}`, 'gu');
+
+const showInvisible = (text: string): string => invisible.test(text)
+  ? text.replace(neededOrInvisible(), (found, kept?: string) => kept ?? codePoint(found)) : text;
 
 const codePoint = (character: string): string =>
   `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`;

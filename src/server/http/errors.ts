@@ -39,6 +39,17 @@ export class RouteFault extends Error {
   constructor(on: string, options: ErrorOptions) { super(`the route ${JSON.stringify(on)} failed`, options); }
 }
 
+/** The server cannot listen with this certificate or key. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+  constructor(
+    message: string,
+    /** What to do about it. */
+    readonly hint: string,
+    options?: ErrorOptions,
+  ) { super(message, options); }
+}
+
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
 /** For missing or unknown credentials (behavior: tokens.missing, tokens.no-challenge). */

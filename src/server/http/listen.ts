@@ -6,6 +6,7 @@ import type { Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
+import { ListenError } from './errors.js';
 import { type ConnectionQueue, createConnectionQueue, createExchange, endLingering } from './exchange.js';
 import { json } from './response.js';
 
@@ -137,17 +138,6 @@ const countedQueue = () => {
   };
   return { enqueue, isBusy: () => pending > 0 };
 };
-
-/** The server cannot listen with this certificate or key. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError';
-  constructor(
-    message: string,
-    /** What to do about it. */
-    readonly hint: string,
-    options?: ErrorOptions,
-  ) { super(message, options); }
-}
 
 const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
