@@ -58,8 +58,8 @@ const run = (name) => {
 
 let server;
 
-/** The `require` of the bundles: the others have the server from the one of `serve`. */
-const requirePart = (name) => name.endsWith('/serve.cjs') ? server ??= run('serve') : require(name);
+/** The `require` of the bundles: the server is a bundle too. */
+const requirePart = (name) => name.endsWith('/server.cjs') ? server ??= run('server') : require(name);
 
 /** The map of commands loads them all. */
 const mapsCommands = (words) =>

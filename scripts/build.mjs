@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageBill } from './build/bill.mjs';
-import { bundle, bundleNames } from './build/bundle.mjs';
+import { bundle, bundleNames, entryOf } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
 import { writeClientPackages } from './build/modules.mjs';
@@ -51,7 +51,7 @@ const build = async () => {
   for (const part of ['constant', 'parts', ...bundleNames.map((name) => `${name}.cache`)]) {
     rmSync(join('dist', part), { recursive: true, force: true });
   }
-  const bundles = bundleNames.map((name) => bundle('src/cli/main.ts', `dist/${name}.cjs`, { name }));
+  const bundles = bundleNames.map((name) => bundle(entryOf(name), `dist/${name}.cjs`, { name }));
   const [parts, ...programs] = await Promise.all([buildParts('dist/parts'), ...bundles]);
   await writeClientPackages('dist/esm', 'dist/parts');
   await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href);

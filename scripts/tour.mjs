@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadProgram } from './build/load.cjs';
+import { loadBundles } from './build/load.cjs';
 import { startServer } from '../dist/lib/server/index.js';
 
 const tour = [
@@ -31,7 +31,7 @@ Object.assign(process.env, {
 });
 
 try {
-  const { main } = loadProgram();
+  const { main } = loadBundles().run('cli');
   for (const args of tour) {
     process.stdout.write(`\n$ colloquy ${args.map(quoted).join(' ')}\n`);
     process.argv = [process.execPath, 'colloquy', ...args];

@@ -1,35 +1,29 @@
 import { build } from 'esbuild';
 import { lateContract } from './late-contract.mjs';
 import { withoutCommands } from './commands.mjs';
-import { externalParts, includedServer } from './parts.mjs';
+import { externalParts, includedLibraries } from './parts.mjs';
 import { asciiOnly, external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
 
 /** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
 const plugins = { trimming, lateContract };
 
-/**
- * What differs between the bundles of the program: `serve` starts faster from one file with the server, which the
- * others take from it.
- */
+/** What differs between the bundles of the program. `serve` and --sandbox take the server from a bundle of its own. */
 const contents = {
   cli: externalParts,
   frequent: [withoutCommands('rare'), ...externalParts],
-  serve: [withoutCommands('all'), ...includedServer],
+  serve: [withoutCommands('all'), ...externalParts],
+  server: includedLibraries,
 };
 
-/** The names of the bundles of the program: `cli` has all commands, the others are smaller. */
+/** The names of the bundles of the program: `cli` has all commands, the next two are smaller. */
 export const bundleNames = Object.keys(contents);
 
-const withServer = (entry) => `
-  export const main = (...given) => require('./${entry}').main(...given);
-  export const server = () => require('./src/server/index.ts');`;
-
-const entryOf = (name, entry) => name === 'serve'
-  ? { stdin: { contents: withServer(entry), resolveDir: process.cwd() } } : { entryPoints: [entry] };
+/** @param name one of `bundleNames` */
+export const entryOf = (name) => name === 'server' ? 'src/server/index.ts' : 'src/cli/main.ts';
 
 /**
- * Builds the program as one CommonJS file, which includes lazily imported modules; they run on first use.
+ * Builds a part of the program as one CommonJS file, which includes lazily imported modules; they run on first use.
  * @param name one of `bundleNames`: which commands it has
  * @param without names of plugins to leave out, to measure their effect
  * @returns what esbuild reports
@@ -37,7 +31,7 @@ const entryOf = (name, entry) => name === 'serve'
 export const bundle = (entry, outfile, { name = 'cli', without = [] } = {}) => {
   const enabled = Object.keys(plugins).filter((plugin) => !without.includes(plugin)).map((plugin) => plugins[plugin]);
   return build({
-    ...shape, ...wrapped, ...entryOf(name, entry), outfile, external,
+    ...shape, ...wrapped, entryPoints: [entry], outfile, external,
     plugins: [...enabled, ...contents[name], asciiOnly],
   });
 };

@@ -24,11 +24,10 @@ export const writeCaches = async (bundles, contract, node = process.execPath) =>
   await once(server, 'listening');
   try {
     const url = `http://127.0.0.1:${server.address().port}`;
-    // One after the other, because two of them run the server and write its cache.
-    for (const bundle of bundles) {
+    await Promise.all(bundles.map(async (bundle) => {
       await run(node, [warm, bundle, url]);
       await access(`dist/${bundle}.cache`);
-    }
+    }));
   } finally {
     server.close();
     server.closeAllConnections();

@@ -8,22 +8,23 @@ const { Script } = require('node:vm');
 const root = join(__dirname, '..', '..');
 
 /**
- * Loads the program into this process without code caches; `scripts` has the compiled scripts by file, to create the
- * caches from. The script names are relative, because a cache contains them.
+ * Loads bundles of the program into this process without code caches; `scripts` has the compiled scripts by name, to
+ * create the caches from. The file names are relative, because a cache contains them.
  */
-const loadProgram = (bundle = 'cli') => {
+const loadBundles = () => {
   const bin = join(root, 'bin');
   const fromBin = createRequire(join(bin, 'colloquy.cjs'));
   const scripts = {};
   let server;
-  const run = (file) => {
-    scripts[file] = new Script(readFileSync(join(root, file), 'latin1'), { filename: `colloquy/${file}` });
+  const run = (name) => {
+    const file = `dist/${name}.cjs`;
+    scripts[name] = new Script(readFileSync(join(root, file), 'latin1'), { filename: `colloquy/${file}` });
     const module = { exports: {} };
-    scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
+    scripts[name].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;
   };
-  const requirePart = (name) => name.endsWith('/serve.cjs') ? server ??= run('dist/serve.cjs') : fromBin(name);
-  return { main: run(`dist/${bundle}.cjs`).main, scripts };
+  const requirePart = (name) => name.endsWith('/server.cjs') ? server ??= run('server') : fromBin(name);
+  return { run, scripts };
 };
 
-module.exports = { loadProgram };
+module.exports = { loadBundles };

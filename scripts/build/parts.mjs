@@ -50,25 +50,22 @@ const lazyLibrary = (folder, library) => ({
   },
 });
 
-/** The plugin that takes the server from the bundle of `serve`, which the launcher runs like the program. */
-const serverOf = (bundle) => ({
-  name: 'server of another bundle',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: bundle, namespace: 'server' }));
-    onLoad({ filter: /.*/, namespace: 'server' }, () =>
-      ({ contents: `module.exports = require('${bundle}').server();` }));
-    onResolve({ filter: /.*/, namespace: 'server' }, ({ path }) => ({ path, external: true }));
+/** The plugin that takes the server from its bundle, which the launcher runs like the program. */
+const externalServer = (file) => ({
+  name: 'external server',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: file, external: true }));
   },
 });
 
 /** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
 export const externalParts = [
   externalLibraries('../dist/parts', [...libraries, ...programLibraries, ...Object.keys(sharing), serverLibrary]),
-  serverOf('../dist/serve.cjs'),
+  externalServer('../dist/server.cjs'),
 ];
 
-/** The same for a bundle with the server. */
-export const includedServer = [
+/** The same for the server. */
+export const includedLibraries = [
   includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
   externalLibraries('../dist/parts', [...libraries, ...programLibraries]),
 ];

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Runs commands against a stub of the service, or `serve`, then writes the code caches of V8 of the bundles that ran,
- * each after its CRC-32.
+ * Runs commands against a stub of the service, or `serve`, or both, then writes the code cache of V8 of a bundle, after
+ * its CRC-32.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
  * Arguments: the name of the bundle, and the URL of the stub.
@@ -13,7 +13,7 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 const { crc32 } = require('node:zlib');
-const { loadProgram } = require('./load.cjs');
+const { loadBundles } = require('./load.cjs');
 
 const [bundle, url] = process.argv.slice(2);
 const commands = [
@@ -33,9 +33,9 @@ Object.assign(process.env, {
 });
 setFlagsFromString('--no-sparkplug');
 
-const { main, scripts } = loadProgram(bundle);
+const { run, scripts } = loadBundles();
 
-const runCommand = async (args) => {
+const runCommand = async (main, args) => {
   process.argv = [process.execPath, 'colloquy', ...args];
   const code = await main(async () => undefined);
   if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}`);
@@ -58,26 +58,35 @@ const request = (address) => new Promise((resolve, reject) => {
 });
 
 /** Runs the server and sends it typical first requests. */
-const serve = async () => {
+const serve = async (main) => {
   const line = firstLine();
-  const serving = runCommand(['serve', '--json', '--quiet']);
+  const serving = runCommand(main, ['serve', '--json', '--quiet']);
   const { url: serverUrl } = await line;
   for (const path of requestPaths) await request(serverUrl + path);
   process.emit('SIGTERM');
   await serving;
 };
 
-const runCommands = async () => { for (const args of commands) await runCommand(args); };
+const runCommands = async (main) => { for (const args of commands) await runCommand(main, args); };
+
+/** What runs for the cache of each bundle. */
+const runs = {
+  cli: () => runCommands(run('cli').main),
+  frequent: () => runCommands(run('frequent').main),
+  serve: () => serve(run('serve').main),
+  server: async () => {
+    await runs.serve();
+    await runs.frequent();
+  },
+};
 
 const warm = async () => {
-  await (bundle === 'serve' ? serve() : runCommands());
+  await runs[bundle]();
   setFlagsFromString('--sparkplug');
-  for (const [file, script] of Object.entries(scripts)) {
-    const cache = script.createCachedData();
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(cache));
-    writeFileSync(file.replace(/cjs$/, 'cache'), Buffer.concat([sum, cache]));
-  }
+  const cache = scripts[bundle].createCachedData();
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(cache));
+  writeFileSync(`dist/${bundle}.cache`, Buffer.concat([sum, cache]));
 };
 
 warm().catch((error) => {

@@ -113,7 +113,7 @@ describe('the launcher', () => {
     for (const prompt of ['confirm', 'input', 'password', 'search']) expect(prompts[prompt]).toBeTypeOf('function');
   });
 
-  it.each(['frequent.cache', 'cli.cache', 'serve.cache', 'constant'])('works without %s', (part) => {
+  it.each(['frequent.cache', 'cli.cache', 'serve.cache', 'server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
@@ -145,13 +145,22 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'frequent', 'serve'])('has a code cache of %s that Node accepts', (part) => {
+  it.each(['cli', 'frequent', 'serve', 'server'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(4);
       const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
+  });
+
+  it('loads of Node.js no HTTP in the sandbox', () => {
+    const listed = join(folder, 'listed.cjs');
+    writeFileSync(listed, `process.on('exit', () => {
+      console.log(process.moduleLoadList.filter((name) => /^NativeModule (?:_?https?|net|crypto)\\b/.test(name)).sort().join());
+    });`);
+    const { stdout } = colloquy(['discussions', 'list', 'mr/12', '--sandbox', '--json=id'], { NODE_OPTIONS: `--require=${listed}` });
+    expect(stdout.trim().split('\n').at(-1)).toBe('NativeModule crypto,NativeModule net');
   });
 
   it('leaves the V8 flags alone on request', () => {

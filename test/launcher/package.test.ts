@@ -42,7 +42,7 @@ describe('the package', () => {
   });
 
   it('contains the files it names, and no sources, tests or source maps', () => {
-    const built = ['dist/man/colloquy.1', 'dist/cli.cache', 'dist/frequent.cache', 'dist/serve.cache'];
+    const built = ['dist/man/colloquy.1', 'dist/cli.cache', 'dist/frequent.cache', 'dist/serve.cache', 'dist/server.cache'];
     for (const file of ['LICENSE', 'README.md', ...built]) expect(existsSync(join(project.place, file)), file).toBe(true);
     expect(readdirSync(project.place, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
