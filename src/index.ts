@@ -4,13 +4,14 @@ export {
   type FailedRequest,
 } from './client/errors.js';
 export type { ClientEvent, Observer } from './client/events.js';
-export type { MethodOf, MethodsOf } from './client/method-of.js';
+export type { MethodOf, MethodsOf, Requests } from './client/method-of.js';
 export type * from './client/methods.js';
-export type { CallOptions, ClientOptions, OnceMode, Routes, TokenScheme, TransportOptions } from './client/options.js';
+export type {
+  CallOptions, ClientOptions, OnceMode, RequestOptions, Routes, TokenScheme, TransportOptions,
+} from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pages.js';
 export type { ConnectionSettings, ProxySettings } from './client/transport/connection.js';
 export type { Dispatcher } from './client/transport/connection.js';
-export type { RequestOptions, Requests } from './client/requests.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';
 export { createTransport } from './client/create-transport.js';
@@ -30,10 +31,10 @@ export type {
   AcceptingOperation, Dialect, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf,
   SchemaOf, Upload,
 } from './contract/endpoint.js';
-export type { NoteableKind } from './contract/noteables.js';
+export type { NoteableKind } from './contract/conventions.js';
 export type { TSchema } from './contract/schema.js';
 export type * from './contract/operations.js';
 export { UnusablePathValue, type Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
-export type { Marker } from './wire/marker.js';
+export type { Marker } from './wire/note-text.js';
 export type { RawList } from './wire/raw-list.js';

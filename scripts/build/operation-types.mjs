@@ -95,7 +95,7 @@ const methodsFile = (contract, areas, names, shapes) => {
   const imports = [
     importOf(names, text, '../contract/operations.js'), importOf(shapes, text, '../contract/derived/shapes.js'),
     importOf(['CallOptions'], text, './options.js'), importOf(['Pages'], text, './pages.js'),
-    importOf(['Requests'], text, './requests.js'),
+    importOf(['Requests'], text, './method-of.js'),
   ];
   return `${imports.join('')}\n${text}`;
 };

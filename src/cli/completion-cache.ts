@@ -1,9 +1,7 @@
-import { apiPrefix } from '../contract/conventions.js';
-import { collectionName, type NoteableKind, noteableKinds } from '../contract/noteables.js';
+import { apiPrefix, collectionName, type NoteableKind, noteableKinds } from '../contract/conventions.js';
 import { firstWords } from '../text/plain.js';
 import type { HttpRequest } from '../wire/http.js';
-import { visibleText } from '../wire/marker.js';
-import { digest } from '../wire/note-text.js';
+import { digest, visibleText } from '../wire/note-text.js';
 import type { App, CacheFolder, Completion, CompletionRecord, CompletionRecords } from './app.js';
 import { printRef } from './command-line/ref.js';
 

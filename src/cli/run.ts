@@ -4,7 +4,7 @@ import { redactKnown } from '../wire/secrets/known.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
-import { changeSummary, draftMessage, reportOddRecords } from './service/connection/activity.js';
+import { changeSummary, draftMessage, reportOddRecords } from './service/connection/transport.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { endsGracefully, flagsOf } from './command-line/command.js';
@@ -68,7 +68,7 @@ const reportOdd = async (app: App, flags: GlobalFlags): Promise<void> => {
 };
 
 const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
-  if (app.activity.waits.isReported) await (await import('./terminal/io/progress.js')).reportWaits(app, flags);
+  if (app.activity.waits.isReported) await (await import('./terminal/io/messages.js')).reportWaits(app, flags);
 };
 
 /** Rejects on an abort. Commands that end gracefully are exempt, unless they can never finish. */

@@ -1,16 +1,17 @@
-import { apiPrefix } from '../contract/conventions.js';
+import { apiPrefix, identityHeaders, oauthParameter, tokenParameter } from '../contract/conventions.js';
 import { type Endpoint, pathNames } from '../contract/endpoint.js';
-import { encode } from '../wire/encode.js';
+import { encode, toPairsWithLists, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
-import type { Params } from '../wire/forms.js';
-import type { HttpResponse } from '../wire/http.js';
+import type { HttpRequest, HttpResponse, Params, Transport } from '../wire/http.js';
+import { checkOptions, kinds, type OptionKind } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/timers.js';
-import { readBaseUrl } from './base-url.js';
-import { type CallOptions, checkCallOptions, type ClientOptions, type Routes } from './options.js';
+import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
+import type { Requests } from './method-of.js';
+import { type CallOptions, checkCallOptions, type ClientOptions, type RequestOptions, type Routes } from './options.js';
 import { itemsOf, readPage } from './page.js';
-import { createPages, type FetchedPage, type Items } from './pages.js';
-import { bodyOf, type Exchange, readRawList, readResponse } from './response.js';
+import { createPages, type FetchedPage, type Items, type Pages } from './pages.js';
+import { bodyOf, type Exchange, readJson, readRawList, readResponse } from './response.js';
 import type { Handling, RepeatingTransport } from './retry.js';
 
 export interface CallResult {
@@ -122,3 +123,70 @@ const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Param
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
   return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
 };
+
+const listKinds = {
+  query: kinds.object, headers: kinds.object, signal: kinds.signal,
+} satisfies Record<keyof Omit<RequestOptions, 'body'>, OptionKind>;
+
+const requestKinds = { body: kinds.any, ...listKinds };
+
+type Options = Pick<ClientOptions, 'url' | 'perPage' | 'onEvent' | 'signal'>;
+
+export const requestsOver = (transport: Transport, options: Options): Requests => {
+  const base = readBaseUrl(options.url);
+  const api = base.href + apiPrefix;
+  return {
+    request: async <T>(method: string, path: string, given: RequestOptions = {}) => {
+      checkOptions(given, requestKinds);
+      const request = requestFor(base, method, path, given);
+      const response = await transport(request, anySignal(options.signal, given.signal));
+      return readJson({ request, response }, api) as T;
+    },
+    requestPages: <T>(path: string, given: Omit<RequestOptions, 'body'> = {}): Pages<T> => {
+      checkOptions(given, listKinds);
+      const first = { per_page: options.perPage ?? 100, ...given.query };
+      return createPages<T>(async (next, signal) => {
+        const query = next === null ? first : { ...first, ...next };
+        const request = requestFor(base, 'GET', path, { ...given, query });
+        const exchange = { request, response: await transport(request, signal) };
+        const pageOf = <I extends Items>(items: I): FetchedPage<I> => readPage(exchange, items, query, options.onEvent);
+        const read = () => itemsOf(exchange, readJson(exchange, api)) as readonly T[];
+        return { read: () => pageOf(read()), raw: () => pageOf(rawList(read())) };
+      }, 1, anySignal(options.signal, given.signal));
+    },
+  };
+};
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** @throws UnusablePathValue, TypeError */
+const requestFor = (base: BaseUrl, method: string, path: string, given: RequestOptions): HttpRequest => {
+  const verb = String(method).toUpperCase();
+  if (!methods.includes(verb)) throw new TypeError(`unknown method; use ${methods.join(', ')}`);
+  const { body, headers } = content(given);
+  return { method: verb, target: targetOf(base, path, given.query), headers, ...body !== undefined && { body } };
+};
+
+const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpRequest, 'headers' | 'body'> => {
+  const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  const secret = Object.keys(headers).find((name) => identityHeaders.has(name));
+  if (secret !== undefined) {
+    throw new TypeError(`the header ${secret} cannot be set; pass the token to createClient`);
+  }
+  const accepting = { accept: 'application/json', ...headers };
+  if (body === undefined) return { headers: accepting };
+  if (typeof body === 'string' || body instanceof Uint8Array) return { headers: accepting, body };
+  return { headers: { 'content-type': 'application/json', ...accepting }, body: JSON.stringify(body) };
+};
+
+/** Relative to the base URL. */
+const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {
+  const url = apiUrl(base, partBelowApi(base, String(path)));
+  for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);
+  if ([...url.searchParams.keys()].some((name) => secretParameters.has(name))) {
+    throw new UnusablePathValue('the query contains a token', 'pass the token to createClient');
+  }
+  return url.href.slice(base.href.length);
+};
+
+const secretParameters = new Set<string>([tokenParameter, oauthParameter]);

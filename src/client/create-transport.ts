@@ -1,10 +1,12 @@
-import { tokenHeader } from '../contract/conventions.js';
-import { bodyText, type Transport } from '../wire/http.js';
+import { apiPrefix, tokenHeader } from '../contract/conventions.js';
+import { isParams } from '../wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse, isRead, type Transport } from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
+import { ConnectionError, MovedProjectError, requestLine, ResponseError } from './errors.js';
 import { withEvents } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
-import { withRedirects } from './redirects.js';
+import { bodyOf } from './response.js';
 import { defaultRetry, type RepeatingTransport, withRetry } from './retry.js';
 import { realTime } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
@@ -91,3 +93,118 @@ const withRedactedToken = (transport: Transport, token: string): Transport => as
   const masked = createMask([token], { shortest: minSecretLength, mark: redactedMark })(text);
   return masked === text ? response : { ...response, body: masked };
 };
+
+const maxRedirects = 5;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Below the base URL: always for GET and HEAD (behavior: requests.redirect), for other methods only if the status keeps
+ * the method (307, 308). The token must not leave the service, and a POST must not become a GET (behavior:
+ * requests.redirected-writes). A rejected write to a moved project asks where the project is now.
+ * @throws ResponseError, MovedProjectError
+ */
+export const withRedirects = (transport: Transport, base: BaseUrl): Transport => {
+  const follow: Transport = async (request, signal) => {
+    let target = request.target;
+    for (let hops = 0; ; hops++) {
+      const response = await transport({ ...request, target }, signal);
+      await rejectIfMoved(follow, base, { ...request, target }, response, signal);
+      if (!redirectStatuses.has(response.status)) return response;
+      if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
+      target = targetOf(base, { ...request, target }, response);
+    }
+  };
+  return follow;
+};
+
+/** @throws MovedProjectError for a write that names its project by a former path (behavior: requests.moved-writes) */
+const rejectIfMoved = async (
+  look: Transport, base: BaseUrl, request: HttpRequest, response: HttpResponse, signal: AbortSignal | undefined,
+): Promise<void> => {
+  if (isRead(request)) return;
+  const from = projectPathIn(request.target);
+  const found = response.status === methodNotAllowed ? from
+    : redirectStatuses.has(response.status) && !keepsMethod(request.method, response.status)
+      ? projectIdIn(base, request, response) : null;
+  if (from === null || found === null) return;
+  const to = await pathOfProject(look, found, request, signal) ?? found;
+  if (to.toLowerCase() === from.toLowerCase()) return;
+  const { status, headers } = response;
+  throw new MovedProjectError(from, to, { status, headers, request: requestLine(request), body: bodyOf(response) });
+};
+
+const methodNotAllowed = 405;
+const projectTarget = new RegExp(`^${apiPrefix}/projects/([^/?]+)`);
+
+/** Decoded; null if the target names no project, or one by its id. */
+const projectPathIn = (target: string): string | null => {
+  try {
+    const name = decodeURIComponent(projectTarget.exec(target)?.[1] ?? '');
+    return name.includes('/') ? name : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The service redirects to the same path with the id of the project (behavior: requests.redirect). */
+const projectIdIn = (base: BaseUrl, request: HttpRequest, { headers }: HttpResponse): string | null => {
+  const from = base.href + request.target;
+  const location = headers['location'] ?? '';
+  const to = URL.canParse(location, from) ? new URL(location, from) : null;
+  if (to?.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`)) return null;
+  const id = projectTarget.exec(to.pathname.slice(base.path.length))?.[1] ?? '';
+  return /^\d+$/.test(id) ? id : null;
+};
+
+/** Null if the service does not tell. */
+const pathOfProject = async (
+  look: Transport, project: string, { headers }: HttpRequest, signal: AbortSignal | undefined,
+): Promise<string | null> => {
+  try {
+    const target = `${apiPrefix}/projects/${encodeURIComponent(project)}`;
+    const { accept = 'application/json' } = headers;
+    const body = bodyOf(await look({ method: 'GET', target, headers: { accept } }, signal));
+    return isParams(body) && typeof body['path_with_namespace'] === 'string' ? body['path_with_namespace'] : null;
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof ResponseError || error instanceof ConnectionError)) throw error;
+    return null;
+  }
+};
+
+const targetOf = (base: BaseUrl, request: HttpRequest, response: HttpResponse): string => {
+  const from = new URL(base.href + request.target);
+  const to = locationOf(from, request, response);
+  const description = `redirected from ${withoutQuery(from)} to ${withoutQuery(to)}`;
+  if (to.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`)) {
+    const problem = 'which does not receive the token';
+    throw redirectError(request, response, `${description}, ${problem}; ${redirectHint(request, to)}`);
+  }
+  if (!keepsMethod(request.method, response.status)) {
+    const problem = `which would turn the ${request.method} into a GET`;
+    throw redirectError(request, response, `${description}, ${problem}; ${redirectHint(request, to)}`);
+  }
+  return to.pathname.slice(base.path.length) + to.search;
+};
+
+const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): URL => {
+  const location = response.headers['location'] ?? '';
+  const to = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
+  if (to === null || !/^https?:$/.test(to.protocol)) {
+    throw redirectError(request, response, `redirected from ${withoutQuery(from)} without a valid Location header`);
+  }
+  return to;
+};
+
+const keepsMethod = (method: string, status: number): boolean =>
+  method === 'GET' || method === 'HEAD' || status === 307 || status === 308;
+
+const redirectHint = (request: HttpRequest, to: URL): string => {
+  const requestPath = request.target.split('?', 1)[0]!;
+  const path = to.pathname.endsWith(requestPath) ? to.pathname.slice(0, -requestPath.length) : '';
+  return `set the base URL to ${to.origin}${path}`;
+};
+
+const withoutQuery = (url: URL): string => url.origin + url.pathname;
+
+const redirectError = (request: HttpRequest, response: HttpResponse, message: string): ResponseError =>
+  new ResponseError(message, requestLine(request), response.status);

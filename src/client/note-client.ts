@@ -1,14 +1,13 @@
 import { contract, type EndpointTree, isEndpoint } from '../contract/contract.js';
 import type { Endpoint } from '../contract/endpoint.js';
-import type { Params } from '../wire/forms.js';
+import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
-import { type Call, createCall, listMethod } from './calls.js';
+import { type Call, createCall, listMethod, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
 import { type CallOptions, checkCallOptions, checkClientOptions, type ClientOptions } from './options.js';
-import { requestsOver } from './requests.js';
 import { type OnOddRecord, wholeRecords } from './whole-records.js';
 
 /** Each level is built on first access, to keep start-up fast. */

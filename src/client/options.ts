@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
-import type { Marker } from '../wire/marker.js';
+import type { Marker } from '../wire/note-text.js';
 import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { Observer } from './events.js';
 import type { RetryPolicy } from './retry.js';
@@ -123,6 +123,18 @@ const callKinds = {
 
 /** @throws TypeError that names an unknown option: without `key` or `signal` a call would do something else */
 export const checkCallOptions = (options: unknown): void => { checkOptions(options, callKinds); };
+
+/** What a request of your own sends beside its path. */
+export interface RequestOptions {
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown;
+  /** Added to the query of the path: `{ a: { b: 1 }, c: [2] }` is `a[b]=1&c[]=2`. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** Further headers, but none with a credential. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Aborts the request, or the iteration of a list, with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */
 export interface Routes {

@@ -1,5 +1,5 @@
 import { pageHeaders, perPage as sizes } from '../contract/conventions.js';
-import { isParams, type Params } from '../wire/forms.js';
+import { isParams, type Params } from '../wire/http.js';
 import { hasPageLinks, InvalidLinkHeader, nextLink } from '../wire/pages.js';
 import { requestLine, ResponseError } from './errors.js';
 import type { Observer } from './events.js';

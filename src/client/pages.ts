@@ -1,4 +1,4 @@
-import type { Params } from '../wire/forms.js';
+import type { Params } from '../wire/http.js';
 import { anySignal, monotonicTime } from '../wire/timers.js';
 import { itemId, type RawList } from '../wire/raw-list.js';
 import { ListChangedError, ResponseError } from './errors.js';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { isParams, type Params } from '../wire/forms.js';
+import { isParams, type Params } from '../wire/http.js';
 import type { CallResult } from './calls.js';
 import { requestLine, ResponseError } from './errors.js';
 import type { Shape } from './response.js';

@@ -1,8 +1,7 @@
-import { apiPrefix, groupInfix, pageHeaders } from '../contract/conventions.js';
+import { apiPrefix, groupInfix, type NoteableKind, pageHeaders } from '../contract/conventions.js';
 import type { NamedEndpoint } from '../contract/contract.js';
 import { shapedEndpoints } from '../contract/behavior/behavior.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
-import type { NoteableKind } from '../contract/noteables.js';
 import {
   type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, pathOf, type Probe, type Sent,
   type Severity, Skipped, writingNotes,

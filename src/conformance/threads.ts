@@ -1,6 +1,6 @@
 import { readPageInfo } from '../client/page.js';
 import { completeList } from '../client/pages.js';
-import { noteableKinds } from '../contract/noteables.js';
+import { noteableKinds } from '../contract/conventions.js';
 import { requireDeveloper } from './caller.js';
 import {
   type Check, firstWith, type Got, hasStatus, listIn, objectIn, type ObjectName, type Objects, pathOf,

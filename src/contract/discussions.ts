@@ -1,7 +1,6 @@
 import * as Type from '@sinclair/typebox';
-import { versions } from './conventions.js';
+import { type NoteableKind, noteables, versions } from './conventions.js';
 import { endpoint, optional, required } from './endpoint.js';
-import { noteables, type NoteableKind } from './noteables.js';
 import { pagingParams } from './paging.js';
 import { Discussion, Note, QuickActions } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';

@@ -130,7 +130,3 @@ export interface Upload {
   /** The content of the file, whole. */
   readonly bytes: Uint8Array;
 }
-
-/** A JSON object can have any keys, but never a Uint8Array. */
-export const isUpload = (value: unknown): value is Upload =>
-  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;

@@ -33,7 +33,7 @@ export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
 export type { ListenOptions } from './http/listen.js';
 export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/custom-routes.js';
-export { ListenError, OperationError } from './http/errors.js';
+export { ListenError, OperationError } from './http/response.js';
 export type { TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/conventions.js';

@@ -5,9 +5,8 @@ import { type Handler, type HttpRequest, type HttpResponse, bodyText } from '../
 import { isObject, jsonOrNull } from '../wire/json.js';
 import type { ApiRequest } from './api/request.js';
 import { type RequestTest, targetFrom } from './faults/targets.js';
-import { jsonResponse } from './http/errors.js';
+import { isResponseHeader, json, jsonResponse, jsonType } from './http/response.js';
 import { withHeaders } from './http/middleware.js';
-import { isResponseHeader, json, jsonType } from './http/response.js';
 import { parseShaped } from './world-file/load.js';
 import { type WorldProblem, WorldError } from './world-file/problem.js';
 import { shapeProblems, withoutNulls } from './world-file/validate.js';

@@ -3,7 +3,7 @@ import { editionOf, holdsIn, type Edition } from '../contract/behavior/fact.js';
 import { limitFacts, requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
-import { createAbortController } from './store/abort.js';
+import { createAbortController } from './http/delivery.js';
 import { createApi } from './api/api.js';
 import { apiRequest, type ApiRequest, withBearerChallenge } from './api/request.js';
 import { withCache } from './api/cache.js';
@@ -18,8 +18,8 @@ import { createFaults, type Faults, userLookup } from './faults/faults.js';
 import { createHooks, type Hooks } from './hooks/deliveries.js';
 import type { CreateProxy, ServiceProxy } from './http/proxy.js';
 import { handlers } from './handlers/handlers.js';
-import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
-import { withHostCheck, type HostCheck } from './http/hosts.js';
+import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/response.js';
+import { withHostCheck, type HostCheck } from './http/addresses.js';
 import {
   type RequestIdOptions, type Sleep, withCommonHeaders, withDate, withEtag, withLatency, withNotModified,
   withoutBodyOfHead, withRequestId,

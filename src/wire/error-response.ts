@@ -1,5 +1,5 @@
 import { nothingStored } from '../contract/conventions.js';
-import { isParams } from './forms.js';
+import { isParams } from './http.js';
 
 /**
  * Messages are by field for invalid values, a list for conflicts (behavior: errors.field-texts, changes.same-branch).
@@ -48,11 +48,3 @@ const messageText = (value: unknown): string => {
     return '…';
   }
 };
-
-export const missingRouteHeader = 'x-colloquy-missing';
-
-export const parseNearestRoute = (value: string): string | null =>
-  /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(value)?.[1] ?? null;
-
-export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
-  parseNearestRoute(headers[missingRouteHeader] ?? '');

@@ -1,3 +1,5 @@
+import type { Upload } from '../contract/endpoint.js';
+
 /** A request to a service, before it reaches a socket. */
 export interface HttpRequest {
   /** The HTTP method, in upper case. */
@@ -85,3 +87,29 @@ export const decodePercent = (text: string): string => {
     return text;
   }
 };
+
+/** Parameters by name, before they are encoded and after they are decoded. */
+export interface Params { [key: string]: unknown }
+
+export const isParams = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) &&
+  !isUpload(value);
+
+/** A JSON object can have any keys, but never a Uint8Array. */
+export const isUpload = (value: unknown): value is Upload =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+
+/** The caller of a request has aborted it. Nothing was stored. */
+export class RequestAborted extends Error { override readonly name = 'RequestAborted'; }
+
+export const throwIfAborted = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted) throw new RequestAborted();
+};
+
+export const missingRouteHeader = 'x-colloquy-missing';
+
+export const parseNearestRoute = (value: string): string | null =>
+  /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(value)?.[1] ?? null;
+
+export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
+  parseNearestRoute(headers[missingRouteHeader] ?? '');

@@ -1,3 +1,188 @@
+import { asText } from '../text/plain.js';
+
+/**
+ * By name: `key`, `id`, `fp`, `job`, `newer`, `project`, `run`, `size`, `source`, and of a section `section`. Names
+ * are lower-case letters, values any well-formed text. The name `hash` is taken: see `withMarker`.
+ */
+export type Marker = Readonly<Record<string, string>>;
+
+interface MarkedText {
+  readonly text: string;
+  readonly marker: Marker | null;
+  /** Null in the first versions of the program. */
+  readonly hash: string | null;
+  readonly isVisible: boolean;
+}
+
+interface MarkerForm {
+  /** Some services remove HTML comments, but no line of Markdown. */
+  readonly isVisible?: boolean;
+  readonly hash?: string;
+}
+
+const hidden = { start: '<!-- colloquy:', end: ' -->', form: '<!-- colloquy:[a-z]+=[^ ]*(?: [a-z]+=[^ ]*)* -->' };
+const visible = { start: '`colloquy:', end: '`', form: '`colloquy:[a-z]+=[^ `]*(?: [a-z]+=[^ `]*)*`' };
+const ofSection = /^(?:<!-- |`)colloquy-(start|end):((?:[a-z]+=[^ `]*)(?: [a-z]+=[^ `]*)*)(?: -->|`)$/;
+const linesOfSections = /^(?:<!-- |`)colloquy-(?:start|end):[^\n]*(?:\n+|$)/gm;
+const form = `${hidden.form}|${visible.form}`;
+const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
+const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
+
+/**
+ * Adds an HTML comment with a digest of the text as its last line, or as its first if an open block would show it
+ * there. The marker counts in the length limit of the service. @param text without markers; see `withoutMarkers`
+ */
+export const withMarker = (
+  text: string, marker: Marker, { isVisible = false, hash = digestOfText(text) }: MarkerForm = {},
+): string => {
+  const line = printMarker({ ...marker, hash }, isVisible);
+  if (text === '') return line;
+  return leavesBlockOpen(text) ? `${line}\n\n${text}` : `${text}\n\n${line}`;
+};
+
+/** Only the two places of `withMarker` count; elsewhere a marker is text. */
+export const readMarker = (body: string): MarkedText => {
+  if (!body.includes(hidden.start) && !body.includes(visible.start)) return unmarked(body);
+  const last = onLastLine.exec(body);
+  if (last && !leavesBlockOpen(body.slice(0, last.index))) return marked(body.slice(0, last.index), last[1]!);
+  const first = onFirstLine.exec(body);
+  return first ? marked(body.slice(first[0].length), first[1]!) : unmarked(body);
+};
+
+const unmarked = (text: string): MarkedText => ({ text, marker: null, hash: null, isVisible: false });
+
+const marked = (text: string, line: string): MarkedText => {
+  const isVisible = line.startsWith(visible.start);
+  const values = parseMarker(line, isVisible ? visible : hidden);
+  if (values === null) return { text, marker: null, hash: null, isVisible };
+  const { hash = null, ...marker } = values;
+  return { text, marker, hash, isVisible };
+};
+
+/** Null if the marker has no digest. */
+export const isAsWritten = (body: string): boolean | null => {
+  const { text, hash } = readMarker(body);
+  return hash === null ? null : hash === digestOfText(text);
+};
+
+/** The digest stays that of the earlier text, so that the new one counts as changed by hand. */
+export const withEditedText = (body: string, text: string): string => {
+  const { text: before, marker, hash, isVisible } = readMarker(body);
+  if (marker === null) return text;
+  return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
+};
+
+export const withSectionsFrom = (body: string, text: string): string =>
+  (body.match(linesOfSections) ?? []).map((line) => line.trimEnd())
+    .reduce((all, line) => all.replaceAll(withoutMarkers(line), () => line), text);
+
+export const visibleText = (body: unknown): string => {
+  const { text } = readMarker(asText(body));
+  return text.includes('colloquy-') ? text.replace(linesOfSections, '').trimEnd() : text;
+};
+
+/** An invisible word joiner (U+2060) follows `colloquy`: no marker is left, and the displayed text stays the same. */
+export const withoutMarkers = (text: string): string => text
+  .replace(/<!-- colloquy(?=(?:-start|-end)?:)/g, '<!-- colloquy\u2060')
+  .replace(/`colloquy(?=(?:-start|-end)?:[a-z]+=)/g, '`colloquy\u2060');
+
+export const markerLength = (marker: Marker): number =>
+  printMarker({ ...marker, hash: digestOfText('') }, false).length + 2;
+
+const printMarker = (marker: Marker, isVisible: boolean): string => {
+  const { start, end } = isVisible ? visible : hidden;
+  return start + printValues(marker) + end;
+};
+
+const printValues = (marker: Marker): string =>
+  Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ');
+
+export interface SectionLine {
+  readonly edge: 'start' | 'end';
+  readonly marker: Marker;
+}
+
+export const sectionLine = (edge: SectionLine['edge'], marker: Marker, isVisible: boolean): string => {
+  const [before, after] = isVisible ? ['`', '`'] : ['<!-- ', ' -->'];
+  return `${before}colloquy-${edge}:${printValues(marker)}${after}`;
+};
+
+export const readSectionLine = (line: string): SectionLine | null => {
+  const [, edge, values = ''] = ofSection.exec(line.trimEnd()) ?? [];
+  const marker = edge === undefined ? null : parseValues(values);
+  return marker && { edge: edge as SectionLine['edge'], marker };
+};
+
+/** `--` would end the comment, and the other characters are references to users, labels or merge requests. */
+const encodeValue = (value: string): string =>
+  encodeURIComponent(value.toWellFormed()).replace(/[!'()*~]|-(?=-)|-$/g, hexadecimal);
+
+const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+const parseMarker = (line: string, { start, end }: typeof hidden): Marker | null =>
+  parseValues(line.slice(start.length, -end.length));
+
+const parseValues = (values: string): Marker | null => {
+  const pairs = values.split(' ').map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), decodeValue(pair.slice(at + 1))] as const;
+  });
+  return pairs.every(([, value]) => value !== null) ? Object.fromEntries(pairs) as Marker : null;
+};
+
+const decodeValue = (value: string): string | null => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+};
+
+interface OpenBlock {
+  readonly ends: (line: string) => boolean;
+  readonly end: string;
+}
+
+export const withClosedBlock = (text: string): string => {
+  const block = blockLeftOpen(text);
+  return block === null ? text : `${text}\n${block.end}`;
+};
+
+const leavesBlockOpen = (text: string): boolean => blockLeftOpen(text) !== null;
+
+/** A fenced code block or an HTML block that empty lines do not end (CommonMark 0.31, 4.5 and 4.6). */
+const blockLeftOpen = (text: string): OpenBlock | null => {
+  if (!mayOpenBlock.test(text)) return null;
+  let block: OpenBlock | null = null;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (block === null) block = blockOpenedBy(line);
+    else if (block.ends(line)) block = null;
+  }
+  return block;
+};
+
+const mayOpenBlock = /^ {0,3}(?:[`~]{3}|<)/m;
+
+const htmlBlocks = [
+  { start: /^ {0,3}<!--/, end: /-->/, last: () => '-->' },
+  {
+    start: /^ {0,3}<(script|pre|style|textarea)(?:[\s>]|$)/i, end: /<\/(?:script|pre|style|textarea)>/i,
+    last: (name = '') => `</${name}>`,
+  },
+];
+
+const blockOpenedBy = (line: string): OpenBlock | null => {
+  const html = htmlBlocks.find(({ start }) => start.test(line));
+  if (html) {
+    if (html.end.test(line)) return null;
+    return { ends: (other) => html.end.test(other), end: html.last(html.start.exec(line)?.[1]) };
+  }
+  const [, fence] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? [];
+  if (fence === undefined) return null;
+  const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`);
+  return { ends: (other) => closing.test(other), end: fence };
+};
+
 /**
  * The service removes white space and quick actions, which differ by its version (behavior: notes.quick-actions,
  * notes.trimmed).

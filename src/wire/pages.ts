@@ -1,5 +1,7 @@
 import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
-import { encodeForm, fromPairs, UnreadableParams, type Params } from './forms.js';
+import { fromPairs, UnreadableParams } from './decode.js';
+import type { Params } from './http.js';
+import { encodeForm } from './encode.js';
 import { isCredential } from './secrets/names.js';
 
 export class InvalidLinkHeader extends Error {}

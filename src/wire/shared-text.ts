@@ -1,4 +1,4 @@
-import { readSectionLine, sectionLine, withClosedBlock, type Marker, type SectionLine } from './marker.js';
+import { readSectionLine, sectionLine, withClosedBlock, type Marker, type SectionLine } from './note-text.js';
 
 export interface Section {
   readonly name: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import type { Client } from '../../src/client/methods.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
-import type { NoteableKind } from '../../src/contract/noteables.js';
+import type { NoteableKind } from '../../src/contract/conventions.js';
 import type { Encoding } from '../../src/wire/encode.js';
 import { checkAnswer } from '../support/check-answer.js';
 import { images } from '../support/images.js';

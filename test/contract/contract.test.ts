@@ -2,7 +2,7 @@ import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import { noteableKinds } from '../../src/contract/noteables.js';
+import { noteableKinds } from '../../src/contract/conventions.js';
 
 const all = everyEndpoint();
 const parametersOf = (endpoint: Endpoint) => Object.entries(endpoint.params);

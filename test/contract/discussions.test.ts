@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discussions, noteablePath, noteablePaths } from '../../src/contract/discussions.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { noteableKinds, noteables } from '../../src/contract/noteables.js';
+import { noteableKinds, noteables } from '../../src/contract/conventions.js';
 import { decode } from '../../src/wire/decode.js';
 
 describe('the operations on discussions', () => {

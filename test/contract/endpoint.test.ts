@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
-import { isUpload, optional, pathNames, required } from '../../src/contract/endpoint.js';
+import { optional, pathNames, required } from '../../src/contract/endpoint.js';
+import { isUpload } from '../../src/wire/http.js';
 
 describe('the names in a path', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { readMarker } from '../../src/wire/marker.js';
+import { readMarker } from '../../src/wire/note-text.js';
 import { ended, newHome } from '../support/program.js';
 import { startAddresses } from './addresses.js';
 

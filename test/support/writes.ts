@@ -1,4 +1,4 @@
-import { withMarker } from '../../src/wire/marker.js';
+import { withMarker } from '../../src/wire/note-text.js';
 import { historyOf } from './appearance.js';
 import type { WorldOptions } from './app.js';
 import { images } from './images.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { startServer } from '../../src/server/index.js';
-import { readMarker, visibleText } from '../../src/wire/marker.js';
+import { readMarker, visibleText } from '../../src/wire/note-text.js';
 import { ended, newHome } from '../support/program.js';
 import { inputs, isAdded, jobsWith, scriptOf, variablesOf } from './component.js';
 

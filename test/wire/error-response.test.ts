@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorMessage, isUnknownRoute, missingRouteHeader, nearestRouteIn } from '../../src/wire/error-response.js';
+import { errorMessage, isUnknownRoute } from '../../src/wire/error-response.js';
+import { missingRouteHeader, nearestRouteIn } from '../../src/wire/http.js';
 
 describe('the message of an error', () => {
   it.each([

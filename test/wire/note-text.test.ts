@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noteableKinds } from '../../src/contract/noteables.js';
+import { noteableKinds } from '../../src/contract/conventions.js';
 import { extractQuickActions } from '../../src/server/handlers/discussions/quick-actions.js';
 import { countCharacters, firstCharacters, isQuickActionsOnly, isStoredAs, lastCharacters } from '../../src/wire/note-text.js';
 

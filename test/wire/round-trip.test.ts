@@ -5,8 +5,8 @@ import { everyEndpoint } from '../../src/contract/contract.js';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
 import { collectParams, decode } from '../../src/wire/decode.js';
+import type { Params } from '../../src/wire/http.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
-import type { Params } from '../../src/wire/forms.js';
 import { everyRow } from '../support/rows.js';
 
 const text = fc.string({ unit: 'grapheme' }).filter((word) => !word.includes('\0'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMarker, visibleText, withMarker, withoutMarkers, type Marker } from '../../src/wire/marker.js';
+import { readMarker, visibleText, withMarker, withoutMarkers, type Marker } from '../../src/wire/note-text.js';
 import { paragraphValues, partText, printShared, readShared, type Paragraph, type Section } from '../../src/wire/shared-text.js';
 
 const lines = fc.constantFrom(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
-import { newActivity } from '../service/connection/activity.js';
+import { newActivity } from '../service/connection/transport.js';
 import { itemsOf, linesOf, type Place, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 

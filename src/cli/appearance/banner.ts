@@ -3,8 +3,7 @@ import { unlessAborted } from '../../wire/timers.js';
 import type { App } from '../app.js';
 import { reasonOf } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
-import { say } from '../terminal/io/messages.js';
-import { progressOn } from '../terminal/io/progress.js';
+import { progressOn, say } from '../terminal/io/messages.js';
 import { makeChange } from './change.js';
 import {
   type FieldChange, isInEffect, isRecorded, isSameChange, readHistory, type RecordedChange, withInstanceLock,

@@ -1,12 +1,12 @@
 import { NoResultError } from '../../client/errors.js';
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
-import { isUpload, type Upload } from '../../contract/endpoint.js';
+import { type Upload } from '../../contract/endpoint.js';
+import { isUpload } from '../../wire/http.js';
 import { makeRecorded, type StepEntry } from '../changes/journal.js';
 import { reasonOf } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
-import { say } from '../terminal/io/messages.js';
+import { say, withUploadProgress } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
-import { withUploadProgress } from '../terminal/io/progress.js';
 import type { RecordedChange } from './history.js';
 import { readLiveAppearance, sha256Of, withImages, type AppearanceService, type LiveAppearance } from './live.js';
 import {

@@ -1,5 +1,6 @@
 import { imageFields, type ImageField } from '../../contract/appearance.js';
-import { isUpload, type Upload } from '../../contract/endpoint.js';
+import { type Upload } from '../../contract/endpoint.js';
+import { isUpload } from '../../wire/http.js';
 import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../command-line/failure.js';

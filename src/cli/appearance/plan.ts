@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { isUpload } from '../../contract/endpoint.js';
+import { isUpload } from '../../wire/http.js';
 import { jsonOrNull } from '../../wire/json.js';
 import { Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';

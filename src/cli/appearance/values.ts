@@ -1,6 +1,7 @@
 import { type ImageField, imageFields } from '../../contract/appearance.js';
 import { contract } from '../../contract/contract.js';
-import { isUpload, type ParamsOf } from '../../contract/endpoint.js';
+import { type ParamsOf } from '../../contract/endpoint.js';
+import { isUpload } from '../../wire/http.js';
 import { firstWords, plainLine, plainText } from '../../text/plain.js';
 import type { Paint } from '../terminal/io/style.js';
 import { type LiveAppearance, sha256Of } from './live.js';

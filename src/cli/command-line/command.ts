@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import type { NoteableKind } from '../../contract/noteables.js';
+import type { NoteableKind } from '../../contract/conventions.js';
 import { areFields, type GlobalFlags, globalOptions } from './flags.js';
 import { refKinds, wordForms } from './ref.js';
 

@@ -178,3 +178,6 @@ const parseBoolean = (flag: string, value: string): boolean => {
 };
 
 export const repeatable = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** `--quiet` takes precedence. */
+export const isDebugging = ({ debug, quiet }: GlobalFlags): boolean => debug === true && !quiet;

@@ -1,7 +1,8 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
 import { counted } from '../../text/messages.js';
-import { nearestRouteIn, saysNothingStored } from '../../wire/error-response.js';
+import { saysNothingStored } from '../../wire/error-response.js';
+import { nearestRouteIn } from '../../wire/http.js';
 import type { Sources } from '../app.js';
 
 /** A job has no profile, so it needs another hint than to log in. Without one, the hint fits both. */

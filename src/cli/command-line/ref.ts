@@ -1,4 +1,4 @@
-import { type NoteableKind, noteables } from '../../contract/noteables.js';
+import { type NoteableKind, noteables } from '../../contract/conventions.js';
 import { decodePercent } from '../../wire/http.js';
 
 interface RefKind {

@@ -2,7 +2,7 @@ import type { App } from '../app.js';
 import { openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal } from '../changes/journal.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import type { Parent } from '../service/targets/epic.js';
-import { type Progress, progressOn } from '../terminal/io/progress.js';
+import { type Progress, progressOn } from '../terminal/io/messages.js';
 import type { DocumentFormat } from './document.js';
 import type { CreatedEpic, EpicFacts } from './live.js';
 import { applyStep, type Forest, type LinkStep } from './plan.js';

@@ -3,7 +3,7 @@ import type { Epic } from '../../contract/epics.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { Progress } from '../terminal/io/progress.js';
+import type { Progress } from '../terminal/io/messages.js';
 import { epicAmong, refBeside, type Parent } from '../service/targets/epic.js';
 import { epicNames, type EpicNames } from './names.js';
 import type { Forest } from './plan.js';

@@ -3,7 +3,7 @@ import type { Page, Pages } from '../../client/pages.js';
 import type { Epic } from '../../contract/epics.js';
 import { atOnce, inLanes } from '../service/connection/batch.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
-import type { Progress } from '../terminal/io/progress.js';
+import type { Progress } from '../terminal/io/messages.js';
 
 export interface EpicNode {
   readonly epic: Epic;

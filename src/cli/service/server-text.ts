@@ -1,7 +1,7 @@
 import { counted } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { shellWord } from '../../text/quoting.js';
-import { parseNearestRoute } from '../../wire/error-response.js';
+import { parseNearestRoute } from '../../wire/http.js';
 import { redactSecrets } from '../../wire/secrets/redact.js';
 import type { Paint, Tone } from '../terminal/io/style.js';
 import { shortened } from '../terminal/io/width.js';

@@ -1,6 +1,5 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import { isAsWritten, readMarker } from '../../wire/marker.js';
-import { isStoredAs } from '../../wire/note-text.js';
+import { isAsWritten, isStoredAs, readMarker } from '../../wire/note-text.js';
 import type { FoundNote } from './reads.js';
 
 type IsAnswer = (later: Note) => boolean;

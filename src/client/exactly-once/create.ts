@@ -1,6 +1,5 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import { readMarker } from '../../wire/marker.js';
-import { isStoredAs } from '../../wire/note-text.js';
+import { isStoredAs, readMarker } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
 import {
   ApiError, ConnectionError, isOutcomeUnknown, isSlow, MarkerLostError, ResponseError, type UnknownOutcome,

@@ -1,7 +1,6 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import { isParams } from '../../wire/forms.js';
-import { isAsWritten, type Marker, readMarker } from '../../wire/marker.js';
-import { isStoredAs } from '../../wire/note-text.js';
+import { isParams } from '../../wire/http.js';
+import { isAsWritten, isStoredAs, type Marker, readMarker } from '../../wire/note-text.js';
 import { byId } from './copies.js';
 import { identityIn, identityOf, type Noteable, noteableKey, type NoteRequest } from './note-request.js';
 import type { FoundNote, Reads, RecentNotes } from './reads.js';

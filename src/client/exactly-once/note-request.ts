@@ -1,11 +1,11 @@
 import { contract } from '../../contract/contract.js';
-import { apiPrefix, bodyLimit } from '../../contract/conventions.js';
+import { apiPrefix, bodyLimit, type NoteableKind, noteableKinds } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
-import { type NoteableKind, noteableKinds } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
-import type { Params } from '../../wire/forms.js';
-import { type Marker, markerLength, readMarker, withMarker, withoutMarkers } from '../../wire/marker.js';
-import { countCharacters, isQuickActionsOnly } from '../../wire/note-text.js';
+import type { Params } from '../../wire/http.js';
+import {
+  countCharacters, isQuickActionsOnly, type Marker, markerLength, readMarker, withMarker, withoutMarkers,
+} from '../../wire/note-text.js';
 import { fillPath } from '../../wire/encode.js';
 import { anySignal } from '../../wire/timers.js';
 import type { CallOptions, ClientOptions } from '../options.js';

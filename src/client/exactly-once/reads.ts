@@ -1,7 +1,7 @@
 import { contract } from '../../contract/contract.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import type { Params } from '../../wire/forms.js';
+import type { Params } from '../../wire/http.js';
 import { type Call, listMethod } from '../calls.js';
 import type { ClientOptions } from '../options.js';
 import { isMissing, requestLine, ResponseError } from '../errors.js';

@@ -1,7 +1,7 @@
 import { contract } from '../../contract/contract.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import type { Params } from '../../wire/forms.js';
+import type { Params } from '../../wire/http.js';
 import type { Call } from '../calls.js';
 import { isMissing, ResponseError } from '../errors.js';
 import type { ClientOptions } from '../options.js';

@@ -1,4 +1,4 @@
-import { noteableKinds } from '../../contract/noteables.js';
+import { noteableKinds } from '../../contract/conventions.js';
 import { requireReporter } from '../caller.js';
 import {
   type Check, type Checks, hasError, hasStatus, holds, objectIn, type ObjectName, type Probe, read, same,

@@ -1,4 +1,4 @@
-import { noteableKinds } from '../../contract/noteables.js';
+import { noteableKinds } from '../../contract/conventions.js';
 import { callerOf, requireGuest } from '../caller.js';
 import { type Check, type Checks, firstWith, hasError, hasKeys, reading, same, writingNotes } from '../check.js';
 import { factKeys } from '../keys.js';

@@ -1,5 +1,4 @@
-import { discussionIdPattern } from '../../contract/conventions.js';
-import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
+import { discussionIdPattern, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import {
   type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn,
   objectIn, pathOf, type Probe, read, reading, same, Skipped, writingNotes,

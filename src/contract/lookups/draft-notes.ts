@@ -1,7 +1,6 @@
 import * as Type from '@sinclair/typebox';
-import { versions } from '../conventions.js';
+import { noteables, versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
-import { noteables } from '../noteables.js';
 import { FilePosition, ImagePosition, PositionInput, TextPosition } from '../shapes/position.js';
 import { nullable } from '../shapes/scalars.js';
 

@@ -1,8 +1,7 @@
 import * as Type from '@sinclair/typebox';
-import { versions } from '../conventions.js';
+import { type NoteableKind, noteables, versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
-import { noteables, type NoteableKind } from '../noteables.js';
 import {
   branchFilters, containerFilters, mergeRequestFilters, nameFilter, noteOrder, pagingParams, stateFilter,
 } from '../paging.js';

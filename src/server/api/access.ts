@@ -1,9 +1,8 @@
 import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { requestFacts } from '../../contract/behavior/requests.js';
-import { accessLevels } from '../../contract/conventions.js';
-import { type NoteableKind, noteables } from '../../contract/noteables.js';
-import { forbidden, type HttpError, MovedProject, notFound, recordNotFound } from '../http/errors.js';
+import { accessLevels, type NoteableKind, noteables } from '../../contract/conventions.js';
+import { forbidden, type HttpError, MovedProject, notFound, recordNotFound } from '../http/response.js';
 import { childrenOf, type ChildRow, epicById, epicByIid, type EpicRow } from '../repositories/epics.js';
 import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';

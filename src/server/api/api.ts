@@ -2,18 +2,15 @@ import { editionOf, type Edition } from '../../contract/behavior/fact.js';
 import { apiPrefix, perPage, type TokenType } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
-import type { Params } from '../../wire/forms.js';
-import type { Handler, HttpResponse } from '../../wire/http.js';
-import { missingRouteHeader } from '../../wire/error-response.js';
+import { type Handler, type HttpResponse, missingRouteHeader, type Params, throwIfAborted } from '../../wire/http.js';
 import { pageHeadersFor } from '../../wire/pages.js';
 import type { HookEvent } from '../hooks/events.js';
 import { announcementsOf, type Announcement } from '../hooks/announce.js';
 import type { Hooks } from '../hooks/deliveries.js';
-import { throwIfAborted } from '../store/abort.js';
 import {
-  badParameters, emptyResponse, forbidden, jsonResponse, MovedProject, movedResponse, routeNotFound,
-} from '../http/errors.js';
-import { jsonArray } from '../http/response.js';
+  badParameters, emptyResponse, forbidden, jsonArray, jsonResponse, MovedProject, movedResponse,
+  routeNotFound,
+} from '../http/response.js';
 import { missingRouteValue } from '../http/middleware.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType } from '../../contract/conventions.js';
 import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
-import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
-import { isRead, splitTarget, bodyText, type Handler, type HttpRequest } from '../../wire/http.js';
+import { encodeForm, toPairs } from '../../wire/encode.js';
+import { bodyText, type Handler, type HttpRequest, isRead, type Params, splitTarget } from '../../wire/http.js';
 import { isCredential } from '../../wire/secrets/names.js';
 import {
   badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,
-} from '../http/errors.js';
+} from '../http/response.js';
 import { withHeaders } from '../http/middleware.js';
 import type { TracedRequest } from '../http/request-log.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';

@@ -5,7 +5,7 @@ import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { apiPrefix, groupInfix, hasSince } from '../../contract/conventions.js';
 import { type Dialect, type Endpoint, type Parameter, pathNames } from '../../contract/endpoint.js';
 import { nearestName } from '../../text/messages.js';
-import type { Params } from '../../wire/forms.js';
+import type { Params } from '../../wire/http.js';
 
 /** What the service has. The rest is ignored like undeclared parameters (behavior: requests.unknown-parameters). */
 export const inEdition = (endpoint: Endpoint, edition: Edition): Endpoint => {

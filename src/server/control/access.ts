@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Handler, type HttpRequest, isRead, splitTarget } from '../../wire/http.js';
 import { bearerToken } from '../api/request.js';
 import { eventHeader } from '../hooks/rules.js';
-import { forbidden, unauthorized, withErrors } from '../http/errors.js';
-import { splitWorldTarget, worldPrefix } from '../http/names.js';
+import { forbidden, unauthorized, withErrors } from '../http/response.js';
+import { splitWorldTarget, worldPrefix } from '../http/addresses.js';
 import { withCommonHeaders, withoutBodyOfHead } from '../http/middleware.js';
 import { type InspectorKey, isInspectorFile } from './inspector/inspector.js';
 

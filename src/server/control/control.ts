@@ -6,10 +6,9 @@ import type { Faults } from '../faults/faults.js';
 import { FaultError } from '../faults/file.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import {
-  badRequest, emptyResponse, httpError, jsonResponse, OperationError, routeNotFound, unauthorized,
-} from '../http/errors.js';
-import { checkName } from '../http/names.js';
-import { json } from '../http/response.js';
+  badRequest, emptyResponse, httpError, json, jsonResponse, OperationError, routeNotFound, unauthorized,
+} from '../http/response.js';
+import { checkName } from '../http/addresses.js';
 import { type WorldProblem, WorldError } from '../world-file/problem.js';
 import { checkSender, checkToken, type ControlAccess, hasToken, isOpenToAll } from './access.js';
 import { inspectorActions, isInspectorData } from './inspector/inspector.js';

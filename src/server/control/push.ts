@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { isStorableText } from '../../contract/conventions.js';
 import { patchProblem } from '../../diff/patch.js';
 import { parseJsonObject } from '../../yaml/limits.js';
-import { OperationError } from '../http/errors.js';
+import { OperationError } from '../http/response.js';
 import type { PushChange } from '../handlers/pushes/push.js';
 import { isFilePath } from '../repositories/diffs.js';
 import { shapeProblems } from '../world-file/validate.js';

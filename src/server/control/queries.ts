@@ -5,7 +5,7 @@ import { either, kinds, type OptionKind, optionProblem } from '../../wire/option
 import { readInstant } from '../../wire/time-text.js';
 import type { Delivery, Hooks } from '../hooks/deliveries.js';
 import { type EventKind, eventKinds } from '../hooks/events.js';
-import { checkName } from '../http/names.js';
+import { checkName } from '../http/addresses.js';
 import { createRequestLog, type LoggedExchange, type Matches, type RequestLog } from '../http/request-log.js';
 
 /** Which logged requests to select, all by default. */

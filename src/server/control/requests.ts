@@ -3,11 +3,9 @@ import { shellWord } from '../../text/quoting.js';
 import { type HttpRequest, type HttpResponse, splitTarget } from '../../wire/http.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import type { EventKind } from '../hooks/events.js';
-import { badRequest, httpError, jsonResponse } from '../http/errors.js';
-import { type UrlContext, urlIn, type UrlOf } from '../http/names.js';
-import type { LoggedExchange } from '../http/request-log.js';
-import { TooManyWaits } from '../http/request-waits.js';
-import { json } from '../http/response.js';
+import { badRequest, httpError, json, jsonResponse } from '../http/response.js';
+import { type UrlContext, urlIn, type UrlOf } from '../http/addresses.js';
+import { type LoggedExchange, TooManyWaits } from '../http/request-log.js';
 import { FilterError, findDeliveries, type RequestQuery } from './queries.js';
 
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;

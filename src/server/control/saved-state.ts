@@ -1,7 +1,7 @@
 import type { Faults } from '../faults/faults.js';
 import type { Hooks } from '../hooks/deliveries.js';
-import { OperationError } from '../http/errors.js';
-import { checkName } from '../http/names.js';
+import { OperationError } from '../http/response.js';
+import { checkName } from '../http/addresses.js';
 import type { Random, RandomPosition } from '../random.js';
 import { writeEpoch } from '../repositories/world.js';
 import type { Database, RowCopies, RowCopy } from '../store/database.js';

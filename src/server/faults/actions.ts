@@ -3,9 +3,8 @@ import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import { type Handler, type HttpResponse, isRead } from '../../wire/http.js';
 import type { ApiRequest } from '../api/request.js';
 import { rateLimitResponse } from '../api/rate-limit.js';
-import { emptyResponse, jsonResponse } from '../http/errors.js';
+import { emptyResponse, json, jsonResponse, responseFrom } from '../http/response.js';
 import { withNotModified } from '../http/middleware.js';
-import { json, responseFrom } from '../http/response.js';
 
 export interface Delays {
   /** Ends early when the service is closed, or the request aborted. @throws FaultStopped when its state is replaced */

@@ -1,9 +1,9 @@
 import { isRead } from '../../wire/http.js';
 import { anySignal } from '../../wire/timers.js';
+import { createAbortController } from '../http/delivery.js';
 import { authenticate } from '../api/request.js';
 import type { Sleep } from '../http/middleware.js';
 import { createWorldCache } from '../repositories/world.js';
-import { createAbortController } from '../store/abort.js';
 import type { Database } from '../store/database.js';
 import type { Delays } from './actions.js';
 import { FaultError, type FaultRule, FaultStopped } from './file.js';

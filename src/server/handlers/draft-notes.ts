@@ -5,8 +5,9 @@ import {
   canComment, canResolveThread, lockNoteable, readableNoteable, requirePermission, type Target,
 } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
-import { badRequest, HttpError, invalidFields, publishingFailed, recordNotFound } from '../http/errors.js';
-import { json, type Json, jsonArray } from '../http/response.js';
+import {
+  badRequest, HttpError, invalidFields, json, type Json, jsonArray, publishingFailed, recordNotFound,
+} from '../http/response.js';
 import { touchNoteable } from '../repositories/noteables.js';
 import {
   draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,
@@ -14,7 +15,7 @@ import {
 } from '../repositories/notes.js';
 import { addReply, startThread } from './discussions/add.js';
 import { isResolvableThread, setResolved } from './discussions/change.js';
-import { textProblem } from './discussions/note-text.js';
+import { textProblem } from './discussions/stored-note.js';
 import { commitOf, locatePosition } from './discussions/position.js';
 import { threadIfReadable } from './discussions/read.js';
 

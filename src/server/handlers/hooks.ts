@@ -5,8 +5,7 @@ import { requirePermission, visibleProject } from '../api/access.js';
 import { pageOf, type Call, type HandlersOf, type OperationHandler } from '../api/context.js';
 import { newestEvent } from '../hooks/events.js';
 import { hookAddress } from '../hooks/rules.js';
-import { badRequest, httpError, invalidFields, recordNotFound } from '../http/errors.js';
-import { json, type Json } from '../http/response.js';
+import { badRequest, httpError, invalidFields, json, type Json, recordNotFound } from '../http/response.js';
 import {
   deleteHook, hookOf, type HookRow, hooksOf, insertHook, type NewHook, updateHook,
 } from '../repositories/hooks.js';

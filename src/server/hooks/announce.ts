@@ -1,6 +1,6 @@
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { hookFacts } from '../../contract/behavior/hooks.js';
-import { noteables } from '../../contract/noteables.js';
+import { noteables } from '../../contract/conventions.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { lineCode } from '../../diff/lines.js';
 import { withUploadsBelow } from '../../wire/note-text.js';

@@ -1,9 +1,9 @@
 import { redactResponse, redactSecrets } from '../../wire/secrets/redact.js';
 import { redactedMark } from '../../wire/secrets/known.js';
 import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
+import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
-import { createWaits, type Waits } from '../http/request-waits.js';
-import { createAbortController } from '../store/abort.js';
+import { createWaits, type Waits } from '../http/request-log.js';
 import type { Announcement } from './announce.js';
 import type { EventKind, HookDelivery, HookFault } from './events.js';
 import { createHostRules, createPauses, eventHeader, hookAddress, type HookRules } from './rules.js';

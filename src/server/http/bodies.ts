@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { jsonResponse } from './errors.js';
-import { json } from './response.js';
+import { json, jsonResponse } from './response.js';
 
 /** Over the limit, or over the limit of all bodies together (behavior: errors.too-large, errors.unavailable). */
 export class BodyRejected extends Error {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpResponse } from '../../wire/http.js';
@@ -52,3 +53,10 @@ const pause = (milliseconds: number, socket: Socket, stopping: AbortSignal): Pro
   socket.on('close', done);
   stopping.addEventListener('abort', done);
 });
+
+/** By default, Node prints a warning for more than ten listeners. */
+export const createAbortController = (): AbortController => {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+};

@@ -3,11 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setTimeout } from '../../wire/timers.js';
-import { createAbortController } from '../store/abort.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
-import { deliver, isFaulty } from './delivery.js';
-import { jsonResponse } from './errors.js';
-import { json } from './response.js';
+import { createAbortController, deliver, isFaulty } from './delivery.js';
+import { json, jsonResponse } from './response.js';
 
 interface ExchangeOptions {
   readonly withBody: WithBody;

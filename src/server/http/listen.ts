@@ -4,11 +4,10 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
 import type { Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/timers.js';
-import { createAbortController } from '../store/abort.js';
+import { createAbortController } from './delivery.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
-import { ListenError } from './errors.js';
 import { type ConnectionQueue, createConnectionQueue, createExchange, endLingering } from './exchange.js';
-import { json } from './response.js';
+import { json, ListenError } from './response.js';
 
 /** Where to listen, and with which certificate. */
 export interface ListenOptions {

@@ -6,8 +6,7 @@ import {
 import { jsonOrNull } from '../../wire/json.js';
 import { isCredential } from '../../wire/secrets/names.js';
 import { randomHex } from '../random.js';
-import { jsonResponse } from './errors.js';
-import { json } from './response.js';
+import { json, jsonResponse } from './response.js';
 
 /**
  * Stands before the API and the other paths of a world, apart from its control plane, and may respond itself. Each

@@ -6,10 +6,9 @@ import {
 import { createReplay } from '../../recording/replay.js';
 import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
 import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
-import { jsonResponse } from './errors.js';
+import { json, jsonResponse } from './response.js';
 import { withHeaders } from './middleware.js';
 import type { CreateProxy, ServiceProxy, ProxyContext } from './proxy.js';
-import { json } from './response.js';
 
 /** A recording that responds instead of the world. */
 export interface ReplayOptions {

@@ -1,6 +1,11 @@
-import type { HttpResponse } from '../../wire/http.js';
+import { apiPrefix, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
+import { UnknownMediaType, UnreadableBody, UnreadableParams } from '../../wire/decode.js';
+import type { ErrorBody } from '../../wire/error-response.js';
+import { type Handler, type HttpRequest, type HttpResponse, isRead, RequestAborted } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
+import { InvalidMultipart } from '../../wire/multipart.js';
 import { parseJsonObject } from '../../yaml/limits.js';
+import { StoreFault, StoreUnavailable } from '../store/errors.js';
 
 /** Serialization is the largest cost of a page, so values are serialized once. */
 export type Json<T> = string & { readonly jsonOf?: T };
@@ -75,3 +80,182 @@ export const headersFrom = (given: unknown): Record<string, string> | null => {
 };
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Handlers throw it, and one place maps it to a response, which has no body if that is null. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number, readonly body: ErrorBody | null, readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(JSON.stringify(body));
+  }
+}
+
+/** An operation that is impossible, from code or the control plane: a missing snapshot, too many worlds. */
+export class OperationError extends Error {
+  override readonly name = 'OperationError';
+  constructor(
+    /** The status with which the control plane rejects the operation. */
+    readonly status: 400 | 404 | 422 | 501 | 503,
+    message: string,
+  ) { super(message); }
+}
+
+/** The path of the request is a former one of the project with this id. */
+export class MovedProject extends Error {
+  override readonly name = 'MovedProject';
+  constructor(readonly id: number) { super(`the project ${id} moved`); }
+}
+
+/** A custom route failed; the cause says how. */
+export class RouteFault extends Error {
+  override readonly name = 'RouteFault';
+  constructor(on: string, options: ErrorOptions) { super(`the route ${JSON.stringify(on)} failed`, options); }
+}
+
+/** The server cannot listen with this certificate or key. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+  constructor(
+    message: string,
+    /** What to do about it. */
+    readonly hint: string,
+    options?: ErrorOptions,
+  ) { super(message, options); }
+}
+
+const withMessage = (status: number, message: string) => new HttpError(status, { message });
+
+/** For missing or unknown credentials (behavior: tokens.missing, tokens.no-challenge). */
+export const unauthorized = () => withMessage(401, '401 Unauthorized');
+
+/** The realm of the library that the service uses (behavior: tokens.challenge). */
+export const bearerChallenge = 'Bearer realm="Protected by OAuth 2.0"';
+
+/** For a token that is no longer valid (behavior: tokens.expired, tokens.challenge). */
+export const invalidToken = (description: string) => new HttpError(401,
+  { error: 'invalid_token', error_description: description },
+  { 'www-authenticate': `${bearerChallenge}, error="invalid_token", error_description="${description}"` });
+
+/** `scope` lists sufficient scopes (behavior: tokens.insufficient-scope). */
+export const insufficientScope = (scope: string) => new HttpError(403, {
+  error: 'insufficient_scope',
+  error_description: 'The request requires higher privileges than provided by the access token.',
+  scope,
+});
+
+/** For a missing permission or feature (behavior: errors.forbidden, errors.feature). */
+export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
+
+/** For a missing or hidden object with its type: `404 Project Not Found` (behavior: errors.project). */
+export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
+
+/** The lowercase f is the service's (behavior: errors.record). */
+export const recordNotFound = () => withMessage(404, '404 Not found');
+
+/** behavior: errors.unknown-route */
+export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
+  new HttpError(unknownRoute.status, unknownRoute.body, headers);
+
+/** behavior: errors.parameter-body */
+export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });
+
+/** behavior: errors.model */
+export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
+
+/** For paths of API version 3 (behavior: requests.removed-api). */
+export const gone = () => new HttpError(removedApi.status, removedApi.body);
+
+/** behavior: requests.moved-writes */
+const movedWrite = () => withMessage(405, 'Non GET methods are not allowed for moved projects');
+
+const formerPath = new RegExp(`(?<=${apiPrefix}/projects/)[^/?]+`);
+
+/** Redirects to the request with the id of the project (behavior: requests.redirect). @throws HttpError for a write */
+export const movedResponse = (reads: boolean, url: string, { id }: MovedProject): HttpResponse => {
+  if (!reads) throw movedWrite();
+  const location = url.replace(formerPath, String(id));
+  return {
+    status: 301, headers: { 'content-type': 'text/plain', location },
+    body: `This resource has been moved permanently to ${location}.`,
+  };
+};
+
+/** behavior: requests.target-limit */
+export const targetTooLong = () => withMessage(414, '414 URI Too Long');
+
+type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
+/** behavior: errors.field-texts */
+export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
+
+/** behavior: drafts.publish-failed */
+export const publishingFailed = () => new HttpError(500, null);
+
+/** The texts are formatted like a Ruby hash (behavior: errors.model). */
+export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
+
+const inRuby = (fields: FieldTexts): string => {
+  const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(', ');
+  return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
+};
+
+/** Conflicts of epic links, failed preconditions and others (behavior: epics.assign-again, notes.unmodified-since). */
+export const httpError = withMessage;
+
+export const jsonResponse = (
+  status: number, text: string, headers: Readonly<Record<string, string>> = {},
+): HttpResponse =>
+  ({ status, headers: { 'content-type': jsonType, ...headers }, body: text });
+
+export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  ({ status, headers, body: '' });
+
+export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) =>
+  handler(request).catch((error: unknown) => {
+    const response = errorResponse(error, !isRead(request));
+    if (response === null) throw error;
+    return response;
+  });
+
+/** Null for an internal error. @param changes for a write, whose caller must know that nothing was stored */
+export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
+  if (error instanceof HttpError) return httpErrorResponse(error);
+  if (error instanceof OperationError) return operationFailure(error);
+  if (error instanceof RequestAborted) return emptyResponse(0);
+  if (error instanceof StoreUnavailable) return storeFailure(503, error.reason, changes, { 'retry-after': '1' });
+  if (error instanceof UnknownMediaType) return jsonResponse(415, json({ error: error.message }));
+  if (error instanceof UnreadableBody) return jsonResponse(400, json({ error: invalidJsonMessage(error.message) }));
+  const isBroken = error instanceof UnreadableParams || error instanceof InvalidMultipart;
+  return isBroken ? jsonResponse(400, json({ error: error.message })) : null;
+};
+
+const httpErrorResponse = ({ status, body, headers }: HttpError): HttpResponse =>
+  body === null ? emptyResponse(status, headers) : jsonResponse(status, json(body), headers);
+
+/** For a failure of the server itself (behavior: errors.server). */
+export const faultResponse = (error: unknown, changes: boolean): HttpResponse => {
+  if (error instanceof StoreFault) return storeFailure(error.status, error.reason, changes);
+  const message = error instanceof RouteFault ? `${statuses[500]} - ${error.message}` : statuses[500];
+  return jsonResponse(500, json({ message }));
+};
+
+const operationFailure = ({ status, message }: OperationError): HttpResponse =>
+  jsonResponse(status, json({ message: `${statuses[status]} - ${message}` }));
+
+const statuses = {
+  400: '400 Bad request', 404: '404 Not Found', 422: '422 Unprocessable Entity',
+  500: '500 Internal Server Error', 501: '501 Not Implemented',
+  503: '503 Service Unavailable',
+};
+
+const storeFailure = (
+  status: 500 | 503, reason: string, changes: boolean, headers?: Readonly<Record<string, string>>,
+): HttpResponse => {
+  const what = changes ? `${reason}; ${nothingStored}` : reason;
+  return jsonResponse(status, json({ message: `${statuses[status]} - ${what}` }), headers);
+};
+
+/** The text has the layout of the service (behavior: requests.broken-json). */
+const invalidJsonMessage = (problem: string): string =>
+  `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
+  + "you must pass valid application/json in the request's 'body' ";

@@ -1,8 +1,7 @@
 import type { Handler, HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import { unlessAborted } from '../../wire/timers.js';
-import { createAbortController } from '../store/abort.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
-import { pieceBytes } from './delivery.js';
+import { createAbortController, pieceBytes } from './delivery.js';
 import type { Sleep } from './middleware.js';
 
 type Fetch = (request: Request) => Promise<Response>;

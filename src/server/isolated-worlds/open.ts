@@ -1,7 +1,7 @@
 import type { Handler, Transport } from '../../wire/http.js';
 import { dataControls, type Operations, setWorldWith } from '../control/operations.js';
 import { saveState } from '../control/saved-state.js';
-import { worldPath } from '../http/names.js';
+import { worldPath } from '../http/addresses.js';
 import type { OpenWorld } from '../options.js';
 import { createService, type OperatedService, type ServiceOptions } from '../service.js';
 import { openDatabase } from '../store/open.js';

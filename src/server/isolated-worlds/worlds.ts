@@ -2,9 +2,8 @@ import { splitTarget, type Handler, type HttpRequest, type HttpResponse } from '
 import { apiRequest, givenToken, readParameters, tokenRow, validToken } from '../api/request.js';
 import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } from '../control/access.js';
 import type { Operations, WorldControls } from '../control/operations.js';
-import { OperationError } from '../http/errors.js';
-import { checkHost, type HostCheck } from '../http/hosts.js';
-import { checkName, splitWorldTarget } from '../http/names.js';
+import { OperationError } from '../http/response.js';
+import { checkHost, checkName, type HostCheck, splitWorldTarget } from '../http/addresses.js';
 import { createWorldCache } from '../repositories/world.js';
 import type { OperatedService } from '../service.js';
 import type { SavedState } from '../control/saved-state.js';

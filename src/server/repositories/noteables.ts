@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../contract/noteables.js';
+import type { NoteableKind } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
 /** The diff is left out because it can be long and is rarely needed. */

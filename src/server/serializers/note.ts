@@ -1,6 +1,6 @@
 import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
 import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
-import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import { noteables, type NoteableKind } from '../../contract/conventions.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { User } from '../../contract/shapes/scalars.js';

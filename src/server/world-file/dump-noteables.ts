@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../contract/noteables.js';
+import type { NoteableKind } from '../../contract/conventions.js';
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
 import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
 import type { PersonRole } from '../repositories/merge-requests.js';

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../contract/endpoint.js';
-import { collectionName, noteableKinds } from '../../contract/noteables.js';
+import { collectionName, noteableKinds } from '../../contract/conventions.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';

@@ -1,4 +1,4 @@
-import { collectionName, type NoteableKind, noteableKinds, noteables } from '../../contract/noteables.js';
+import { collectionName, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import type { WorldPath } from './problem.js';
 import type {
   World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest,

@@ -1,4 +1,4 @@
-import { type NoteableKind, noteables } from '../../contract/noteables.js';
+import { type NoteableKind, noteables } from '../../contract/conventions.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/time-text.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';

@@ -1,4 +1,4 @@
-import { noteableKinds, noteables } from '../../contract/noteables.js';
+import { noteableKinds, noteables } from '../../contract/conventions.js';
 import { hookAddress } from '../hooks/rules.js';
 import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,

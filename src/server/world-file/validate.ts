@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
-import { epicDepth } from '../../contract/conventions.js';
-import { noteables } from '../../contract/noteables.js';
+import { epicDepth, noteables } from '../../contract/conventions.js';
 import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
 import { patchProblem } from '../../diff/patch.js';
 import { isFilePath } from '../repositories/diffs.js';

@@ -1,5 +1,7 @@
-import { decodeForm, isParams } from '../forms.js';
-import { bodyText, decodePercent, type HttpRequest, type HttpResponse, mediaType, splitTarget } from '../http.js';
+import { decodeForm } from '../decode.js';
+import {
+  bodyText, decodePercent, type HttpRequest, type HttpResponse, isParams, mediaType, splitTarget,
+} from '../http.js';
 import { jsonOrNull } from '../json.js';
 import { redactedMark, redactKnown } from './known.js';
 import { redactJson, redactString } from './json.js';

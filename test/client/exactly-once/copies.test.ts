@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo, isAnswered, isByPerson, sortCopies } from '../../../src/client/exactly-once/copies.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
-import { withMarker } from '../../../src/wire/marker.js';
+import { withMarker } from '../../../src/wire/note-text.js';
 
 describe('an answer to a note', () => {
   const note = (id: number, system = false) => ({ id, system, type: null, body: `note ${id}` }) as unknown as Note;

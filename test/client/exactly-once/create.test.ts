@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../src/client/options.js';
 import { contract } from '../../../src/contract/contract.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import type { Transport } from '../../../src/wire/http.js';
-import { readMarker } from '../../../src/wire/marker.js';
+import { readMarker } from '../../../src/wire/note-text.js';
 import { runsOf } from '../../support/extent.js';
 import { everyRow } from '../../support/rows.js';
 import { refs, threads } from '../../support/worlds.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteables, type NoteableKind } from '../../../src/contract/noteables.js';
+import { noteables, type NoteableKind } from '../../../src/contract/conventions.js';
 import { refs } from '../../support/worlds.js';
 import { unreliable } from '../support/unreliable.js';
 

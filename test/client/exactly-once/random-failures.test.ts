@@ -4,7 +4,7 @@ import { defaultRetry } from '../../../src/client/retry.js';
 import type { CallOptions } from '../../../src/client/options.js';
 import { realTime } from '../../../src/client/time.js';
 import { startServer, type RunningServer } from '../../../src/server/index.js';
-import { readMarker } from '../../../src/wire/marker.js';
+import { readMarker } from '../../../src/wire/note-text.js';
 import { unreliableProxy } from '../../support/unreliable-proxy.js';
 import { acme, threads } from '../../support/worlds.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { discussions } from '../../../src/contract/discussions.js';
 import type { Endpoint } from '../../../src/contract/endpoint.js';
 import { discussionNotes, lookups, notes } from '../../../src/contract/lookups/lookups.js';
-import { noteableKinds } from '../../../src/contract/noteables.js';
+import { noteableKinds } from '../../../src/contract/conventions.js';
 import { decode } from '../../../src/wire/decode.js';
 
 const lookup: Readonly<Record<string, Endpoint>> = lookups;

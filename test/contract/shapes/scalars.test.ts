@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
 import { deprecated, File, liveOnly, markLive, nullable, User } from '../../../src/contract/shapes/scalars.js';
-import { isUpload } from '../../../src/contract/endpoint.js';
+import { isUpload } from '../../../src/wire/http.js';
 import { coerce } from '../../../src/wire/decode.js';
 
 describe('a shape', () => {

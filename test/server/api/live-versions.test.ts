@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newestVersion } from '../../../src/contract/conventions.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
-import { nearestRouteIn } from '../../../src/wire/error-response.js';
+import { nearestRouteIn } from '../../../src/wire/http.js';
 import { epicWorld } from '../../support/epics.js';
 import { start, testService } from '../../support/service.js';
 import { acme, refs, threads } from '../../support/worlds.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { parseQuery } from '../../../src/wire/decode.js';
-import { fromPairs } from '../../../src/wire/forms.js';
+import { fromPairs, parseQuery } from '../../../src/wire/decode.js';
 import { testService, type TestService } from '../../support/service.js';
 
 const threads = '/projects/20/merge_requests/1/discussions';

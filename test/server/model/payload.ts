@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isUpload } from '../../../src/contract/endpoint.js';
-import { toPairs } from '../../../src/wire/forms.js';
+import { isUpload } from '../../../src/wire/http.js';
+import { toPairs } from '../../../src/wire/encode.js';
 
 /** How parameters travel; `wrong` is a type that is not read, `broken` a JSON that breaks off. */
 export type Encoding = 'query' | 'json' | 'form' | 'multipart' | 'wrong' | 'broken';

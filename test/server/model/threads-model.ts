@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../../src/contract/noteables.js';
+import type { NoteableKind } from '../../../src/contract/conventions.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 
 /** A note as plainly as it can be held. */

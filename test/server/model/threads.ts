@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { noteableKinds, type NoteableKind } from '../../../src/contract/noteables.js';
+import { noteableKinds, type NoteableKind } from '../../../src/contract/conventions.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import type { ServerOptions } from '../../../src/server/index.js';
 import { caller, expected, type Call } from './calls.js';

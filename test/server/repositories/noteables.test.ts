@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NoteableKind } from '../../../src/contract/noteables.js';
+import type { NoteableKind } from '../../../src/contract/conventions.js';
 import {
   addComment, changeBetween, commitByNumber, countNoteables, insertAllActivity, noteableIn, noteablesOf, padded,
   removeComment, touchNoteable, type NoteableFilter,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { editionOf } from '../../../src/contract/behavior/fact.js';
-import { noteableKinds } from '../../../src/contract/noteables.js';
+import { noteableKinds } from '../../../src/contract/conventions.js';
 import { demoWorld } from '../../../src/server/index.js';
 import { fragmentFormat } from '../../../src/server/serializers/note.js';
 import { openDatabase } from '../../../src/server/store/open.js';

@@ -1,5 +1,5 @@
 import { imageFields, type ImageField } from '../../../contract/appearance.js';
-import { isUpload } from '../../../contract/endpoint.js';
+import { isUpload } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { checkChanges, type ValueProblem } from '../checks.js';
 import { differencesOf } from '../values.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
-import { isUpload } from '../../../contract/endpoint.js';
+import { isUpload } from '../../../wire/http.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';

@@ -10,13 +10,13 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import {
-  removeToken, storageOf, storeToken, withoutToken, withTokenFrom, type SentToken, type StoredToken,
-} from '../../service/settings/credential.js';
+  removeToken, type SentToken, settingsOf, storageOf, type StoredToken, storeToken, withoutToken,
+  withTokenFrom,
+} from '../../service/settings/settings.js';
 import {
   absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
 } from '../../service/settings/profiles.js';
 import { withRemotes } from '../../service/settings/remotes.js';
-import { settingsOf } from '../../service/settings/settings.js';
 import {
   address, profileAddress, firstFound, tokenTypeFrom, urlPlaces, withoutLineEnd,
 } from '../../service/settings/sources.js';

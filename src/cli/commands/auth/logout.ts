@@ -4,7 +4,7 @@ import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { consent, say } from '../../terminal/io/messages.js';
-import { removeToken, withoutToken } from '../../service/settings/credential.js';
+import { removeToken, withoutToken } from '../../service/settings/settings.js';
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
 import { firstFound, tokenPlaces } from '../../service/settings/sources.js';
 

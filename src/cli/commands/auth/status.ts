@@ -10,8 +10,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { credentialAt, storageOf, type Credential } from '../../service/settings/credential.js';
-import { settingsOf } from '../../service/settings/settings.js';
+import { type Credential, credentialAt, settingsOf, storageOf } from '../../service/settings/settings.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 

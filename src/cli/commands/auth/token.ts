@@ -5,8 +5,7 @@ import { logInHint } from '../../command-line/hints.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { printValue } from '../../terminal/output/format.js';
-import { tokenFor } from '../../service/settings/credential.js';
-import { settingsOf } from '../../service/settings/settings.js';
+import { settingsOf, tokenFor } from '../../service/settings/settings.js';
 
 export const authTokenCommand = (app: App): Command =>
   defineCommand('token', 'Print the token in use',

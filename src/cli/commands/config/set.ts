@@ -4,7 +4,7 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { removeToken, withoutToken } from '../../service/settings/credential.js';
+import { removeToken, withoutToken } from '../../service/settings/settings.js';
 import { absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
 import { address, profileAddress, readTokenType, type Found } from '../../service/settings/sources.js';
 

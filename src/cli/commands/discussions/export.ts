@@ -1,16 +1,14 @@
 import { Argument, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { visibleText } from '../../../wire/marker.js';
+import { linksToUploads, visibleText } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
+import { say, withProgress } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { plainJson } from '../../../text/plain.js';
-import { linksToUploads } from '../../../wire/note-text.js';
 import type { ExportedDiscussion } from '../../notes/import/exported-threads.js';
-import { withProgress } from '../../terminal/io/progress.js';
 import { writingTo } from '../../terminal/io/streams.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';

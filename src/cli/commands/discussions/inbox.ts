@@ -11,7 +11,7 @@ import { openClient } from '../../service/connection/client.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { withProgress } from '../../terminal/io/progress.js';
+import { withProgress } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
 interface Input extends Omit<ListFlags, 'project' | 'group'> {

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
-import { noteables } from '../../../contract/noteables.js';
+import { noteables } from '../../../contract/conventions.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import { lineNumbers, type DiffLine } from '../../../diff/lines.js';
 import { kindsWithDiff, parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';

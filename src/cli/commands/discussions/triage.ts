@@ -14,8 +14,7 @@ import { stateOf } from '../../notes/views/note.js';
 import { tokenOwner } from '../../notes/write/own-notes.js';
 import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
-import { canAsk, say } from '../../terminal/io/messages.js';
-import { withProgress } from '../../terminal/io/progress.js';
+import { canAsk, say, withProgress } from '../../terminal/io/messages.js';
 
 interface Input extends GlobalFlags, RefFlags {
   readonly ref: string | undefined;

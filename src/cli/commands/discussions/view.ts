@@ -20,8 +20,7 @@ import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { allThreads } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
-import { say, showText } from '../../terminal/io/messages.js';
-import { withProgress } from '../../terminal/io/progress.js';
+import { say, showText, withProgress } from '../../terminal/io/messages.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';

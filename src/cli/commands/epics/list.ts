@@ -4,7 +4,7 @@ import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
-import { progressOn } from '../../terminal/io/progress.js';
+import { progressOn } from '../../terminal/io/messages.js';
 import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { groupOf, parentOf, type Parent } from '../../service/targets/epic.js';

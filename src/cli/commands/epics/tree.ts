@@ -8,9 +8,8 @@ import {
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
 import { agent, count, formats, type GlobalFlags, type ListFlags, withListFlags } from '../../command-line/flags.js';
-import { say, showText } from '../../terminal/io/messages.js';
+import { progressOn, say, showText } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { progressOn } from '../../terminal/io/progress.js';
 import { fieldsOf, formatOf, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames, selectorOf, type View } from '../../terminal/output/view.js';

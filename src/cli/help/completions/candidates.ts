@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { noteables } from '../../../contract/noteables.js';
+import { noteables } from '../../../contract/conventions.js';
 import type { App, Completion, CompletionRecord } from '../../app.js';
 import { storedRecords, titlesName } from '../../completion-cache.js';
 import { fieldsPrintedBy } from '../../command-line/command.js';

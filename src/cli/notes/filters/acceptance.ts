@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
 import { isUnknownUser } from '../../../client/whole-records.js';
-import { readMarker } from '../../../wire/marker.js';
+import { readMarker } from '../../../wire/note-text.js';
 import { usage, Problem } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';

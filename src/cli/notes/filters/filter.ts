@@ -6,7 +6,7 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { visibleText } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/note-text.js';
 import { mapPages, pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, stateOf, type State } from '../views/note.js';
 import {

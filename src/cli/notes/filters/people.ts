@@ -3,7 +3,7 @@ import type { Client } from '../../../client/methods.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
 import { plainLine } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

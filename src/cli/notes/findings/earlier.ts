@@ -1,7 +1,7 @@
 import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
-import type { Marker } from '../../../wire/marker.js';
+import type { Marker } from '../../../wire/note-text.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
 import { stateOf } from '../views/note.js';

@@ -1,5 +1,5 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { noteables } from '../../../contract/noteables.js';
+import { noteables } from '../../../contract/conventions.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

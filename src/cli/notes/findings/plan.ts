@@ -1,6 +1,5 @@
 import { isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
-import type { Marker } from '../../../wire/marker.js';
-import { isStoredAs } from '../../../wire/note-text.js';
+import { isStoredAs, type Marker } from '../../../wire/note-text.js';
 import type { EarlierThread, Summary } from './earlier.js';
 import { reaches, levels, type Finding, type Level } from './finding.js';
 import {

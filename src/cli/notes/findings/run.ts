@@ -1,6 +1,5 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';
-import { isStoredAs } from '../../../wire/note-text.js';
+import { isStoredAs, type Marker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -5,9 +5,11 @@ import { codeSpan } from '../../../markdown/code.js';
 import { changeOutsideCode } from '../../../markdown/prose.js';
 import { neutralText } from '../../../markdown/safe-text.js';
 import { plainLine } from '../../../text/plain.js';
-import { isParams } from '../../../wire/forms.js';
-import { type Marker, markerLength, visibleText, withoutMarkers } from '../../../wire/marker.js';
-import { countCharacters, firstCharacters, linksToUploads, withUploadsBelow } from '../../../wire/note-text.js';
+import { isParams } from '../../../wire/http.js';
+import {
+  countCharacters, firstCharacters, linksToUploads, type Marker, markerLength, visibleText, withoutMarkers,
+  withUploadsBelow,
+} from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import { usage } from '../../command-line/failure.js';
 import { isInternal, stateOf } from '../views/note.js';

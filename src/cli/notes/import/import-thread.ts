@@ -4,7 +4,7 @@ import { isUnknownRoute } from '../../../wire/error-response.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
-import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
+import { withMarker, withoutMarkers, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeatStep } from '../../service/connection/batch.js';
 import { positionText } from '../position/position.js';

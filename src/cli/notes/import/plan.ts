@@ -1,7 +1,6 @@
 import { isByPerson, sortAllCopies, type SortedCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
-import { hasSince, versions } from '../../../contract/conventions.js';
-import { noteables } from '../../../contract/noteables.js';
+import { hasSince, noteables, versions } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
 import { Problem } from '../../command-line/failure.js';

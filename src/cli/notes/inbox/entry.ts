@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { mentionsIn } from '../../../markdown/prose.js';
-import { visibleText } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/note-text.js';
 import type { View } from '../../terminal/output/view.js';
 import { type Owner, waitsFor } from '../filters/people.js';
 import { stateOf } from '../views/note.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { noteables } from '../../../contract/noteables.js';
+import { noteables } from '../../../contract/conventions.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import { codeBlock } from '../../../markdown/code.js';
 import type { App } from '../../app.js';

@@ -3,7 +3,7 @@ import { NoResultError } from '../../../client/errors.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { readMarker } from '../../../wire/marker.js';
+import { readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';

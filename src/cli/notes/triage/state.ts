@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { readMarker } from '../../../wire/marker.js';
+import { readMarker } from '../../../wire/note-text.js';
 import type { Key } from '../../app.js';
 import type { ShownLine } from '../views/code.js';
 

@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
-import { readMarker } from '../../../wire/marker.js';
+import { readMarker } from '../../../wire/note-text.js';
 import type { Key } from '../../app.js';
 import { positionOn } from '../position/anchor.js';
 import type { ShownLine } from '../views/code.js';

@@ -1,8 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { Note } from '../../../contract/shapes/note.js';
-import { isAsWritten, readMarker } from '../../../wire/marker.js';
-import { digestOfText, isStoredAs } from '../../../wire/note-text.js';
+import { digestOfText, isAsWritten, isStoredAs, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,8 +1,9 @@
 import { isAnswered, isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
-import { type Marker, markerLength, withoutMarkers } from '../../../wire/marker.js';
-import { countCharacters, firstCharacters, isStoredAs, lastCharacters } from '../../../wire/note-text.js';
+import {
+  countCharacters, firstCharacters, isStoredAs, lastCharacters, type Marker, markerLength, withoutMarkers,
+} from '../../../wire/note-text.js';
 import { Problem } from '../../command-line/failure.js';
 import { isHigher, type RunVersion, versionIn, versionValues } from './version.js';
 

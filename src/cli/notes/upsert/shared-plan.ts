@@ -1,8 +1,7 @@
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import { codeSpan } from '../../../markdown/code.js';
-import { type Marker, markerLength, withoutMarkers } from '../../../wire/marker.js';
-import { countCharacters, isStoredAs } from '../../../wire/note-text.js';
+import { countCharacters, isStoredAs, type Marker, markerLength, withoutMarkers } from '../../../wire/note-text.js';
 import {
   isText, type Paragraph, paragraphValues, partText, printShared, readShared, type Section, type SharedText,
 } from '../../../wire/shared-text.js';

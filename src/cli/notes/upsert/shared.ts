@@ -1,7 +1,7 @@
 import type { Move } from '../../../client/exactly-once/shared-value.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { withMarker } from '../../../wire/marker.js';
+import { withMarker } from '../../../wire/note-text.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,

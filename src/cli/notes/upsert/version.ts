@@ -1,4 +1,4 @@
-import type { Marker } from '../../../wire/marker.js';
+import type { Marker } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';

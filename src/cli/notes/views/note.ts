@@ -1,7 +1,7 @@
 import { type Discussion, Note } from '../../../contract/shapes/note.js';
 import { showHidden } from '../../../markdown/prose.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/note-text.js';
 import type { Tone } from '../../terminal/io/style.js';
 import type { Display, View } from '../../terminal/output/view.js';
 import { positionText } from '../position/position.js';

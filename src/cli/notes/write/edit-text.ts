@@ -1,7 +1,7 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
-import { readMarker } from '../../../wire/marker.js';
+import { readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';

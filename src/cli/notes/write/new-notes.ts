@@ -6,7 +6,7 @@ import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import type { Marker } from '../../../wire/marker.js';
+import type { Marker } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';

@@ -8,7 +8,7 @@ import { usage } from '../../command-line/failure.js';
 import { type GlobalFlags, repeatable } from '../../command-line/flags.js';
 import { isWrite } from '../../command-line/hints.js';
 import { DryRun } from '../../service/connection/dry-run.js';
-import { draftMessage } from '../../service/connection/activity.js';
+import { draftMessage } from '../../service/connection/transport.js';
 import { isCi } from '../../service/settings/settings.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';

@@ -4,14 +4,15 @@ import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
 import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import { fromPairs, type Params } from '../../../wire/forms.js';
-import { type HttpRequest, type HttpResponse, mediaType, bodyText, type Transport } from '../../../wire/http.js';
+import { fromPairs } from '../../../wire/decode.js';
+import {
+  bodyText, type HttpRequest, type HttpResponse, mediaType, type Params, type Transport,
+} from '../../../wire/http.js';
 import { parseRawList, rawList } from '../../../wire/raw-list.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { formats, type GlobalFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
-import { withUploadProgress } from '../../terminal/io/progress.js';
+import { say, withUploadProgress } from '../../terminal/io/messages.js';
 import { chosenFormat, compileJq, fieldsIn, formatOf } from '../../terminal/output/format.js';
 import { listPrinter, pageSize } from '../../terminal/output/list-printer.js';
 import { jsonText, pickFields, type View } from '../../terminal/output/view.js';

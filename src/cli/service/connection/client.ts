@@ -5,15 +5,14 @@ import type { Routes } from '../../../client/options.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App, CacheFolder } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { type GlobalFlags, milliseconds, wholeNumber } from '../../command-line/flags.js';
+import { type GlobalFlags, isDebugging, milliseconds, wholeNumber } from '../../command-line/flags.js';
 import { noUrlHint } from '../../command-line/hints.js';
-import { noteReporter, waitReporter } from '../../terminal/io/progress.js';
+import { noteReporter, waitReporter } from '../../terminal/io/messages.js';
 import { readPem } from '../../terminal/io/streams.js';
-import { credentialAt, tokenFor } from '../settings/credential.js';
+import { credentialAt, isCi, type Settings, settingsOf, tokenFor } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
-import { isCi, type Settings, settingsOf } from '../settings/settings.js';
 import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
-import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
+import { eventPrinter, printSources, requestTracer } from './debug.js';
 import {
   clientOver, type Connection, openSandbox, openSandboxTransport, openTransportTo, type RequestOptions,
 } from './transport.js';

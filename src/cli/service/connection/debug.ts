@@ -2,14 +2,9 @@ import type { ClientEvent, Observer } from '../../../client/events.js';
 import { mediaType, bodyText, type HttpRequest, type Transport } from '../../../wire/http.js';
 import { redactRequest, redactSecrets } from '../../../wire/secrets/redact.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import { credentialAt } from '../settings/credential.js';
-import type { Settings } from '../settings/settings.js';
+import { credentialAt, type Settings } from '../settings/settings.js';
 import { address, pastedPlace, pastedUrl } from '../settings/sources.js';
-
-/** `--quiet` takes precedence. */
-export const isDebugging = ({ debug, quiet }: GlobalFlags): boolean => debug === true && !quiet;
 
 /** Events contain no token, query or body. */
 export const eventPrinter = ({ err }: App): Observer => (event) => {

@@ -4,7 +4,7 @@ import { bodyOf, reasonOf } from '../../../client/response.js';
 import { apiPrefix, type TokenType } from '../../../contract/conventions.js';
 import { plainLine } from '../../../text/plain.js';
 import { isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
-import { isParams } from '../../../wire/forms.js';
+import { isParams } from '../../../wire/http.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { type Failure, failureOf } from '../../command-line/failure.js';

@@ -2,7 +2,7 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import { withStatus } from '../../../client/errors.js';
 import { proxyFor } from '../../../client/transport/connection.js';
 import { counted } from '../../../text/messages.js';
-import { isParams } from '../../../wire/forms.js';
+import { isParams } from '../../../wire/http.js';
 import { isLoopback, type Transport } from '../../../wire/http.js';
 import { redactKnown } from '../../../wire/secrets/known.js';
 import type { App } from '../../app.js';
@@ -13,9 +13,10 @@ import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
 import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
-import { type Credential, credentialAt, type SentToken, storageOf, tokenFor } from '../settings/credential.js';
+import {
+  type Credential, credentialAt, isCi, type SentToken, type Settings, settingsOf, storageOf, tokenFor,
+} from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
-import { isCi, type Settings, settingsOf } from '../settings/settings.js';
 import {
   checkFacts, checkKind, checkOwner, type CheckResult, checkService, fail, lookUp, ok, type PrintedResult, type Probe,
   probeOver, resultsText, resultView, skip, tokenFacts, warn,

@@ -1,10 +1,14 @@
 import type { BaseUrl } from '../../../client/base-url.js';
+import type { TokenType } from '../../../contract/conventions.js';
 import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
-import { usage } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { newProfileHint } from '../../command-line/hints.js';
-import { credentialOf, type CredentialSettings } from './credential.js';
-import { address, type Candidate, demo, firstFound, type Found, projectPlaces, urlPlaces } from './sources.js';
+import { logInHint, newProfileHint, storeTokenHint } from '../../command-line/hints.js';
+import { hasToken } from './profiles.js';
+import {
+  address, type Candidate, demo, firstFound, type Found, profileAddress, projectPlaces, tokenPlaces,
+  tokenTypeFrom, unexpandedVariable, urlPlaces, withoutLineEnd,
+} from './sources.js';
 
 export interface Settings extends CredentialSettings {
   readonly url: BaseUrl | null;
@@ -101,3 +105,167 @@ export const isCi = (env: App['env']): boolean =>
 
 export const projectFolder = async (env: App['env'], workTree: Git['top']): Promise<string | null> =>
   env['CI_PROJECT_DIR'] || env['GITHUB_WORKSPACE'] || workTree();
+
+/** `boundTo` is null if no service was given with the token. */
+export interface Credential {
+  /** @throws Problem if the system keyring fails */
+  readonly read: () => Promise<string>;
+  readonly from: string;
+  readonly type: TokenType;
+  readonly profile: Profile | null;
+  readonly boundTo: BaseUrl | null;
+}
+
+interface CredentialSettings {
+  readonly credential: Credential | null;
+  readonly profiles: Profiles;
+  readonly tokenType: TokenType | undefined;
+  /** Whether the url comes from a git remote, so that no token is known to be for it. */
+  readonly isGuessed: boolean;
+  readonly from: { readonly url: string | null };
+}
+
+interface Chosen { readonly profile: Profile; readonly name: string; readonly url: BaseUrl | null }
+
+/** A token of the command line is for the service of --url; any other is for the service of the settings. */
+const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
+  const given = (token: string, from: string, boundTo: BaseUrl | null): Credential => ({
+    read: async () => withoutLineEnd(token), from, boundTo, profile: null,
+    type: tokenTypeFrom(flags.tokenType, app.env, profile, name) ?? 'private',
+  });
+  if (flags.token !== undefined) return given(flags.token, '--token', address(firstFound([flags.url, '--url'])));
+  const found = firstFound(...tokenPlaces(app.env));
+  if (found) return given(found.value, found.from, url);
+  return hasToken(profile) ? ofProfile(app, flags.tokenType, name, profile) : null;
+};
+
+const ofProfile = (app: App, type: TokenType | undefined, name: string, profile: Profile): Credential => ({
+  type: tokenTypeFrom(type, app.env, profile, name) ?? 'private',
+  read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: profileAddress(name, profile), profile,
+});
+
+/** With the source of its token as messages name it. */
+export const withTokenFrom = <S extends CredentialSettings>(settings: S, from: string): S =>
+  settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
+
+/** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
+export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUrl): Credential | null => {
+  const { credential } = settings;
+  if (credential && isMeantFor(credential, settings, url)) return credential;
+  const other = Object.entries(settings.profiles.profiles)
+    .find(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
+  return other ? ofProfile(app, settings.tokenType, ...other) : null;
+};
+
+export interface SentToken { readonly token: string; readonly tokenType: TokenType }
+
+/** @throws Problem when there is none, when it is meant for another origin, or when no header can carry it */
+export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<SentToken> => {
+  const { token, from, tokenType } = await boundToken(app, settings, url);
+  const variable = unexpandedVariable(token);
+  if (variable !== null) throw unexpanded(token, variable, from);
+  app.secrets.add(token);
+  if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
+  if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
+  if (/^[\x21-\x7e]+$/.test(token)) return { token, tokenType };
+  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or omit --token');
+  throw new Problem('unauthenticated',
+    `the token from ${from} contains invalid characters, such as a space or a line break`,
+    'check where it comes from; its value is not shown');
+};
+
+const unexpanded = (token: string, variable: string, from: string): Problem => new Problem('unauthenticated',
+  `the token from ${from} is ${token}, a variable that was not expanded`,
+  `set ${variable} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches`);
+
+interface BoundToken extends SentToken { readonly from: string }
+
+const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<BoundToken> => {
+  const used = credentialAt(app, settings, url);
+  if (used) return { token: await used.read(), from: used.from, tokenType: used.type };
+  const { credential } = settings;
+  if (credential?.boundTo) {
+    const { from, boundTo } = credential;
+    throw new Problem('unauthenticated',
+      `the token from ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
+      {
+        hint: `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``,
+        jobHint: 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service',
+      });
+  }
+  if (credential) {
+    const source = settings.from.url ?? 'the pasted URL';
+    const jobHint = `confirm it with --url ${url.href} or COLLOQUY_URL`;
+    throw new Problem('unauthenticated',
+      `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
+      { hint: `${jobHint}, or log in with \`colloquy auth login --url ${url.href}\``, jobHint });
+  }
+  if (app.env['CI_JOB_TOKEN']) throw jobToken();
+  throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
+};
+
+/**
+ * Git remotes and pasted URLs come from other people, so they alone never decide where a token is sent. A token of the
+ * command line may go to a URL of the command line; any token may go to the service of a profile.
+ */
+const isMeantFor = (
+  { boundTo, from }: Credential, { isGuessed, profiles }: CredentialSettings, url: BaseUrl,
+): boolean => {
+  if (boundTo !== null) return boundTo.origin === url.origin;
+  return (from === '--token' && !isGuessed)
+    || Object.entries(profiles.profiles).some(([name, profile]) => isAt(name, profile, url));
+};
+
+const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
+  `${finding}, which the service does not accept here`,
+  'create a project access token with scope api and pass it to the job in the masked variable COLLOQUY_TOKEN');
+
+const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
+  profileAddress(name, profile)?.origin === origin;
+
+type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
+
+export const withoutToken = { token: undefined, keyring: undefined } as const;
+
+/** A secret is for one profile of one file and one origin: a changed url finds none. */
+const accountOf = ({ profiles }: App, name: string, url: string | undefined): string =>
+  `${name} ${profileAddress(name, { ...(url !== undefined && { url }) })?.origin ?? ''} ${profiles.path}`;
+
+/** @throws Problem when the keyring does not return it */
+export const storedToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
+  if (token !== undefined) return token;
+  const secret = await app.profiles.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
+    throw new Problem('unauthenticated',
+      `cannot read the token of profile ${name} from the system keyring: ${error.message}`,
+      storeTokenHint('unlock the keyring, or log in again with `colloquy auth login --insecure-storage`'),
+      { cause: error });
+  });
+  if (secret !== null) return secret;
+  throw new Problem('unauthenticated', `the token of profile ${name} is no longer in the system keyring`,
+    storeTokenHint('log in again with `colloquy auth login`'));
+};
+
+export interface StoredToken {
+  readonly entry: TokenEntry;
+  /** Why it is not in the keyring; null if it is. */
+  readonly reason: string | null;
+}
+
+/** Stores a token in the system keyring if that works, else returns it for the profile file. */
+export const storeToken = async (app: App, name: string, url: string, token: string): Promise<StoredToken> => {
+  try {
+    await app.profiles.keyring.set(accountOf(app, name, url), token);
+    return { entry: { keyring: true }, reason: null };
+  } catch (error) {
+    return { entry: { token }, reason: (error as Error).message };
+  }
+};
+
+/** @returns the error message of the keyring; null if it succeeds */
+export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
+  if (!keyring) return null;
+  return app.profiles.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
+};
+
+export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>
+  keyring ? 'the system keyring' : `${profiles.path}, which only you can read`;

@@ -1,5 +1,5 @@
 import type { NoteClient } from '../../../client/note-client.js';
-import { type NoteableKind, noteables } from '../../../contract/noteables.js';
+import { type NoteableKind, noteables } from '../../../contract/conventions.js';
 import { nearestName } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';

@@ -1,10 +1,9 @@
 import type { Pages } from '../../../client/pages.js';
-import { discussionIdPattern } from '../../../contract/conventions.js';
-import { noteables } from '../../../contract/noteables.js';
+import { discussionIdPattern, noteables } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { showHidden } from '../../../markdown/prose.js';
 import { firstWords } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

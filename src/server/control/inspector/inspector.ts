@@ -1,9 +1,8 @@
 import type { Edition } from '../../../contract/behavior/fact.js';
 import { oneTimeCode, pagePolicy, securityHeaders } from '../../../page/security.js';
 import { type HttpRequest, type HttpResponse, splitTarget } from '../../../wire/http.js';
-import { jsonResponse, routeNotFound } from '../../http/errors.js';
-import { type UrlContext, urlIn } from '../../http/names.js';
-import { json } from '../../http/response.js';
+import { json, jsonResponse, routeNotFound } from '../../http/response.js';
+import { type UrlContext, urlIn } from '../../http/addresses.js';
 import { randomHex } from '../../random.js';
 import type { Operations } from '../operations.js';
 import type { View, ViewContext, ViewName } from './page.js';

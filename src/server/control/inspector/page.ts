@@ -1,6 +1,6 @@
 import type { Edition } from '../../../contract/behavior/fact.js';
 import { html, type Html } from '../../../page/html.js';
-import type { UrlOf } from '../../http/names.js';
+import type { UrlOf } from '../../http/addresses.js';
 import type { Operations } from '../operations.js';
 
 /** The parts that the page shows, by the name of their fragment. */

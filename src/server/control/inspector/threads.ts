@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../../contract/noteables.js';
+import type { NoteableKind } from '../../../contract/conventions.js';
 import { type DiffLine, lineAt } from '../../../diff/lines.js';
 import { changesIn, parsePatch } from '../../../diff/patch.js';
 import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../../page/html.js';

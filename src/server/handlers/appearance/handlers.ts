@@ -2,11 +2,11 @@ import type { Appearance } from '../../../contract/appearance.js';
 import { appearanceFacts } from '../../../contract/behavior/appearance.js';
 import { type Edition, holdsIn } from '../../../contract/behavior/fact.js';
 import { defaultColors, guidelinesLimit, webAppLimits } from '../../../contract/conventions.js';
-import { isUpload, type Upload } from '../../../contract/endpoint.js';
+import { type Upload } from '../../../contract/endpoint.js';
+import { isUpload } from '../../../wire/http.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
-import { invalidFields } from '../../http/errors.js';
-import { json, type Json, jsonObject } from '../../http/response.js';
+import { invalidFields, json, type Json, jsonObject } from '../../http/response.js';
 import {
   readAppearance, uploadPath, type UploadRow, writeAppearance, writeUpload,
 } from '../../repositories/appearance.js';

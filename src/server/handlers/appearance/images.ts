@@ -4,7 +4,7 @@ import { isStorableText, logoLimit } from '../../../contract/conventions.js';
 import type { Upload } from '../../../contract/endpoint.js';
 import { isSvg, startsAsPng } from '../../../text/images.js';
 import type { HttpResponse } from '../../../wire/http.js';
-import { routeNotFound } from '../../http/errors.js';
+import { routeNotFound } from '../../http/response.js';
 import { uploadAt, type UploadRow } from '../../repositories/appearance.js';
 import type { Database } from '../../store/database.js';
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
-import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import { noteables, type NoteableKind } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
@@ -7,16 +7,14 @@ import {
   canComment, canSetTime, lockNoteable, requirePermission, seesInternal, type Target,
 } from '../../api/access.js';
 import type { AcceptedActions, Call, HandlerParams, OperationHandler } from '../../api/context.js';
-import { badRequest, invalidNote } from '../../http/errors.js';
-import type { Json } from '../../http/response.js';
+import { badRequest, invalidNote, type Json } from '../../http/response.js';
 import { isThreadResolved, type ShownNoteRow } from '../../repositories/notes.js';
 import {
   discussionJson, fragmentWith, isResolvableKind, withChanges, withId, type ThreadPart,
 } from '../../serializers/note.js';
-import { noteText } from './note-text.js';
+import { addNote, changeNote, noteText } from './stored-note.js';
 import { validPosition } from './position.js';
 import { threadStart } from './read.js';
-import { addNote, changeNote } from './stored-note.js';
 
 type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];

@@ -1,22 +1,20 @@
 import { holdsIn } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import type { Contract } from '../../../contract/operations.js';
-import type { NoteableKind } from '../../../contract/noteables.js';
+import type { NoteableKind } from '../../../contract/conventions.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
   canEditNote, canResolveNote, canResolveThread, lockNoteable, requirePermission, type Target,
 } from '../../api/access.js';
 import type { AcceptedActions, Call, OperationHandler } from '../../api/context.js';
-import { badRequest, forbidden, httpError } from '../../http/errors.js';
-import type { Json } from '../../http/response.js';
+import { badRequest, forbidden, httpError, type Json } from '../../http/response.js';
 import type { ShownNoteRow } from '../../repositories/notes.js';
 import {
   discussionJson, isResolvable, withChanges, withFragment, withId, type ThreadPart,
 } from '../../serializers/note.js';
-import { noteText } from './note-text.js';
+import { changeNote, noteText, readNoteView, removeNote } from './stored-note.js';
 import { noteInPath, noteResponse, notesOfThread, type NotePath } from './read.js';
-import { changeNote, readNoteView, removeNote } from './stored-note.js';
 
 interface NoteChange extends NotePath {
   readonly body?: string | null | undefined;

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
-import type { NoteableKind } from '../../../contract/noteables.js';
+import type { NoteableKind } from '../../../contract/conventions.js';
 import type { HandlersOf } from '../../api/context.js';
 import { addNoteToThread, createFlatNote, createThread } from './add.js';
 import { deleteNote, modifyNote, resolveThread } from './change.js';

@@ -10,7 +10,7 @@ import {
 } from '../../../diff/trace.js';
 import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
-import { invalidNote } from '../../http/errors.js';
+import { invalidNote } from '../../http/response.js';
 import {
   diffOf, diffOfVersion, diffVersionsOf, filesOfBase, filesOfDiff, type DiffVersionRow,
 } from '../../repositories/diffs.js';

@@ -1,6 +1,6 @@
 import { holdsIn } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
-import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import { noteables, type NoteableKind } from '../../../contract/conventions.js';
 import type { Call } from '../../api/context.js';
 
 interface Extracted {

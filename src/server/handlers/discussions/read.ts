@@ -1,12 +1,11 @@
 import { holdsIn } from '../../../contract/behavior/fact.js';
 import { accessFacts } from '../../../contract/behavior/requests.js';
-import type { NoteableKind } from '../../../contract/noteables.js';
+import type { NoteableKind } from '../../../contract/conventions.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { canRead, readableNoteable, seesInternal, accessTo, type NoteablePath, type Target } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
-import { notFound, recordNotFound } from '../../http/errors.js';
-import { jsonArray, type Json } from '../../http/response.js';
+import { type Json, jsonArray, notFound, recordNotFound } from '../../http/response.js';
 import { epicByIid } from '../../repositories/epics.js';
 import { noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import {

@@ -5,8 +5,7 @@ import type { Epic } from '../../../contract/epics.js';
 import type { Contract } from '../../../contract/operations.js';
 import { canChangeChild, type Parent, parentEpic, readableChildren, readableEpic } from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
-import { badRequest, httpError, invalidFields, type HttpError } from '../../http/errors.js';
-import { jsonArray, type Json } from '../../http/response.js';
+import { badRequest, httpError, type HttpError, invalidFields, type Json, jsonArray } from '../../http/response.js';
 import {
   ancestorsOf, childrenOf, type ChildRow, clearParent, epicById, type EpicRow, epicsByKey, heightOf,
   insertEpic, setParent, setPosition,

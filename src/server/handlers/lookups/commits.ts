@@ -4,8 +4,7 @@ import type {
 import type { Contract } from '../../../contract/operations.js';
 import { readableNoteable, visibleProject } from '../../api/access.js';
 import { pageOf, type Call, type OperationHandler } from '../../api/context.js';
-import { recordNotFound } from '../../http/errors.js';
-import { json, jsonArray, jsonObject, ownUrl, type Json } from '../../http/response.js';
+import { json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import { diffOf, diffOfVersion, diffVersionsOf, filesOfDiff, type DiffVersionRow } from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';

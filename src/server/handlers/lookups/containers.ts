@@ -3,8 +3,7 @@ import { accessLevels } from '../../../contract/conventions.js';
 import type { Group, Member, Project } from '../../../contract/lookups/shapes.js';
 import { visibleGroup, accessToAll, visibleProject, type ContainerAccess } from '../../api/access.js';
 import { pageOf, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
-import { notFound } from '../../http/errors.js';
-import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
+import { json, type Json, jsonObject, notFound, ownUrl } from '../../http/response.js';
 import {
   allGroups, allProjects, groupBy, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow, type ProjectRow,
 } from '../../repositories/world.js';

@@ -3,8 +3,7 @@ import type { Contract } from '../../../contract/operations.js';
 import type { RepositoryFile } from '../../../contract/lookups/shapes.js';
 import { visibleProject } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
-import { notFound } from '../../http/errors.js';
-import { json } from '../../http/response.js';
+import { json, notFound } from '../../http/response.js';
 import { fileText } from '../../repositories/diffs.js';
 import { octetStream } from '../appearance/images.js';
 

@@ -1,13 +1,11 @@
 import type { Contract } from '../../../contract/operations.js';
-import { accessLevels } from '../../../contract/conventions.js';
+import { accessLevels, type NoteableKind } from '../../../contract/conventions.js';
 import type { EpicDetails, Issue, Snippet } from '../../../contract/lookups/shapes.js';
-import type { NoteableKind } from '../../../contract/noteables.js';
 import {
   canRead, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
 } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
-import { forbidden, recordNotFound } from '../../http/errors.js';
-import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
+import { forbidden, json, type Json, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
 import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
 import { groupsBelow, userByIdOrName } from '../../repositories/world.js';

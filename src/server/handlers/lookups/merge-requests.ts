@@ -5,8 +5,7 @@ import {
   canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
 import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
-import { badParameters } from '../../http/errors.js';
-import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
+import { badParameters, json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { diffOf, filesOfDiff } from '../../repositories/diffs.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
 import {

@@ -3,8 +3,7 @@ import { reportedVersion } from '../../../contract/behavior/fact.js';
 import type { CurrentUser, Metadata, Version } from '../../../contract/lookups/shapes.js';
 import type { User } from '../../../contract/shapes/scalars.js';
 import type { Call, OperationHandler } from '../../api/context.js';
-import { notFound } from '../../http/errors.js';
-import { json, jsonObject, type Json } from '../../http/response.js';
+import { json, type Json, jsonObject, notFound } from '../../http/response.js';
 import { userByIdOrName, usersNamed } from '../../repositories/world.js';
 import { userFields, userJson } from '../../serializers/note.js';
 

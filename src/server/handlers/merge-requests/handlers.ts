@@ -6,7 +6,9 @@ import {
 } from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
-import { badParameters, HttpError, httpError, invalidFields, recordNotFound, unauthorized } from '../../http/errors.js';
+import {
+  badParameters, HttpError, httpError, invalidFields, recordNotFound, unauthorized,
+} from '../../http/response.js';
 import {
   addPerson, mergeRequestDetails, type PersonRole, removePerson, updateMergeRequest,
 } from '../../repositories/merge-requests.js';

@@ -1,7 +1,7 @@
 import { patchBetween } from '../../../diff/write.js';
 import { parsePatch } from '../../../diff/patch.js';
 import type { FileTexts } from '../../../diff/matching.js';
-import { OperationError } from '../../http/errors.js';
+import { OperationError } from '../../http/response.js';
 import { headTexts, type VersionContent } from '../discussions/position.js';
 
 /** What a push brings. It needs `diff` or `files`. */

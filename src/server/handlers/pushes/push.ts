@@ -4,7 +4,7 @@ import { markupValue } from '../../../text/quoting.js';
 import { announcementsOf } from '../../hooks/announce.js';
 import type { Hooks } from '../../hooks/deliveries.js';
 import type { MergeRequestEvent } from '../../hooks/events.js';
-import { OperationError } from '../../http/errors.js';
+import { OperationError } from '../../http/response.js';
 import {
   diffOfVersion, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions, insertDiffVersion, insertFiles,
   nextDiffVersionId, storedFiles, updateDiff, type DiffVersionRow,

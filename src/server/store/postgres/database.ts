@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../abort.js';
+import { throwIfAborted } from '../../../wire/http.js';
 import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { isLost, StoreError, StoreUnavailable } from '../errors.js';
 import { type Acquire, beginSession, type Connections, queryOnce, type Session, wasCommitted } from './connections.js';

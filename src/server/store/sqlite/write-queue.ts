@@ -1,5 +1,5 @@
 import { nextTurn } from '../../../wire/timers.js';
-import { RequestAborted, throwIfAborted } from '../abort.js';
+import { RequestAborted, throwIfAborted } from '../../../wire/http.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 

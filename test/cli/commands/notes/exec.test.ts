@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../../../../src/cli/terminal/io/tools.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { readMarker } from '../../../../src/wire/marker.js';
+import { readMarker } from '../../../../src/wire/note-text.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { readMarker } from '../../../../src/wire/marker.js';
+import { readMarker } from '../../../../src/wire/note-text.js';
 import { testApp } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
 

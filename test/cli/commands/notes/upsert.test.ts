@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import { readMarker, withMarker, type Marker } from '../../../../src/wire/marker.js';
+import { readMarker, withMarker, type Marker } from '../../../../src/wire/note-text.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';

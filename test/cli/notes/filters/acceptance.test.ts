@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { withMarker } from '../../../../src/wire/marker.js';
+import { withMarker } from '../../../../src/wire/note-text.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { sampleOf } from '../../../support/extent.js';

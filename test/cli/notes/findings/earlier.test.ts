@@ -3,7 +3,7 @@ import { findEarlierPosts, summaryFingerprint, summaryKey } from '../../../../sr
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { identify, printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { withMarker, type Marker } from '../../../../src/wire/marker.js';
+import { withMarker, type Marker } from '../../../../src/wire/note-text.js';
 import { unknownRoute } from '../../../support/answers.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { openTarget } from '../../../support/targets.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importThread, type ServiceAbilities } from '../../../../src/cli/notes/import/import-thread.js';
 import { findImportedNotes, planThreads } from '../../../../src/cli/notes/import/plan.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { readMarker } from '../../../../src/wire/marker.js';
+import { readMarker } from '../../../../src/wire/note-text.js';
 import { json } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { exported, threadsOf } from '../../../support/exported-threads.js';

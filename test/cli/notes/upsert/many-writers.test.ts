@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
-import { readMarker, visibleText } from '../../../../src/wire/marker.js';
+import { readMarker, visibleText } from '../../../../src/wire/note-text.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';

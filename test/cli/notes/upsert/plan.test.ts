@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyNotesOf, nextStep, type WantedComment } from '../../../../src/cli/notes/upsert/plan.js';
 import { bodyLimit } from '../../../../src/contract/conventions.js';
-import { isAsWritten, readMarker, withMarker, type Marker } from '../../../../src/wire/marker.js';
+import { isAsWritten, readMarker, withMarker, type Marker } from '../../../../src/wire/note-text.js';
 import { note } from '../../../support/notes.js';
 
 type KeyNote = Parameters<typeof keyNotesOf>[0][number];

@@ -3,7 +3,7 @@ import { keyNotesOf } from '../../../../src/cli/notes/upsert/plan.js';
 import {
   isMergedInto, type SeenParts, sharedStep, type WantedPart,
 } from '../../../../src/cli/notes/upsert/shared-plan.js';
-import { isAsWritten, readMarker, withMarker, type Marker } from '../../../../src/wire/marker.js';
+import { isAsWritten, readMarker, withMarker, type Marker } from '../../../../src/wire/note-text.js';
 import { printShared, type Section } from '../../../../src/wire/shared-text.js';
 import { note } from '../../../support/notes.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyLimit } from '../../../../src/contract/conventions.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import { readMarker, visibleText, withMarker } from '../../../../src/wire/marker.js';
+import { readMarker, visibleText, withMarker } from '../../../../src/wire/note-text.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import { readMarker, withMarker } from '../../../../src/wire/marker.js';
+import { readMarker, withMarker } from '../../../../src/wire/note-text.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';

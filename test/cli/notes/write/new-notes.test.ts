@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import { readMarker } from '../../../../src/wire/marker.js';
+import { readMarker } from '../../../../src/wire/note-text.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { now } from '../../../client/support/unreliable.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { earlierNotes } from '../../../../src/cli/notes/write/own-notes.js';
 import type { Note } from '../../../../src/contract/shapes/note.js';
-import { withMarker } from '../../../../src/wire/marker.js';
+import { withMarker } from '../../../../src/wire/note-text.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService } from '../../../support/service.js';

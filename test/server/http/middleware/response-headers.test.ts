@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { missingRouteValue } from '../../../../src/server/http/middleware.js';
-import { missingRouteHeader, nearestRouteIn } from '../../../../src/wire/error-response.js';
+import { missingRouteHeader, nearestRouteIn } from '../../../../src/wire/http.js';
 import { testService } from '../../../support/service.js';
 
 const issue = '/projects/20/issues/1/discussions';

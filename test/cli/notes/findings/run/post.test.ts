@@ -5,7 +5,7 @@ import { identify } from '../../../../../src/cli/notes/findings/fingerprint.js';
 import { planSummary, type PostStep, type WantedFinding } from '../../../../../src/cli/notes/findings/plan.js';
 import { makePosts, makeSummary, recordPipeline } from '../../../../../src/cli/notes/findings/run.js';
 import type { Discussion, Note } from '../../../../../src/contract/shapes/note.js';
-import { readMarker, withMarker } from '../../../../../src/wire/marker.js';
+import { readMarker, withMarker } from '../../../../../src/wire/note-text.js';
 import { testService } from '../../../../support/service.js';
 import { openTarget } from '../../../../support/targets.js';
 

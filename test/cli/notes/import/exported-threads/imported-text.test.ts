@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importedText } from '../../../../../src/cli/notes/import/exported-threads.js';
 import { bodyLimit } from '../../../../../src/contract/conventions.js';
-import { withMarker } from '../../../../../src/wire/marker.js';
+import { withMarker } from '../../../../../src/wire/note-text.js';
 
 const note = {
   source: 'f/1', author: 'ada', created_at: '2023-01-01T10:00:00.000+02:00', isSystem: false, text: 'One.\n\nTwo.', position: null,

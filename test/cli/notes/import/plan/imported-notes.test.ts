@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importThreads } from '../../../../../src/cli/notes/import/import-threads.js';
 import { findImportedNotes } from '../../../../../src/cli/notes/import/plan.js';
 import type { Discussion } from '../../../../../src/contract/shapes/note.js';
-import { withMarker } from '../../../../../src/wire/marker.js';
+import { withMarker } from '../../../../../src/wire/note-text.js';
 import { testService } from '../../../../support/service.js';
 import { openTarget } from '../../../../support/targets.js';
 import { written } from '../../../../support/written.js';

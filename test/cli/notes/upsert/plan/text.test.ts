@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appended, fitted } from '../../../../../src/cli/notes/upsert/plan.js';
 import { bodyLimit } from '../../../../../src/contract/conventions.js';
-import { withMarker } from '../../../../../src/wire/marker.js';
-import { countCharacters } from '../../../../../src/wire/note-text.js';
+import { countCharacters, withMarker } from '../../../../../src/wire/note-text.js';
 
 const marker = { key: 'lint' };
 const long = (line: string) => `${line}\n`.repeat(Math.ceil(bodyLimit / (line.length + 1)) + 10);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { changeSummary, newActivity } from '../../../../../src/cli/service/connection/activity.js';
-import { openTransportTo, proxySettings, socketsTo } from '../../../../../src/cli/service/connection/transport.js';
+import {
+  changeSummary, newActivity, openTransportTo, proxySettings, socketsTo,
+} from '../../../../../src/cli/service/connection/transport.js';
 import { readBaseUrl } from '../../../../../src/client/base-url.js';
 import type { HttpResponse } from '../../../../../src/wire/http.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newActivity } from '../../../../../src/cli/service/connection/activity.js';
+import { newActivity, openSandbox, openSandboxTransport } from '../../../../../src/cli/service/connection/transport.js';
 import { requestOptions } from '../../../../../src/cli/service/connection/client.js';
-import { openSandbox, openSandboxTransport } from '../../../../../src/cli/service/connection/transport.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 
 const without = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };

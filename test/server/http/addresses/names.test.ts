@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkName, worldPath, splitWorldTarget } from '../../../src/server/http/names.js';
-import { everyRow } from '../../support/rows.js';
+import { checkName, worldPath, splitWorldTarget } from '../../../../src/server/http/addresses.js';
+import { everyRow } from '../../../support/rows.js';
 
 it('a target in an isolated world has the name of the world and the target within', async () => {
   await everyRow([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectionName, noteableKinds, noteables } from '../../src/contract/noteables.js';
-import { NoteableType } from '../../src/contract/shapes/note.js';
+import { collectionName, noteableKinds, noteables } from '../../../src/contract/conventions.js';
+import { NoteableType } from '../../../src/contract/shapes/note.js';
 
 describe('the kinds of noteables', () => {
   it('are all described, and no others', () => expect(Object.keys(noteables)).toEqual([...noteableKinds]));

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeForm, encodeForm, fromPairs, isParams, toPairs, UnreadableParams, type Params } from '../../src/wire/forms.js';
-import { memoryHeld } from '../support/memory.js';
+import { decodeForm, fromPairs, UnreadableParams } from '../../../src/wire/decode.js';
+import { isParams, type Params } from '../../../src/wire/http.js';
+import { encodeForm, toPairs } from '../../../src/wire/encode.js';
+import { memoryHeld } from '../../support/memory.js';
 
 const key = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/[[\]]/.test(text));
 const word = fc.string();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { testService } from '../../../support/service.js';
-import { refs } from '../../../support/worlds.js';
+import type { Discussion } from '../../../../../src/contract/shapes/note.js';
+import { testService } from '../../../../support/service.js';
+import { refs } from '../../../../support/worlds.js';
 
 const issue = '/projects/20/issues/1/discussions';
 const mergeRequest = '/projects/20/merge_requests/1/discussions';

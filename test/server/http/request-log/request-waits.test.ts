@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../../../src/server/index.js';
-import { testService } from '../../support/service.js';
+import { startServer } from '../../../../src/server/index.js';
+import { testService } from '../../../support/service.js';
 
 describe('a request that waits', () => {
   it.each(['/-/requests', '/-/hooks'])('rejects the caller after a hundred waiting ones, as %s does', async (path) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isAsWritten, markerLength, readMarker, withEditedText, withMarker, withoutMarkers, type Marker,
-} from '../../src/wire/marker.js';
+} from '../../../src/wire/note-text.js';
 
 const names = fc.constantFrom('key', 'id', 'fp', 'newer', 'project', 'run');
 const values = fc.oneof(

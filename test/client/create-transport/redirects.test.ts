@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readBaseUrl } from '../../src/client/base-url.js';
-import { ApiError, MovedProjectError, ResponseError } from '../../src/client/errors.js';
-import { withRedirects } from '../../src/client/redirects.js';
-import type { HttpResponse, Transport } from '../../src/wire/http.js';
-import { json, request, scripted } from './support/scripted.js';
+import { readBaseUrl } from '../../../src/client/base-url.js';
+import { ApiError, MovedProjectError, ResponseError } from '../../../src/client/errors.js';
+import { withRedirects } from '../../../src/client/create-transport.js';
+import type { HttpResponse, Transport } from '../../../src/wire/http.js';
+import { json, request, scripted } from '../support/scripted.js';
 
 const base = readBaseUrl('https://host/gitlab');
 const ok = json(200, {});

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeSummary, draftMessage, newActivity, withActivity } from '../../../../src/cli/service/connection/activity.js';
+import { changeSummary, draftMessage, newActivity, withActivity } from '../../../../src/cli/service/connection/transport.js';
 import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpResponse } from '../../../../src/wire/http.js';
 

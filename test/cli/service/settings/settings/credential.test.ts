@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
-import { removeToken, storageOf, storedToken, storeToken, tokenFor } from '../../../../src/cli/service/settings/credential.js';
-import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
-import { settingsOf } from '../../../../src/cli/service/settings/settings.js';
-import { readBaseUrl } from '../../../../src/client/base-url.js';
-import { ranIn, testApp } from '../../../support/app.js';
+import type { GlobalFlags } from '../../../../../src/cli/command-line/flags.js';
+import {
+  removeToken, settingsOf, storageOf, storedToken, storeToken, tokenFor,
+} from '../../../../../src/cli/service/settings/settings.js';
+import { noProfiles, withProfile } from '../../../../../src/cli/service/settings/profiles.js';
+import { readBaseUrl } from '../../../../../src/client/base-url.js';
+import { ranIn, testApp } from '../../../../support/app.js';
 
 const bare = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined };
 const page = '/acme/app/-/merge_requests/1';

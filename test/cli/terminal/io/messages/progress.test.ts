@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { waitReporter } from '../../../../src/cli/terminal/io/progress.js';
-import { realTime } from '../../../../src/client/time.js';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
-import { fakeTime } from '../../../client/support/fake-time.js';
-import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
-import { images } from '../../../support/images.js';
+import { waitReporter } from '../../../../../src/cli/terminal/io/messages.js';
+import { realTime } from '../../../../../src/client/time.js';
+import type { GlobalFlags } from '../../../../../src/cli/command-line/flags.js';
+import { fakeTime } from '../../../../client/support/fake-time.js';
+import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';
+import { images } from '../../../../support/images.js';
 
 const list = ['discussions', 'list', '!1', '-o', 'id'];
 const path = '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';

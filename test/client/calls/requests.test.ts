@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type ClientEvent, type ClientOptions, type HttpRequest } from '../../src/index.js';
-import { identityHeaders } from '../../src/contract/conventions.js';
-import { openService } from '../../src/server/index.js';
-import { acme } from '../support/worlds.js';
+import { createClient, type ClientEvent, type ClientOptions, type HttpRequest } from '../../../src/index.js';
+import { identityHeaders } from '../../../src/contract/conventions.js';
+import { openService } from '../../../src/server/index.js';
+import { acme } from '../../support/worlds.js';
 
 const token = 'developer-token';
 

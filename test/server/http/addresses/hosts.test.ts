@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createHostCheck } from '../../../src/server/http/hosts.js';
-import { testService } from '../../support/service.js';
-import { raw, started, statuses } from '../../support/sockets.js';
+import { createHostCheck } from '../../../../src/server/http/addresses.js';
+import { testService } from '../../../support/service.js';
+import { raw, started, statuses } from '../../../support/sockets.js';
 
 const onLoopback = createHostCheck({ host: '127.0.0.1' });
 
