@@ -1,8 +1,8 @@
 import { apiPrefix, identityHeaders, oauthParameter, tokenParameter } from '../contract/conventions.js';
 import { type Endpoint, pathNames } from '../contract/endpoint.js';
-import { encode, toPairsWithLists, UnusablePathValue } from '../wire/encode.js';
+import { encode, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
-import type { HttpRequest, HttpResponse, Params, Transport } from '../wire/http.js';
+import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
 import { checkOptions, kinds, type OptionKind } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/timers.js';

@@ -1,6 +1,5 @@
 import { apiPrefix, tokenHeader } from '../contract/conventions.js';
-import { isParams } from '../wire/http.js';
-import { bodyText, type HttpRequest, type HttpResponse, isRead, type Transport } from '../wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse, isParams, isRead, type Transport } from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { ConnectionError, MovedProjectError, requestLine, ResponseError } from './errors.js';

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { errorMessage } from '../wire/error-response.js';
-import { isParams } from '../wire/http.js';
-import { mediaType, bodyText, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType } from '../wire/http.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
 import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
 

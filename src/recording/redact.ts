@@ -1,5 +1,5 @@
 import { literalPattern } from '../text/patterns.js';
-import { decodeForm } from '../wire/decode.js';
+import { decodeForm } from '../wire/http.js';
 import { changeJsonTexts, isObject } from '../wire/json.js';
 import { isSecretName } from '../wire/secrets/names.js';
 import { recordedOrigin } from './exchange.js';

@@ -1,7 +1,6 @@
 import { nearestName } from '../text/messages.js';
 import { literalPattern } from '../text/patterns.js';
-import { decodeForm } from '../wire/decode.js';
-import { decodePercent, isRead, mediaType, splitTarget } from '../wire/http.js';
+import { decodeForm, decodePercent, isRead, mediaType, splitTarget } from '../wire/http.js';
 import { isObject } from '../wire/json.js';
 import { redactedMark } from '../wire/secrets/known.js';
 import { isCredential } from '../wire/secrets/names.js';

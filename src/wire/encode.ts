@@ -1,7 +1,6 @@
 import { apiPrefix } from '../contract/conventions.js';
 import { type Endpoint, pathNames, type Upload } from '../contract/endpoint.js';
-import { isParams, isUpload, type Params } from './http.js';
-import type { HttpRequest } from './http.js';
+import { encodeForm, type HttpRequest, isUpload, type Params, toPairs } from './http.js';
 import { type FormFile, multipartBody } from './multipart.js';
 
 /** Without files; the service accepts all three (behavior: requests.parameter-places). */
@@ -88,24 +87,4 @@ const segment = (name: string, value: unknown): string => {
       `pass ${JSON.stringify(plain)}`);
   }
   return encodeURIComponent(String(value));
-};
-
-export const encodeForm = (params: Params): string =>
-  toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
-
-/** Writes `position[line_range][start][type]`; null becomes empty text (behavior: requests.nested). */
-export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
-  Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
-    const name = prefix ? `${prefix}[${key}]` : key;
-    if (value === undefined) return [];
-    return isParams(value) ? toPairs(value, name) : [[name, value ?? '']];
-  });
-
-/** As `toPairs`, but a list is `name[]`, and every value is text. */
-export const toPairsWithLists = (value: unknown, name = ''): [string, string][] => {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => toPairsWithLists(item, `${name}[]`));
-  if (!isParams(value)) return [[name, String(value ?? '')]];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    toPairsWithLists(inner, name === '' ? key : `${name}[${key}]`));
 };

@@ -1,7 +1,5 @@
 import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
-import { fromPairs, UnreadableParams } from './decode.js';
-import type { Params } from './http.js';
-import { encodeForm } from './encode.js';
+import { encodeForm, fromPairs, type Params, UnreadableParams } from './http.js';
 import { isCredential } from './secrets/names.js';
 
 export class InvalidLinkHeader extends Error {}

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
 import { optional, required } from '../../src/contract/endpoint.js';
 import { File } from '../../src/contract/shapes/scalars.js';
-import {
-  coerce, collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody, UnreadableParams,
-} from '../../src/wire/decode.js';
+import { coerce, collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
+import { UnreadableParams } from '../../src/wire/http.js';
 
 const request = (type: string | undefined, body: string | Uint8Array, method = 'POST') =>
   ({ method, target: '/', headers: type === undefined ? {} : { 'content-type': type }, body });

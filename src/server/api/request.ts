@@ -1,8 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType } from '../../contract/conventions.js';
 import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
-import { encodeForm, toPairs } from '../../wire/encode.js';
-import { bodyText, type Handler, type HttpRequest, isRead, type Params, splitTarget } from '../../wire/http.js';
+import {
+  bodyText, encodeForm, type Handler, type HttpRequest, isRead, type Params, splitTarget, toPairs,
+} from '../../wire/http.js';
 import { isCredential } from '../../wire/secrets/names.js';
 import {
   badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,

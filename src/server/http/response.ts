@@ -1,7 +1,9 @@
 import { apiPrefix, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
-import { UnknownMediaType, UnreadableBody, UnreadableParams } from '../../wire/decode.js';
+import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
-import { type Handler, type HttpRequest, type HttpResponse, isRead, RequestAborted } from '../../wire/http.js';
+import {
+  type Handler, type HttpRequest, type HttpResponse, isRead, RequestAborted, UnreadableParams,
+} from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
 import { InvalidMultipart } from '../../wire/multipart.js';
 import { parseJsonObject } from '../../yaml/limits.js';

@@ -1,6 +1,5 @@
-import { decodeForm } from '../decode.js';
 import {
-  bodyText, decodePercent, type HttpRequest, type HttpResponse, isParams, mediaType, splitTarget,
+  bodyText, decodeForm, decodePercent, type HttpRequest, type HttpResponse, isParams, mediaType, splitTarget,
 } from '../http.js';
 import { jsonOrNull } from '../json.js';
 import { redactedMark, redactKnown } from './known.js';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { fromPairs, parseQuery } from '../../../src/wire/decode.js';
+import { parseQuery } from '../../../src/wire/decode.js';
+import { fromPairs } from '../../../src/wire/http.js';
 import { testService, type TestService } from '../../support/service.js';
 
 const threads = '/projects/20/merge_requests/1/discussions';

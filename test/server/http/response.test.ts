@@ -3,9 +3,9 @@ import {
   badParameters, errorResponse, faultResponse, forbidden, HttpError, insufficientScope, invalidFields, invalidNote, invalidToken, notFound, OperationError,
   recordNotFound, routeNotFound, unauthorized, withErrors,
 } from '../../../src/server/http/response.js';
-import { RequestAborted } from '../../../src/wire/http.js';
+import { RequestAborted, UnreadableParams } from '../../../src/wire/http.js';
 import { reasons, StoreFault, StoreUnavailable } from '../../../src/server/store/errors.js';
-import { UnknownMediaType, UnreadableBody, UnreadableParams } from '../../../src/wire/decode.js';
+import { UnknownMediaType, UnreadableBody } from '../../../src/wire/decode.js';
 import { InvalidMultipart } from '../../../src/wire/multipart.js';
 
 const shown = (error: unknown, changes = false) => {

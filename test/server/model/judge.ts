@@ -1,7 +1,6 @@
 import { apiPrefix, pageHeaders, targetLimit } from '../../../src/contract/conventions.js';
 import { contractRouter } from '../../../src/server/api/router.js';
-import { isParams } from '../../../src/wire/http.js';
-import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
+import { type HttpRequest, type HttpResponse, isParams } from '../../../src/wire/http.js';
 import { answerProblem } from '../../support/answer-problem.js';
 
 const router = contractRouter();

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { isUpload } from '../../../src/wire/http.js';
-import { toPairs } from '../../../src/wire/encode.js';
+import { isUpload, toPairs } from '../../../src/wire/http.js';
 
 /** How parameters travel; `wrong` is a type that is not read, `broken` a JSON that breaks off. */
 export type Encoding = 'query' | 'json' | 'form' | 'multipart' | 'wrong' | 'broken';

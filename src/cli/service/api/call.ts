@@ -4,9 +4,8 @@ import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
 import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import { fromPairs } from '../../../wire/decode.js';
 import {
-  bodyText, type HttpRequest, type HttpResponse, mediaType, type Params, type Transport,
+  bodyText, fromPairs, type HttpRequest, type HttpResponse, mediaType, type Params, type Transport,
 } from '../../../wire/http.js';
 import { parseRawList, rawList } from '../../../wire/raw-list.js';
 import type { App } from '../../app.js';

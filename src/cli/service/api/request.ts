@@ -1,6 +1,5 @@
 import { apiUrl, type BaseUrl, partBelowApi } from '../../../client/base-url.js';
-import type { Params } from '../../../wire/http.js';
-import { toPairsWithLists } from '../../../wire/encode.js';
+import { type Params, toPairsWithLists } from '../../../wire/http.js';
 import { type FormPart, multipartBody } from '../../../wire/multipart.js';
 import { yamlLimits } from '../../../yaml/limits.js';
 import type { App } from '../../app.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { TextPosition } from '../../../../src/contract/shapes/position.js';
-import { toPairs } from '../../../../src/wire/encode.js';
+import { toPairs } from '../../../../src/wire/http.js';
 import { testService } from '../../../support/service.js';
 import { refs } from '../../../support/worlds.js';
 

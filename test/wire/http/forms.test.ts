@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeForm, fromPairs, UnreadableParams } from '../../../src/wire/decode.js';
+import { decodeForm, encodeForm, fromPairs, toPairs, UnreadableParams } from '../../../src/wire/http.js';
 import { isParams, type Params } from '../../../src/wire/http.js';
-import { encodeForm, toPairs } from '../../../src/wire/encode.js';
 import { memoryHeld } from '../../support/memory.js';
 
 const key = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/[[\]]/.test(text));
