@@ -130,8 +130,13 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
       steps: unmadeSteps(steps, done), name: stepName, make,
       progress: (number, count) => `posting ${number} of ${count} …`,
     });
-    return failure;
+    return failure instanceof UnstorableDraft ? withName(failure, failed) : failure;
   };
+};
+
+const withName = (error: UnstorableDraft, failed: ReadonlyMap<ReviewStep, unknown>): Problem => {
+  const [step] = [...failed].find(([, one]) => one === error) ?? [];
+  return step ? new Problem(error.code, `${stepName(step)}: ${error.message}`, error.hint) : error;
 };
 
 /** Drafts that are stored later are published, too. */

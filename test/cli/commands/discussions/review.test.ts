@@ -261,8 +261,7 @@ describe('a review on a service with draft notes', () => {
     const world = await testApp({ service, edit: writes(onRequest, onLine, onThread), answer: movesAway(service) });
     const ran = await world.run(...review, '--yes');
     expect(ran.code).toBe(7);
-    expect(ran.err).toContain('cannot be published: its line is not in the diff');
-    expect(ran.err).toContain('app.js:2');
+    expect(ran.err).toContain('colloquy: comment on app.js:2: cannot be published: its line is not in the diff\n');
     expect([await texts(service), await draftsOf(service)]).toEqual([['Good so far.', 'It counts.'], []]);
     const resumed = await testApp({ service, state: world.state });
     expect(await resumed.run(...review, '--yes', '--resume')).toMatchObject({ code: 0 });
