@@ -33,4 +33,5 @@ const editDistance = (from: string, to: string): number => {
 
 export const readReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  ELOOP: 'it is a link that leads back to itself',
 };

@@ -113,6 +113,9 @@ const attempt = <T>(work: () => T): T | undefined => {
   }
 };
 
+/** In bytes. No service takes so long a text, and to show what is invisible in larger ones would end the process. */
+export const largestDraft = 33_554_432;
+
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');
   return {
@@ -125,7 +128,7 @@ export const draftFolder = (state: string): DraftFolder => {
         return inTemporaryFolder(folder, name, text);
       }
     },
-    read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestInput)),
+    read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestDraft)),
     remove: async (path) => {
       await rm(path, { force: true });
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);

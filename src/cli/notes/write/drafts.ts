@@ -3,9 +3,9 @@ import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Destination } from '../../service/targets/target.js';
-import { stateKey } from '../../state/folders.js';
+import { largestDraft, stateKey } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
-import { largestInput, readProblem } from '../../terminal/io/streams.js';
+import { readProblem } from '../../terminal/io/streams.js';
 import type { View } from '../../terminal/output/view.js';
 import { timeText } from '../views/note.js';
 
@@ -94,7 +94,7 @@ const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) 
     try {
       drafts.push(draftOf(name, path, await app.drafts.read(path)));
     } catch (error) {
-      await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestInput)}`);
+      await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestDraft)}`);
     }
   }
   return drafts.filter(({ text }) => text.trim() !== '');

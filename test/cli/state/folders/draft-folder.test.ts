@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -57,12 +57,14 @@ describe('drafts', () => {
     const make: readonly ((path: string) => unknown)[] = [
       (path) => mkdir(path), (path) => symlink(join(home, 'none'), path), (path) => symlink('/dev/full', path), (path) => symlink('/dev/zero', path),
       (path) => execFileSync('mkfifo', [path]), (path) => symlink(path, path),
+      (path) => writeFile(path, '').then(() => truncate(path, 200_000_000)),
     ];
     for (const [i, made] of make.entries()) await made(drafts.pathOf(name(i + 2)));
     const { run } = await testApp({ draftFolder: drafts });
     const { code, out, err } = await run('saved', 'list', '--json=ref,text');
     expect([code, JSON.parse(out)]).toEqual([0, [{ ref: 'mr/1', text: 'my text' }]]);
-    const reasons = ['it is a folder', 'no such file', ...Array<string>(3).fill('it is not a regular file'), expect.any(String) as string];
+    const reasons = ['it is a folder', 'no such file', ...Array<string>(3).fill('it is not a regular file'), 'it is a link that leads back to itself',
+      'it is larger than 33554432 bytes'];
     expect(err.trim().split('\n').toReversed().map((line) => line.split(': '))).toEqual(reasons.map((reason, i) =>
       ['warning', `cannot read the saved text ${drafts.pathOf(name(i + 2))}`, reason]));
   });
