@@ -72,15 +72,15 @@ const script = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
 
 const banner = new RegExp([
   '^yarn run v\\d', '^\\$ \\S', '^npm (?:notice|warn)\\b', '^warning package\\.json: No license', '^➤ YN0000: · Yarn ',
-  '^info Visit https://yarnpkg\\.com/',
+  '^info Visit https://yarnpkg\\.com/', '^Scope: (?:all )?\\d+ (?:of \\d+ )?workspace projects?$', '^\\S+ [\\w:.-]+\\$ \\S',
 ].join('|'), 'i');
 
-const scriptEnd = /^(?:✨ {1,2})?Done in [\d.]+m?s\.?$|^➤ YN0000: (?:· )?Done\b/;
+const scriptEnd = /^(?:✨ {1,2})?Done in [\d.]+m?s\.?$|^➤ YN0000: (?:· )?Done\b|^\S+ [\w:.-]+: Done$/;
 
 /** Linters fail too when they find something. */
 const failedScript = new RegExp([
   '^\\s*\\[?(?:ELIFECYCLE|ERR_PNPM_\\w+)\\b', '^npm (?:ERR!|error)(?: |$)', '^error: script "',
-  '^➤ YN0000: (?:· )?Failed\\b',
+  '^➤ YN0000: (?:· )?Failed\\b', '^\\S+ [\\w:.-]+: Failed$',
   '^(?:error:? ){0,2}command failed\\b', '^exit status [1-9]\\d*\\s*$',
 ].join('|'), 'i');
 

@@ -127,6 +127,7 @@ const runs: readonly (readonly [runner: string, above: string, below: string])[]
     'npm notice\nnpm notice New major version of npm available! 10.2.3 -> 11.0.0\nnpm notice\n'],
   ['npm 6', 'npm WARN config tmp This setting is no longer used.\n\n> shop@1.0.0 lint /builds/acme/shop\n> CMD\n\n', ''],
   ['pnpm', '\n> shop@1.0.0 lint /builds/acme/shop\n> CMD src "--fix dry"\n\n', ''], ['bun', '$ CMD src\n', ''],
+  ['pnpm in all packages', 'Scope: 3 of 4 workspace projects\npackages/a lint$ CMD\n', 'packages/a lint: Done\n'],
   ['yarn', 'yarn run v1.22.19\n$ CMD src\n', 'Done in 1.23s.\n'],
   ['yarn 1 that failed', 'yarn run v1.22.10\n$ CMD\n',
     'error Command failed with exit code 2.\ninfo Visit https://yarnpkg.com/en/docs/cli/run for documentation about this command.\n'],
@@ -138,6 +139,7 @@ const runs: readonly (readonly [runner: string, above: string, below: string])[]
 const ends = [
   ' ELIFECYCLE  Command failed with exit code 2.',
   '\u2009ELIFECYCLE\u2009 Command failed with exit code 1.', '[ELIFECYCLE] Command failed with exit code 1.',
+  'packages/a lint: Failed',
   'npm ERR! code ELIFECYCLE', 'npm error code 127', 'npm ERR! Lifecycle script `lint` failed with error:', 'error Command failed with exit code 2.',
   'error: script "lint" exited with code 2', '[ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL] shop@1.0.0 lint: `x`',
   ' ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  shop@1.0.0 lint: `x`',
@@ -175,7 +177,7 @@ describe('what npm, yarn and pnpm print around the output of a tool', () => {
     expect(read).toEqual({
       ...Object.fromEntries(runs.map(([runner]) => [runner, 'report is empty'])), 'yarn': 'clean',
       'yarn 1 that failed': 'report: line 3: expected a finding of tsc, got "error Command failed with exit code 2."',
-      'yarn at a terminal': 'clean', 'yarn 4': 'clean',
+      'yarn at a terminal': 'clean', 'yarn 4': 'clean', 'pnpm in all packages': 'clean',
     });
   });
 

@@ -12,6 +12,10 @@ describe('an XML document', () => {
     expect(root.children.map(({ name, line, text }) => `${name} ${line} ${text}`)).toEqual(['b 2 ', 'c 3 two']);
   });
 
+  it('may begin with empty lines, which count', () => {
+    expect(parseXml('\n \n<?xml version="1.0" encoding="UTF-8"?>\n<a/>')).toMatchObject({ name: 'a', line: 4 });
+  });
+
   it('may contain sections of characters and the entities of XML itself', () => {
     expect(parseXml('<a b="&quot;&#65;"><![CDATA[1 < 2 && ]]>&lt;&amp;</a>')).toMatchObject({ attributes: { b: '"A' }, text: '1 < 2 && <&' });
   });
