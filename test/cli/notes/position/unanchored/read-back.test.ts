@@ -27,6 +27,7 @@ it.each([
   const service = await testService({ dialect: 'live' });
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
     const response = await service.handle(request);
+    if (!request.target.includes('/discussions')) return response;
     return { ...response, body: String(response.body).replaceAll(new RegExp(`"${path}":"app.js"`, 'g'), `"${path}":null`) };
   };
   expect(await (await testApp({ answer })).run('discussions', 'create', '!1', '--file', file, '-m', 'text')).toMatchObject({ code: 0 });
