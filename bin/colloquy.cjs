@@ -50,7 +50,7 @@ const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
   const cachedData = cacheOf(name);
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;

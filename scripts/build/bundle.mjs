@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { lateContract } from './late-contract.mjs';
 import { withoutCommands } from './commands.mjs';
 import { externalParts, includedLibraries } from './parts.mjs';
-import { asciiOnly, external, shape, wrapped } from './shape.mjs';
+import { external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
 
 /** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
@@ -32,6 +32,6 @@ export const bundle = (entry, outfile, { name = 'cli', without = [] } = {}) => {
   const enabled = Object.keys(plugins).filter((plugin) => !without.includes(plugin)).map((plugin) => plugins[plugin]);
   return build({
     ...shape, ...wrapped, entryPoints: [entry], outfile, external,
-    plugins: [...enabled, ...contents[name], asciiOnly],
+    plugins: [...enabled, ...contents[name]],
   });
 };

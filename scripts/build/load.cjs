@@ -18,7 +18,7 @@ const loadBundles = () => {
   let server;
   const run = (name) => {
     const file = `dist/${name}.cjs`;
-    scripts[name] = new Script(readFileSync(join(root, file), 'latin1'), { filename: `colloquy/${file}` });
+    scripts[name] = new Script(readFileSync(join(root, file), 'utf8'), { filename: `colloquy/${file}` });
     const module = { exports: {} };
     scripts[name].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;

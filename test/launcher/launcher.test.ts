@@ -149,7 +149,7 @@ describe('the launcher', () => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(4);
-      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
+      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'utf8');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
   });
