@@ -22,7 +22,7 @@ interface MaskOptions {
 export const secretLines = (value: string, shortest: number): string[] =>
   value.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line.length >= shortest);
 
-/** Masks values also URL-encoded, in base64 within a longer text, and as shells, JSON and HTML quote them. */
+/** Masks values also URL-encoded, in hex, in base64 within a longer text, and as shells, JSON and HTML quote them. */
 export const createMask = (values: readonly string[], options: MaskOptions): Mask => {
   const { mask, add } = growingMask(options);
   values.forEach(add);
@@ -77,7 +77,7 @@ const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
         for (const text of parts) addForm({ source: writtenForm(text), length: text.length }, text);
       }
       for (const text of new Set([...lines, value].flatMap(pieces))) {
-        for (const { source, sample } of base64Forms(text)) addForm({ source, length: text.length }, sample);
+        for (const { source, sample } of encodedForms(text)) addForm({ source, length: text.length }, sample);
       }
     },
     mask: (text) => known.size === 0 ? text : formsIn(text).reduce((rest, form) =>
@@ -133,8 +133,19 @@ const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (
 
 const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
+const encodedForms = (text: string): EncodedForm[] => {
+  const bytes = Buffer.from(text);
+  const hex = bytes.toString('hex');
+  return [
+    ...base64Forms(text), ...base64Forms(bytes.toString('base64')),
+    ...[hex, hex.toUpperCase()].map((one) => ({ source: one, sample: one })),
+  ];
+};
+
+interface EncodedForm { readonly source: string; readonly sample: string }
+
 /** The three positions that a text can have in a longer one, without the characters that depend on neighbors. */
-const base64Forms = (text: string): { source: string; sample: string }[] => [0, 1, 2].map((before) => {
+const base64Forms = (text: string): EncodedForm[] => [0, 1, 2].map((before) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   const full = bytes.length % 3 === 0 ? undefined : -1;
   const known = bytes.toString('base64').replace(/(?<!=)=+$/, '').slice(before === 0 ? 0 : before + 1, full);

@@ -35,6 +35,7 @@ describe('doctor', () => {
     const forms = [
       token, encodeURIComponent(token), encodeURIComponent(encodeURIComponent(token)), token.replaceAll('/', '\\/'), base64,
       Buffer.from(token).toString('base64url'), token.replaceAll('&', '&amp;'),
+      Buffer.from(token).toString('hex'), Buffer.from(Buffer.from(token).toString('base64')).toString('base64'),
     ];
     const answers = (form: string): [path: string, status: number, body: object][] => [
       ['/version', 200, { version: `17.1 ${form}` }], ['/version', 502, { message: form }], ['/version', 404, [`<p>${form}`]],

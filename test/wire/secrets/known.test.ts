@@ -14,7 +14,8 @@ describe('secrets', () => {
     ['as JSON', JSON.stringify(odd).slice(1, -1)], ['quoted for a shell', odd.replaceAll("'", "'\\''")],
     ['traced by dash', odd.replaceAll("'", `'"'"'`)], ['in base64', Buffer.from(odd).toString('base64')],
     ['in base64 in a URL', encodeURIComponent(Buffer.from(odd).toString('base64'))],
-    ['in base64 for URLs', Buffer.from(odd).toString('base64url')],
+    ['in base64 for URLs', Buffer.from(odd).toString('base64url')], ['twice in base64', Buffer.from(Buffer.from(odd).toString('base64')).toString('base64')],
+    ['in hex', Buffer.from(odd).toString('hex')], ['in hex with capitals', Buffer.from(odd).toString('hex').toUpperCase()],
   ])('are masked %s', (_, text) => {
     expect(maskFor(odd)(`a ${text} b`)).toBe('a [masked] b');
   });
