@@ -61,21 +61,20 @@ const OverridesShape = object({
 export const imitationFrom = (text: string, source: string): Imitation => {
   const { value, lineOf } = parseShaped(text, source, OverridesShape);
   const given = withoutNulls(value ?? {});
-  const [problem] = findProblems(given);
+  const [problem] = findProblems(given, 'the file');
   if (problem === undefined) return given as Imitation;
-  const { reason, hint } = problem;
-  throw new WorldError(reason.replace('the world', 'the file'), hint?.() ?? null, source, lineOf(problem));
+  throw new WorldError(problem.reason, problem.hint?.() ?? null, source, lineOf(problem));
 };
 
 /** @throws WorldError for an option of the library */
 export const checkImitation = (given: Imitation): Imitation => {
-  const [problem] = findProblems(given);
+  const [problem] = findProblems(given, 'the overrides');
   if (problem === undefined) return given;
   throw new WorldError(`like: ${problem.reason}`, problem.hint?.() ?? null);
 };
 
-const findProblems = (given: unknown): readonly WorldProblem[] => {
-  const shape = shapeProblems(given, OverridesShape);
+const findProblems = (given: unknown, whole: string): readonly WorldProblem[] => {
+  const shape = shapeProblems(given, OverridesShape, whole);
   return shape.length > 0 ? shape : compileOverrides(given as Imitation).problems;
 };
 

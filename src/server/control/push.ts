@@ -39,10 +39,10 @@ export const pushChangeFrom = (text: string): PushChange => {
 /** @throws OperationError */
 export const checkedPushChange = (value: unknown): PushChange => {
   const given = withoutNullKeys(value);
-  const [problem] = shapeProblems(given, Shape);
+  const [problem] = shapeProblems(given, Shape, 'the push');
   if (problem) {
     const hint = problem.hint?.();
-    throw new OperationError(400, [problem.reason.replace('the world', 'the push'), ...hint ? [hint] : []].join('; '));
+    throw new OperationError(400, [problem.reason, ...hint ? [hint] : []].join('; '));
   }
   const change = given as PushChange;
   checkTexts(change);

@@ -11,9 +11,9 @@ export interface WorldProblem {
   readonly atKey?: true;
 }
 
-/** Writes a path as `projects[0].issues[1].title`. */
-export const formatPath = (path: WorldPath): string =>
-  path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || 'the world';
+/** Writes a path as `projects[0].issues[1].title`. @param whole the name of the value that an empty path means */
+export const formatPath = (path: WorldPath, whole = 'the world'): string =>
+  path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || whole;
 
 /** An invalid world. */
 export class WorldError extends Error {

@@ -66,26 +66,29 @@ export const withoutNulls = (value: unknown, depth = 0): unknown => {
 
 const maxProblems = 100;
 
-/** @param shape whose parts describe their values in `expects` @returns the problems in the order of the value */
-export const shapeProblems = (value: unknown, shape: TSchema = World): WorldProblem[] => {
+/**
+ * In the order of the value. @param shape whose parts describe their values in `expects` @param whole the name of the
+ * value in the problems
+ */
+export const shapeProblems = (value: unknown, shape: TSchema = World, whole = 'the world'): WorldProblem[] => {
   const problems: WorldProblem[] = [];
   for (const error of Value.Errors(shape, value)) {
-    if (problems.push(shapeProblem(error)) === maxProblems) break;
+    if (problems.push(shapeProblem(error, whole)) === maxProblems) break;
   }
   return problems;
 };
 
-const shapeProblem = (error: ValueError): WorldProblem => {
+const shapeProblem = (error: ValueError, whole: string): WorldProblem => {
   const path = pathFromPointer(error.path);
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownKey(path, error.schema);
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownKey(path, error.schema, whole);
   const expected = String(error.schema['expects']);
-  return { path, reason: `${formatPath(path)} must be ${expected}, not ${describe(error.value)}` };
+  return { path, reason: `${formatPath(path, whole)} must be ${expected}, not ${describe(error.value)}` };
 };
 
-const unknownKey = (path: WorldPath, schema: TSchema): WorldProblem => {
+const unknownKey = (path: WorldPath, schema: TSchema, whole: string): WorldProblem => {
   const key = String(path.at(-1));
   const known = Object.keys(schema['properties'] as object);
-  const parent = formatPath(path.slice(0, -1));
+  const parent = formatPath(path.slice(0, -1), whole);
   return {
     path, atKey: true, reason: `unknown key ${JSON.stringify(key)} in ${parent}`,
     hint: () => didYouMean(key, known) ?? `use one of ${known.join(', ')}`,
