@@ -30,20 +30,21 @@ export const recordCompletions = (
   if (container !== undefined) {
     const kind = kindOfCollection.get(word!);
     if (!kind) return;
-    const name = nameOf(kind, decodeURIComponent(id!));
-    const found = diffs.test(path) ? { files: changesIn(body).flatMap(filesOf) } : discussionItems(listOf(body));
+    const name = noteableName(kind, decodeURIComponent(id!));
+    const found = diffs.test(path) ? { files: changesIn(body).flatMap(fileCompletions) }
+      : discussionItems(asList(body));
     addToRecord(records, base, container, name, found);
     return;
   }
   const [, owner, collection] = titled.exec(path) ?? [];
   if (collection !== undefined) {
     const kind = kindOfCollection.get(collection)!;
-    for (const one of listOf(body)) addTitle(records, base, { kind, owner }, one);
+    for (const one of asList(body)) addTitle(records, base, { kind, owner }, one);
     return;
   }
   const [, group, children] = epics.exec(path) ?? [];
   if (group !== undefined) addToRecord(records, base, group, 'epics',
-    { items: listOf(body).flatMap((one) => epicOf(one, children !== undefined, decodeURIComponent(group))) });
+    { items: asList(body).flatMap((one) => epicCompletions(one, children !== undefined, decodeURIComponent(group))) });
 };
 
 export const titlesName = 'titles';
@@ -57,13 +58,14 @@ const addTitle = (records: CompletionRecords, base: string, { kind, owner }: Tit
   const [, project] = /^(.+)[!#]\d+$/.exec(String(references?.full)) ?? [];
   const container = owner ?? (project && encodeURIComponent(project));
   if (typeof iid !== 'number' || container === undefined) return;
-  addToRecord(records, base, container, titlesName, { items: [[printRef({ kind, id: String(iid) }), startOf(title)]] });
+  const item: Completion = [printRef({ kind, id: String(iid) }), shortText(title)];
+  addToRecord(records, base, container, titlesName, { items: [item] });
 };
 
-const nameOf = (kind: NoteableKind, id: string): string =>
+const noteableName = (kind: NoteableKind, id: string): string =>
   printRef({ kind, id, ...(kind === 'epic' && { isGlobal: true as const }) });
 
-const listOf = (body: unknown): readonly unknown[] => Array.isArray(body) ? body : [body];
+const asList = (body: unknown): readonly unknown[] => Array.isArray(body) ? body : [body];
 
 type Lists<T> = Readonly<Record<CompletionList, T>>;
 
@@ -113,8 +115,8 @@ const discussionItems = (threads: readonly unknown[]): Lists<Completion[]> => {
     notes: notes.flatMap((note): Completion[] =>
       typeof note.id === 'number' ? [[String(note.id), startOfNote(note)]] : []),
     authors: notes.flatMap(({ author }): Completion[] =>
-      typeof author?.username === 'string' ? [[author.username, startOf(author.name)]] : []),
-    files: notes.flatMap(({ position }) => position ? filesOf(position) : []),
+      typeof author?.username === 'string' ? [[author.username, shortText(author.name)]] : []),
+    files: notes.flatMap(({ position }) => position ? fileCompletions(position) : []),
   };
 };
 
@@ -124,16 +126,16 @@ const changesIn = (body: unknown): readonly SeenFile[] => {
   return Array.isArray(found) ? found as SeenFile[] : [];
 };
 
-const filesOf = (file: SeenFile): Completion[] => {
+const fileCompletions = (file: SeenFile): Completion[] => {
   const path = file.new_path ?? file.old_path;
   return typeof path === 'string' ? [[path, '']] : [];
 };
 
 /** An epic that may belong to another group is named by its global id. */
-const epicOf = (body: unknown, isChild: boolean, group: string): Completion[] => {
+const epicCompletions = (body: unknown, isChild: boolean, group: string): Completion[] => {
   const { id, iid, title, web_url } = body as { id?: unknown; iid?: unknown; title?: unknown; web_url?: unknown };
   if (typeof id !== 'number' || typeof iid !== 'number') return [];
-  return [[isChild || isElsewhere(web_url, group) ? `id:${id}` : `epic/${iid}`, startOf(title), id]];
+  return [[isChild || isElsewhere(web_url, group) ? `id:${id}` : `epic/${iid}`, shortText(title), id]];
 };
 
 /** The list of a group contains the epics of its subgroups too. */
@@ -141,9 +143,9 @@ const isElsewhere = (page: unknown, group: string): boolean => typeof page === '
   && !/^\d+$/.test(group) && page.includes('/groups/') && !page.includes(`/groups/${group}/-/epics/`);
 
 const startOfNote = (note: SeenNote | undefined): string =>
-  startOf(typeof note?.body === 'string' ? visibleText(note.body) : undefined);
+  shortText(typeof note?.body === 'string' ? visibleText(note.body) : undefined);
 
-const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
+const shortText = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
 
 const maxRecords = 30;
 

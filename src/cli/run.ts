@@ -139,7 +139,7 @@ const printFailure = async (
   const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';
-  const text = wantsJson ? jsonOf(failure) : await wrappedText(app.err, textOf(failure));
+  const text = wantsJson ? failureJson(failure) : await wrappedText(app.err, failureText(failure));
   await app.err.write(cleared + plainText(text + (wantsJson ? '' : stack)));
   return failure.exit;
 };
@@ -177,10 +177,10 @@ const hintFor = ({ hint, jobHint, agentHint }: Failure, { agent, env }: App): st
 const isCutShort = ({ code }: Failure, { signal }: App): boolean =>
   code === 'interrupted' || signal.reason instanceof DeadlinePassed;
 
-const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
+const failureJson = ({ code, status, message, hint, request }: Failure): string =>
   `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;
 
-const textOf = ({ message, hint, request, status }: Failure): string => {
+const failureText = ({ message, hint, request, status }: Failure): string => {
   const answered = status === null ? '' : `: HTTP ${status}`;
   const from = request === null || message.includes(request) ? '' : ` (${request}${answered})`;
   return `colloquy: ${plainLine(message + from)}\n${hint === null ? '' : `${hint}\n`}`;

@@ -47,7 +47,7 @@ const withoutSlashes = (path: string): string => {
 export const partBelowApi = (base: BaseUrl, path: string): string => {
   if (/^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(path)) {
     const { href } = within(base, path);
-    const start = startOf(base);
+    const start = apiStart(base);
     return (path.startsWith(start) ? path : href).slice(start.length);
   }
   const bare = path.replace(/^\//, '');
@@ -57,19 +57,19 @@ export const partBelowApi = (base: BaseUrl, path: string): string => {
 
 /** @param part from `partBelowApi` @throws UnusablePathValue if it leads elsewhere */
 export const apiUrl = (base: BaseUrl, part: string): URL => {
-  const url = within(base, startOf(base) + part);
+  const url = within(base, apiStart(base) + part);
   if (url.href.includes('#')) throw new UnusablePathValue('a path cannot contain #', 'write it as %23');
   return url;
 };
 
-const startOf = (base: BaseUrl): string => `${base.href}${apiPrefix}/`;
+const apiStart = (base: BaseUrl): string => `${base.href}${apiPrefix}/`;
 
 const within = (base: BaseUrl, text: string): URL => {
   if (!URL.canParse(text, base.origin)) {
     throw new UnusablePathValue('the path is not valid', `pass a path below ${apiPrefix}`);
   }
   const url = new URL(text, base.origin);
-  if (url.href.startsWith(startOf(base))) return url;
-  const outside = `${url.origin}${url.pathname} is outside ${startOf(base)}`;
+  if (url.href.startsWith(apiStart(base))) return url;
+  const outside = `${url.origin}${url.pathname} is outside ${apiStart(base)}`;
   throw new UnusablePathValue(`${outside}, the only place that receives the token`, 'pass a path below it');
 };

@@ -9,9 +9,9 @@ import { anySignal } from '../wire/timers.js';
 import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
 import type { Requests } from './method-of.js';
 import { type CallOptions, checkCallOptions, type ClientOptions, type RequestOptions, type Routes } from './options.js';
-import { itemsOf, readPage } from './page.js';
+import { responseItems, readPage } from './page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pages.js';
-import { bodyOf, type Exchange, readJson, readRawList, readResponse } from './response.js';
+import { parsedBody, type Exchange, readJson, readRawList, readResponse } from './response.js';
 import type { Handling, RepeatingTransport } from './retry.js';
 
 export interface CallResult {
@@ -36,7 +36,7 @@ export const createCall = (
   const base = readBaseUrl(options.url).href;
   const api = base + apiPrefix;
   const routes: Routes = options.routes ?? new Map<string, string>();
-  const resultOf = (endpoint: Endpoint, exchange: Exchange): CallResult => readOnce(complete(endpoint, {
+  const callResult = (endpoint: Endpoint, exchange: Exchange): CallResult => readOnce(complete(endpoint, {
     exchange,
     read: () => {
       const result = readResponse(endpoint, exchange, api, strict);
@@ -50,11 +50,11 @@ export const createCall = (
       const request = await encode(endpoint, params, path, encoding);
       let last: CallResult | null = null as CallResult | null;
       const read = (received: HttpResponse) => {
-        last = resultOf(endpoint, { request, response: received });
+        last = callResult(endpoint, { request, response: received });
         last.read();
       };
       const response = await transport(request, signal, { ...handling, read });
-      return { response, result: last ?? resultOf(endpoint, { request, response }) };
+      return { response, result: last ?? callResult(endpoint, { request, response }) };
     });
     return result;
   };
@@ -88,7 +88,8 @@ export const withKnownPath = async <R extends { readonly response: HttpResponse 
   return exchange;
 };
 
-const isKnown = (response: HttpResponse): boolean => response.status !== 404 || !isUnknownRoute(404, bodyOf(response));
+const isKnown = (response: HttpResponse): boolean =>
+  response.status !== 404 || !isUnknownRoute(404, parsedBody(response));
 
 const inOrder = (paths: readonly string[], known: string | undefined): readonly string[] =>
   known !== undefined && paths.includes(known) ? [known, ...paths.filter((path) => path !== known)] : paths;
@@ -106,7 +107,7 @@ export const listMethod = (
       const result = await call(endpoint, requested, either);
       const { exchange } = result;
       const pageOf = <I extends Items>(items: I): FetchedPage<I> => readPage(exchange, items, requested, onEvent);
-      const read = () => itemsOf(exchange, result.read());
+      const read = () => responseItems(exchange, result.read());
       return {
         read: () => pageOf(read()),
         raw: () => {
@@ -150,7 +151,7 @@ export const requestsOver = (transport: Transport, options: Options): Requests =
         const request = requestFor(base, 'GET', path, { ...given, query });
         const exchange = { request, response: await transport(request, signal) };
         const pageOf = <I extends Items>(items: I): FetchedPage<I> => readPage(exchange, items, query, options.onEvent);
-        const read = () => itemsOf(exchange, readJson(exchange, api)) as readonly T[];
+        const read = () => responseItems(exchange, readJson(exchange, api)) as readonly T[];
         return { read: () => pageOf(read()), raw: () => pageOf(rawList(read())) };
       }, 1, anySignal(options.signal, given.signal));
     },
@@ -164,7 +165,7 @@ const requestFor = (base: BaseUrl, method: string, path: string, given: RequestO
   const verb = String(method).toUpperCase();
   if (!methods.includes(verb)) throw new TypeError(`unknown method; use ${methods.join(', ')}`);
   const { body, headers } = content(given);
-  return { method: verb, target: targetOf(base, path, given.query), headers, ...body !== undefined && { body } };
+  return { method: verb, target: requestTarget(base, path, given.query), headers, ...body !== undefined && { body } };
 };
 
 const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpRequest, 'headers' | 'body'> => {
@@ -180,7 +181,7 @@ const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpReques
 };
 
 /** Relative to the base URL. */
-const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {
+const requestTarget = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {
   const url = apiUrl(base, partBelowApi(base, String(path)));
   for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);
   if ([...url.searchParams.keys()].some((name) => secretParameters.has(name))) {

@@ -5,7 +5,7 @@ import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { ConnectionError, MovedProjectError, requestLine, ResponseError } from './errors.js';
 import { withEvents } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
-import { bodyOf } from './response.js';
+import { parsedBody } from './response.js';
 import { defaultRetry, type RepeatingTransport, withRetry } from './retry.js';
 import { realTime } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
@@ -110,7 +110,7 @@ export const withRedirects = (transport: Transport, base: BaseUrl): Transport =>
       await rejectIfMoved(follow, base, { ...request, target }, response, signal);
       if (!redirectStatuses.has(response.status)) return response;
       if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
-      target = targetOf(base, { ...request, target }, response);
+      target = redirectTarget(base, { ...request, target }, response);
     }
   };
   return follow;
@@ -129,7 +129,7 @@ const rejectIfMoved = async (
   const to = await pathOfProject(look, found, request, signal) ?? found;
   if (to.toLowerCase() === from.toLowerCase()) return;
   const { status, headers } = response;
-  throw new MovedProjectError(from, to, { status, headers, request: requestLine(request), body: bodyOf(response) });
+  throw new MovedProjectError(from, to, { status, headers, request: requestLine(request), body: parsedBody(response) });
 };
 
 const methodNotAllowed = 405;
@@ -162,7 +162,7 @@ const pathOfProject = async (
   try {
     const target = `${apiPrefix}/projects/${encodeURIComponent(project)}`;
     const { accept = 'application/json' } = headers;
-    const body = bodyOf(await look({ method: 'GET', target, headers: { accept } }, signal));
+    const body = parsedBody(await look({ method: 'GET', target, headers: { accept } }, signal));
     return isParams(body) && typeof body['path_with_namespace'] === 'string' ? body['path_with_namespace'] : null;
   } catch (error) {
     if (signal?.aborted || !(error instanceof ResponseError || error instanceof ConnectionError)) throw error;
@@ -170,7 +170,7 @@ const pathOfProject = async (
   }
 };
 
-const targetOf = (base: BaseUrl, request: HttpRequest, response: HttpResponse): string => {
+const redirectTarget = (base: BaseUrl, request: HttpRequest, response: HttpResponse): string => {
   const from = new URL(base.href + request.target);
   const to = locationOf(from, request, response);
   const description = `redirected from ${withoutQuery(from)} to ${withoutQuery(to)}`;

@@ -36,7 +36,7 @@ const pageInfoOf = (exchange: Exchange, requested: Params): PageInfo => {
 };
 
 /** @throws ResponseError if the response is not a list */
-export const itemsOf = (exchange: Exchange, result: unknown): readonly unknown[] => {
+export const responseItems = (exchange: Exchange, result: unknown): readonly unknown[] => {
   if (!Array.isArray(result)) throw pagingError(exchange, 'the response is not a list');
   return result;
 };
@@ -74,10 +74,10 @@ type Headers = Readonly<Record<string, string>>;
  * @throws InvalidLinkHeader
  */
 export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
-  const page = numberOf(headers[pageHeaders.page]) ?? requested;
-  const perPage = numberOf(headers[pageHeaders.perPage]);
-  const total = numberOf(headers[pageHeaders.total]);
-  const pages = numberOf(headers[pageHeaders.totalPages]) ?? pagesOf(total, perPage);
+  const page = headerNumber(headers[pageHeaders.page]) ?? requested;
+  const perPage = headerNumber(headers[pageHeaders.perPage]);
+  const total = headerNumber(headers[pageHeaders.total]);
+  const pages = headerNumber(headers[pageHeaders.totalPages]) ?? pageCount(total, perPage);
   return { page, perPage, total, pages, next: nextOf(headers, page, pages) };
 };
 
@@ -88,14 +88,14 @@ const nextOf = (headers: Headers, page: number, pages: number | null): Params | 
   return linked === undefined ? nextByCount(page, pages) : linked;
 };
 
-const numberOf = (text = ''): number | null => /^\d+$/.test(text) ? Number(text) : null;
+const headerNumber = (text = ''): number | null => /^\d+$/.test(text) ? Number(text) : null;
 
-const pagesOf = (total: number | null, perPage: number | null): number | null =>
+const pageCount = (total: number | null, perPage: number | null): number | null =>
   total === null || !perPage ? null : Math.ceil(total / perPage);
 
 const nextByNumber = (text: string | undefined): Params | null | undefined => {
   if (text === '') return null;
-  const page = numberOf(text);
+  const page = headerNumber(text);
   return page === null ? undefined : { page };
 };
 

@@ -243,9 +243,9 @@ const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): 
 
 /** Past the end of an unpaged list a service returns an empty page, or the same page again. */
 const isRepeated = (previous: Items, items: Items): boolean =>
-  items.length === 0 || keyOf(items) === keyOf(previous);
+  items.length === 0 || pageKey(items) === pageKey(previous);
 
-const keyOf = (items: Items): string => {
+const pageKey = (items: Items): string => {
   const item = 'lines' in items ? items.first() : items[0];
   return JSON.stringify(itemId(item));
 };

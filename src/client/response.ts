@@ -55,7 +55,9 @@ export const readRawList = (
 /** @throws ApiError for an error status, ResponseError for one that is neither success nor error */
 export const checkStatus = (request: HttpRequest, response: HttpResponse): void => {
   const { status, headers } = response;
-  if (status >= 400) throw new ApiError(status, reasonOf(response), requestLine(request), bodyOf(response), headers);
+  if (status >= 400) {
+    throw new ApiError(status, responseReason(response), requestLine(request), parsedBody(response), headers);
+  }
   const isSuccess = status >= 200 && status < 300 && status !== 206;
   if (!isSuccess) throw responseError(request, response, `unexpected status ${status}`);
 };
@@ -78,7 +80,7 @@ const isWithoutResult = ({ method }: HttpRequest, { status }: HttpResponse): boo
 
 /** behavior: notes.quick-actions-alone */
 const noResult = (request: HttpRequest, response: HttpResponse): NoResultError => {
-  const body = bodyOf(response);
+  const body = parsedBody(response);
   const { summary, commands_changes: changes } = isParams(body) ? body : {};
   const sentences = Array.isArray(summary) ? summary.map(String) : [];
   return new NoResultError(sentences, isParams(changes) ? changes : {}, requestLine(request), response.status);
@@ -92,7 +94,7 @@ const responseError = (
   new ResponseError(message, requestLine(request), status, options);
 
 /** Parsed if it is JSON, else text. */
-export const bodyOf = (response: HttpResponse): unknown => {
+export const parsedBody = (response: HttpResponse): unknown => {
   const text = bodyText(response.body);
   try {
     return JSON.parse(text) as unknown;
@@ -107,9 +109,9 @@ const maxMessageLength = 300;
  * On one line: that of the service (behavior: errors.message-body, errors.parameter-body, limits.rate-text), else the
  * meaning of the status. An HTML page comes from a proxy in front of the service and is described, never repeated.
  */
-export const reasonOf = (response: HttpResponse): string => {
+export const responseReason = (response: HttpResponse): string => {
   const meaning = process.getBuiltinModule('node:http').STATUS_CODES[response.status] ?? 'unknown status';
-  const body = bodyOf(response);
+  const body = parsedBody(response);
   if (isHtmlBody(response, body)) return `${meaning} (an HTML page instead of a response of the service)`;
   const message = errorMessage(body)?.replace(/\s+/g, ' ') ?? meaning;
   return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
@@ -221,9 +223,9 @@ const within = (outer: string, { path, problem }: Mismatch): Mismatch =>
   ({ problem, path: outer + (path === '' || path.startsWith('[') ? path : `.${path}`) });
 
 const mismatchOf = (value: unknown, expected: string): Mismatch =>
-  ({ path: '', problem: `has ${nameOf(value)} where ${expected} is expected` });
+  ({ path: '', problem: `has ${typeName(value)} where ${expected} is expected` });
 
-const nameOf = (value: unknown): string => {
+const typeName = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return 'a list';

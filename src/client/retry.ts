@@ -3,7 +3,7 @@ import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import { ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine } from './errors.js';
 import type { Observer } from './events.js';
-import { bodyOf } from './response.js';
+import { parsedBody } from './response.js';
 import type { Time } from './time.js';
 import { isPermanent } from './transport/network-errors.js';
 
@@ -237,7 +237,7 @@ const maxRetries = ({ retries, unreached }: RetryPolicy, outcome: Outcome, isApi
 };
 
 const isRetryInvited = (response: HttpResponse): boolean =>
-  response.headers['retry-after'] !== undefined && saysNothingStored(bodyOf(response));
+  response.headers['retry-after'] !== undefined && saysNothingStored(parsedBody(response));
 
 const isGone = ({ method }: HttpRequest, response: HttpResponse): boolean =>
-  method === 'DELETE' && response.status === 404 && !isUnknownRoute(404, bodyOf(response));
+  method === 'DELETE' && response.status === 404 && !isUnknownRoute(404, parsedBody(response));

@@ -22,17 +22,17 @@ export const wholeRecords = (endpoint: Endpoint, result: CallResult, onOdd: OnOd
   const shape = endpoint.returns as Shape | null;
   if (shape === null || endpoint.raw) return result;
   const mayLackAll = endpoint.companion && !interfaceShapes.has((shape.items ?? shape).$id);
-  const problemOf = (value: unknown) => mayLackAll ? null : foreignObject(shape, value);
+  const recordProblem = (value: unknown) => mayLackAll ? null : foreignObject(shape, value);
   return {
     ...result,
     raw: () => {
       const items = result.raw();
-      return items && items.length > 0 && problemOf([items.first()]) !== null ? null : items;
+      return items && items.length > 0 && recordProblem([items.first()]) !== null ? null : items;
     },
     read: () => {
       const value = result.read();
       const { request, response } = result.exchange;
-      const problem = problemOf(value);
+      const problem = recordProblem(value);
       if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
       // An id that a write did not report must not look like one of something stored.
       const isStored = endpoint.method === 'GET' || !isParams(value) || (value['id'] ?? null) !== null;
@@ -77,7 +77,7 @@ const complete = (shape: Shape, value: unknown, onOdd: OnOddRecord): void => {
 const completeRecord = (shape: Shape, record: Params, onOdd: OnOddRecord): void => {
   const { id } = record;
   const missing = new Map<string, Missing>();
-  for (const { name, shape: inner, standIn } of fieldsOf(shape)) {
+  for (const { name, shape: inner, standIn } of shapeFields(shape)) {
     const found = record[name];
     if ((found ?? null) !== null) complete(inner, found, onOdd);
     else if (standIn) {
@@ -118,7 +118,7 @@ const isSame = (value: unknown, standIn: unknown): boolean => Object.is(value, s
 
 const fields = new WeakMap<Shape, readonly Field[]>();
 
-const fieldsOf = (shape: Shape): readonly Field[] => {
+const shapeFields = (shape: Shape): readonly Field[] => {
   const known = fields.get(shape);
   if (known) return known;
   const { properties = {}, required = [] } = shape;

@@ -1,12 +1,12 @@
 import { accessLevels } from '../contract/conventions.js';
-import { type Got, objectIn, pathOf, type Probe, read, Skipped } from './check.js';
+import { type Got, objectIn, objectPath, type Probe, read, Skipped } from './check.js';
 
 interface Caller { readonly id: number; readonly username: string; readonly is_admin?: boolean }
 
-export const callerOf = async (probe: Probe): Promise<Caller> =>
+export const readCaller = async (probe: Probe): Promise<Caller> =>
   objectIn(await read(probe, '/user')) as unknown as Caller;
 
-export const isAdministrator = async (probe: Probe): Promise<boolean> => (await callerOf(probe)).is_admin === true;
+export const isAdministrator = async (probe: Probe): Promise<boolean> => (await readCaller(probe)).is_admin === true;
 
 /** @throws Skipped for an administrator */
 export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {
@@ -34,13 +34,13 @@ export const accessLevelIn = (project: Got): number => {
 
 /** In the project; administrators have the rights of owners. */
 const levelOf = async (probe: Probe): Promise<number> => await isAdministrator(probe) ? accessLevels.owner
-  : accessLevelIn(await read(probe, pathOf(probe, 'project')));
+  : accessLevelIn(await read(probe, objectPath(probe, 'project')));
 
 /** In the group; null if the service does not say it. */
 const groupLevelOf = async (probe: Probe): Promise<unknown> => {
-  const { id, is_admin } = await callerOf(probe);
+  const { id, is_admin } = await readCaller(probe);
   if (is_admin === true) return accessLevels.owner;
-  const got = await probe.call('GET', `${pathOf(probe, 'group')}/members/all/${id}`);
+  const got = await probe.call('GET', `${objectPath(probe, 'group')}/members/all/${id}`);
   if (got.status === 200) return objectIn(got)['access_level'];
   return objectIn(got)['error'] === undefined ? 0 : null;
 };

@@ -142,7 +142,7 @@ const nouns: Readonly<Record<ObjectName, string>> = {
 };
 
 /** The path of an object. @throws Skipped if there is none to look at */
-export const pathOf = ({ objects, unreachable }: Probe, name: ObjectName): string => {
+export const objectPath = ({ objects, unreachable }: Probe, name: ObjectName): string => {
   const path = objects[name];
   const reason = unreachable?.[name];
   if (path === null && reason !== undefined) throw new Skipped(reason);

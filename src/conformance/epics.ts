@@ -1,5 +1,5 @@
 import {
-  firstWith, type Got, hasStatus, listIn, objectIn, type Objects, pathOf, type Probe, Skipped,
+  firstWith, type Got, hasStatus, listIn, objectIn, type Objects, objectPath, type Probe, Skipped,
 } from './check.js';
 
 export interface EpicSeen {
@@ -10,7 +10,7 @@ export interface EpicSeen {
   readonly title: string;
 }
 
-export const childrenPath = (probe: Probe): string => `${pathOf(probe, 'parent')}/epics`;
+export const childrenPath = (probe: Probe): string => `${objectPath(probe, 'parent')}/epics`;
 
 /** @throws Skipped where the service has no links of epics, or does not show them */
 export const withLinks = (got: Got): Got => {
@@ -59,7 +59,7 @@ export const withChildren = async (
 ): Promise<void> => {
   const path = childrenPath(probe);
   withLinks(await probe.call('GET', path));
-  const group = pathOf(probe, 'group');
+  const group = objectPath(probe, 'group');
   const below = ({ iid }: EpicSeen): string => `${group}/epics/${iid}/epics`;
   const used: EpicSeen[] = [];
   try {
@@ -80,7 +80,7 @@ const newChild = async (probe: Probe, json: unknown = { title: epicTitle }): Pro
 
 const spareEpics = async (probe: Probe, title: string): Promise<readonly EpicSeen[]> => {
   const query = 'per_page=100&include_descendant_groups=false&state=opened';
-  const epics = epicsIn(await probe.call('GET', `${pathOf(probe, 'group')}/epics`, { query }));
+  const epics = epicsIn(await probe.call('GET', `${objectPath(probe, 'group')}/epics`, { query }));
   return epics.filter((epic) => epic.title === title && epic.parent_id === null);
 };
 
@@ -110,7 +110,7 @@ export const withConfidentialEpic = async (probe: Probe, work: (path: string) =>
   await childrenOf(probe);
   const [spare] = await spareEpics(probe, confidentialTitle);
   const epic = spare ?? await newChild(probe, { title: confidentialTitle, confidential: true });
-  const path = `${pathOf(probe, 'group')}/epics/${epic.iid}/epics`;
+  const path = `${objectPath(probe, 'group')}/epics/${epic.iid}/epics`;
   try {
     await work(path);
   } finally {

@@ -31,7 +31,7 @@ export const imitationRecord = (): ImitationRecord => {
   return {
     recording: (call) => async (method, path, sent) => {
       const got = await call(method, path, sent);
-      const operation = operationOf(got);
+      const operation = requestOperation(got);
       statuses.set(operation, (statuses.get(operation) ?? new Set()).add(got.status));
       return got;
     },
@@ -102,10 +102,10 @@ const add = (
   if (status < 400) return false;
   if (deviation.kind === 'error') {
     const when = { status: deviation.status, [deviation.key]: deviation.text };
-    const on = status >= 500 ? { on: operationOf(got) } : {};
+    const on = status >= 500 ? { on: requestOperation(got) } : {};
     return body !== null && lists.errors.push({ ...given, when, ...on }) > 0;
   }
-  const on = operationOf(got);
+  const on = requestOperation(got);
   const [first = 0] = deviation.statuses;
   if (first >= 400) return lists.errors.push({ fact, when: { status: first }, on, status }) > 0;
   return isPlainOperation(on) && fails(on) && lists.operations.push({ ...given, on }) > 0;
@@ -132,7 +132,7 @@ const errorBody = ({ json, text }: Got): object | null =>
 const longestBody = 500;
 
 /** Method and path, with `*` for what names an object. */
-const operationOf = ({ request }: Got): string => {
+const requestOperation = ({ request }: Got): string => {
   const [method = '', target = ''] = request.split(' ');
   const path = target.split('?')[0]!.slice(apiPrefix.length);
   return `${method} ${path.replace(named, (_, collection: string) => `/${collection}/*`)}`;

@@ -3,7 +3,7 @@ import type { NamedEndpoint } from '../contract/contract.js';
 import { shapedEndpoints } from '../contract/behavior/behavior.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import {
-  type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, pathOf, type Probe, type Sent,
+  type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, objectPath, type Probe, type Sent,
   type Severity, Skipped, writingNotes,
 } from './check.js';
 import { checkText, post, withThread } from './threads.js';
@@ -22,7 +22,7 @@ export interface ShapeRecord {
 export const shapeRecord = (format: Format, earlier: readonly Got[] = []): ShapeRecord => {
   const compared = new Map<string, Compared>();
   const record = (method: string, got: Got, sent: Sent = {}): void => {
-    const operation = got.status >= 200 && got.status < 300 ? operationOf(method, got, sent) : null;
+    const operation = got.status >= 200 && got.status < 300 ? requestedEndpoint(method, got, sent) : null;
     if (operation === null) return;
     const { problems } = compared.get(operation.name) ?? { problems: new Map() };
     compared.set(operation.name, { problems });
@@ -69,7 +69,7 @@ const routes = shapedEndpoints.flatMap((operation) => operation.endpoint.paths.m
 }))).sort((a, b) => a.names.length - b.names.length);
 
 /** Two operations that have the same path differ in their required parameters. */
-const operationOf = (method: string, { request }: Got, { json }: Sent): NamedEndpoint | null => {
+const requestedEndpoint = (method: string, { request }: Got, { json }: Sent): NamedEndpoint | null => {
   const [path = ''] = request.slice(method.length + 1).split('?');
   if (!path.startsWith(`${apiPrefix}/`)) return null;
   const found = routes.filter(({ operation, pattern }) =>
@@ -141,7 +141,7 @@ const starts: readonly (readonly [start: RegExp, name: ObjectName])[] = [
 /** Sends a GET for the objects of the run, and else for the first item of each list in its path. @throws Skipped */
 const readAlone = async (probe: Probe, { paths }: Endpoint): Promise<void> => {
   const [start, name] = starts.find(([pattern]) => pattern.test(paths[0])) ?? [/^/, null];
-  let path = name === null ? '' : pathOf(probe, name);
+  let path = name === null ? '' : objectPath(probe, name);
   for (const part of paths[0].replace(start, '').split('/').slice(1)) {
     path += `/${part.startsWith(':') ? await firstId(probe, path) : part}`;
   }
@@ -157,7 +157,7 @@ const writeAlone = async (probe: Probe, operation: string): Promise<void> => {
   const object = kind as NoteableKind;
   await writingNotes((writer) => withThread(writer, object, async ({ path, note }) => {
     if (name === 'addNote') return void await post(writer, `${path}/notes`);
-    const target = name === 'modify' ? `${pathOf(probe, object)}/notes/${note.id}` : `${path}/notes/${note.id}`;
+    const target = name === 'modify' ? `${objectPath(probe, object)}/notes/${note.id}` : `${path}/notes/${note.id}`;
     hasStatus(await writer.call('PUT', target, { json: { body: `${checkText} Edited.` } }), 200);
   })).run(probe);
 };

@@ -47,7 +47,7 @@ interface Comparison { readonly format: Format; readonly add: (problem: Problem)
 const compare = (on: Comparison, shape: Node, value: unknown, path: string): void => {
   const [part, ...others] = partsWithType(shape, value);
   if (part === undefined) {
-    on.add({ severity: 'error', expected: `${named(path)} ${textOf(shape)}`, actual: shown(value), keys: null });
+    on.add({ severity: 'error', expected: `${named(path)} ${shapeText(shape)}`, actual: shown(value), keys: null });
   } else if (others.length > 0) {
     nearest([part, ...others].map((one) => problemsIn(on.format, one, value, path))).forEach(on.add);
   } else if (part.items && Array.isArray(value)) {
@@ -123,8 +123,8 @@ const typeTexts: Readonly<Record<string, string>> = {
   null: 'null', string: 'a text',
 };
 
-const textOf = (shape: Node): string => {
-  if (shape.anyOf) return [...new Set(shape.anyOf.map(textOf))].join(', or ');
+const shapeText = (shape: Node): string => {
+  if (shape.anyOf) return [...new Set(shape.anyOf.map(shapeText))].join(', or ');
   if (shape['const'] !== undefined) return JSON.stringify(shape['const']);
   if (shape['type'] === 'object' && shape.$id !== undefined) return `an object \`${shape.$id}\``;
   return formats[String(shape['format'])]?.text ?? typeTexts[String(shape['type'])] ?? 'a value';

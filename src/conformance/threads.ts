@@ -3,7 +3,7 @@ import { completeList } from '../client/pages.js';
 import { noteableKinds } from '../contract/conventions.js';
 import { requireDeveloper } from './caller.js';
 import {
-  type Check, firstWith, type Got, hasStatus, listIn, objectIn, type ObjectName, type Objects, pathOf,
+  type Check, firstWith, type Got, hasStatus, listIn, objectIn, type ObjectName, type Objects, objectPath,
   type Probe, read, writingNotes,
 } from './check.js';
 
@@ -15,7 +15,7 @@ interface ThreadSeen {
   readonly notes: readonly NoteSeen[];
 }
 
-export const threadsPath = (probe: Probe, name: ObjectName): string => `${pathOf(probe, name)}/discussions`;
+export const threadsPath = (probe: Probe, name: ObjectName): string => `${objectPath(probe, name)}/discussions`;
 
 /** The first page of threads of an object. */
 export const threadPage = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
@@ -62,7 +62,7 @@ export const checkText = 'A conformance check wrote this note and deletes it aga
 /** Those of the kinds of which there is an object. @throws Skipped without any */
 export const kindsIn = <K extends ObjectName>(probe: Probe, kinds: readonly K[]): readonly K[] => {
   const found = kinds.filter((kind) => probe.objects[kind] !== null);
-  if (found.length === 0) pathOf(probe, kinds[0]!);
+  if (found.length === 0) objectPath(probe, kinds[0]!);
   return found;
 };
 
@@ -100,7 +100,7 @@ export const onNewThread = (work: (probe: Probe, created: NewThread) => Promise<
 export const withComment = async (
   probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void> | void, params?: Params,
 ): Promise<void> => {
-  const got = await post(probe, `${pathOf(probe, name)}/notes`, params);
+  const got = await post(probe, `${objectPath(probe, name)}/notes`, params);
   const note = noteIn(got);
   const thread = await threadWith(probe, name, note.id);
   await work({ got, note, thread, path: `${threadsPath(probe, name)}/${thread.id}` });
@@ -127,7 +127,7 @@ export interface LeftNotes {
  * and a note that was created without a response.
  */
 export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<LeftNotes> => {
-  const author = await callerOf(probe);
+  const author = await readOwner(probe);
   let deleted = 0;
   const paths: string[] = [];
   for (const object of noteableKinds.flatMap((kind) => objects[kind] ?? [])) {
@@ -141,7 +141,7 @@ export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<
 };
 
 /** The id; null if the service does not report it. */
-const callerOf = async ({ call }: Asking): Promise<unknown> => {
+const readOwner = async ({ call }: Asking): Promise<unknown> => {
   const got = await call('GET', '/user', { isCleanUp: true });
   return got.status === 200 ? objectIn(got)['id'] ?? null : null;
 };

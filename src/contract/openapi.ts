@@ -67,20 +67,21 @@ const pathItems = (endpoints: readonly NamedEndpoint[]): JsonSchema => {
     });
   }
   return Object.fromEntries(Object.entries(paths).map(([path, operations]) =>
-    [path, Object.fromEntries(Object.entries(operations).map(([method, route]) => [method, operationOf(route)]))]));
+    [path, Object.fromEntries(Object.entries(operations)
+      .map(([method, route]) => [method, openapiOperation(route)]))]));
 };
 
 /** `index` counts the paths of the first endpoint. */
 interface Route { readonly path: string; readonly index: number; readonly sharing: NamedEndpoint[] }
 
-const operationOf = ({ path, index, sharing }: Route): JsonSchema => {
+const openapiOperation = ({ path, index, sharing }: Route): JsonSchema => {
   const [{ endpoint }] = sharing as [NamedEndpoint];
   const body = requestBody(sharing, path);
   return {
     operationId: operationId(sharing, index),
     tags: [tagOf(sharing[0]!)],
     summary: sharing.map((one) => one.endpoint.summary).join('; or '),
-    parameters: parametersOf(sharing, path),
+    parameters: openapiParameters(sharing, path),
     ...(body && { requestBody: body }),
     responses: responsesOf(sharing),
     ...(endpoint.since && { 'x-since': endpoint.since }),
@@ -98,7 +99,7 @@ const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
 
 /** If the endpoints have a body, its parameters can also be in the query, so none of these is required. */
-const parametersOf = (sharing: readonly NamedEndpoint[], path: string): JsonSchema[] => {
+const openapiParameters = (sharing: readonly NamedEndpoint[], path: string): JsonSchema[] => {
   const inPath = new Set(pathNames(path));
   const hasBody = takesBody(sharing);
   const listed = new Map<string, JsonSchema>();
@@ -119,7 +120,7 @@ const requestBody = (sharing: readonly NamedEndpoint[], path: string): JsonSchem
     .filter(({ params }) => params.length > 0);
   if (choices.length === 0) return undefined;
   const content = (files: boolean): JsonSchema => {
-    const schemas = choices.map((choice) => objectOf(choice, files));
+    const schemas = choices.map((choice) => paramsSchema(choice, files));
     return { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } };
   };
   return {
@@ -142,7 +143,7 @@ const takesBody = ([first]: readonly NamedEndpoint[]): boolean => ['POST', 'PUT'
 
 const isFile = ({ shape }: Parameter): boolean => shape['format'] === 'binary';
 
-const objectOf = ({ params, exactlyOneOf }: Choice, files: boolean): JsonSchema => {
+const paramsSchema = ({ params, exactlyOneOf }: Choice, files: boolean): JsonSchema => {
   const listed = params.filter(([, parameter]) => files || !isFile(parameter));
   const required = listed.filter(([name, parameter]) => parameter.required && !exactlyOneOf.includes(name));
   const example = listed.filter(([name, parameter]) => !isFile(parameter) && !exactlyOneOf.slice(1).includes(name));

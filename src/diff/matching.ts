@@ -67,12 +67,12 @@ const traceFile = (former: DiffChanges, next: DiffChanges, path: string): Traced
 const traceNewFile = (former: DiffChanges, next: DiffChanges, before: ReadChange): TracedFile | null => {
   const others = next.all.flatMap(({ new_path }) => next.to(new_path) ?? []).filter(({ new_file }) => new_file);
   const target = others.some(({ new_path }) => new_path === before.new_path) ? before.new_path
-    : renamedTo(textOf(before), others.filter(({ new_path }) => !former.to(new_path))
-      .map((file) => [file.new_path, textOf(file)] as const));
+    : renamedTo(changedText(before), others.filter(({ new_path }) => !former.to(new_path))
+      .map((file) => [file.new_path, changedText(file)] as const));
   return target === null ? null : { path: target, line: lineBetween(before.lines, next.to(target)!.lines) };
 };
 
-const textOf = ({ lines }: ReadChange): string => lines.map(({ text }) => `${text}\n`).join('');
+const changedText = ({ lines }: ReadChange): string => lines.map(({ text }) => `${text}\n`).join('');
 
 /** Compares what both diffs show; a line that neither shows is unchanged. */
 const lineBetween = (former: readonly DiffLine[], next: readonly DiffLine[]): TracedFile['line'] => {

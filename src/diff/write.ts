@@ -99,7 +99,7 @@ export const amendedDiff = (diff: string, path: string, amendments: readonly Ame
     + (new_path === path && !deleted_file ? amendedHunks(hunks, amendments) : hunks)).filter(saysSomething).join('');
 
 const amendedHunks = (hunks: string, amendments: readonly Amendment[]): string =>
-  runHunks(sidesOf(hunks).map(({ oldLine, newLine, before, after }) =>
+  runHunks(hunkSides(hunks).map(({ oldLine, newLine, before, after }) =>
     ({ line: oldLine, before, after: amended(after, newLine, amendments) })));
 
 const saysSomething = (part: string): boolean =>
@@ -121,7 +121,7 @@ interface Sides {
   after: string;
 }
 
-const sidesOf = (hunks: string): Sides[] => {
+const hunkSides = (hunks: string): Sides[] => {
   const all: Sides[] = [];
   let hunk: Hunk | null = null;
   let last: 'added' | 'removed' | 'context' = 'context';

@@ -178,14 +178,14 @@ const blockImage = (
 ): void => {
   const reference = target ? null : labelAt(text, textEnd + 1);
   const hasLabel = reference !== null && reference.label !== '';
-  const label = labelOf(hasLabel ? reference.label : text.slice(at + 2, Math.min(textEnd, at + 1002)));
+  const label = linkLabel(hasLabel ? reference.label : text.slice(at + 2, Math.min(textEnd, at + 1002)));
   const isBlocked = target ? isExternal(decodeEscapes(target.address)) : options.externalLabels.has(label);
   if (isBlocked) images.push({ at, textEnd, to: target?.to ?? (hasLabel ? reference.to : textEnd + 1) });
 };
 
 const [space, lineBreak, lineEnd] = [/\s*/y, /[ \t]*\n?[ \t]*/y, /[ \t]*(?:\n|$)/y];
 
-const endOf = (pattern: RegExp, text: string, at: number): number => {
+const matchEnd = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
@@ -193,12 +193,12 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
 /** `(address "title")`. `from` and `end` enclose the address. */
 const inlineTarget = (text: string, at: number) => {
   if (text[at] !== '(') return null;
-  const from = endOf(space, text, at + 1);
+  const from = matchEnd(space, text, at + 1);
   const address = targetAt(text, from);
   if (!address) return null;
-  const title = endOf(space, text, address.end);
-  const titleEnd = title > address.end ? endOf(titlePattern, text, title) : -1;
-  const close = endOf(space, text, titleEnd === -1 ? title : titleEnd);
+  const title = matchEnd(space, text, address.end);
+  const titleEnd = title > address.end ? matchEnd(titlePattern, text, title) : -1;
+  const close = matchEnd(space, text, titleEnd === -1 ? title : titleEnd);
   return text[close] === ')' ? { ...address, from, to: close + 1 } : null;
 };
 
@@ -229,19 +229,19 @@ const labelAt = (text: string, at: number): { readonly label: string; readonly t
   return found ? { label: found[1]!, to: at + found[0].length } : null;
 };
 
-const labelOf = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
+const linkLabel = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
 /** `[label]: address "title"`. `from` and `end` enclose the address. */
 export const definitionAt = (text: string, at: number) => {
   const found = labelAt(text, at);
   if (!found || found.label.trim() === '' || found.label.startsWith('^') || text[found.to] !== ':') return null;
-  const from = endOf(space, text, found.to + 1);
+  const from = matchEnd(space, text, found.to + 1);
   const end = targetAt(text, from)?.end ?? from;
   if (end === from) return null;
-  const title = endOf(lineBreak, text, end);
-  const titleEnd = title > end ? endOf(titlePattern, text, title) : -1;
-  const afterTitle = titleEnd === -1 ? -1 : endOf(lineEnd, text, titleEnd);
-  const to = afterTitle === -1 ? endOf(lineEnd, text, end) : afterTitle;
+  const title = matchEnd(lineBreak, text, end);
+  const titleEnd = title > end ? matchEnd(titlePattern, text, title) : -1;
+  const afterTitle = titleEnd === -1 ? -1 : matchEnd(lineEnd, text, titleEnd);
+  const to = afterTitle === -1 ? matchEnd(lineEnd, text, end) : afterTitle;
   return to === -1 ? null : { from, end, to };
 };
 
@@ -250,8 +250,8 @@ export const externalLabelsIn = (text: string): string[] =>
     const at = index + start.length - 1;
     const found = labelAt(text, at);
     if (!found || text[found.to] !== ':') return [];
-    const target = targetAt(text, endOf(space, text, found.to + 1));
-    return target && isExternal(decodeEscapes(target.address)) ? [labelOf(found.label)] : [];
+    const target = targetAt(text, matchEnd(space, text, found.to + 1));
+    return target && isExternal(decodeEscapes(target.address)) ? [linkLabel(found.label)] : [];
   });
 
 /** Browsers read an address with a scheme or a host as external. */

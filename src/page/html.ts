@@ -65,13 +65,13 @@ export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
     const safe = sanitize(fromHtml(parsed, { fragment: true }), schema);
     return { markup: toHtml({ type: 'root', children: 'children' in safe ? shown(safe.children) : [] }) };
   };
-  const blocksOf = (tokens: Token[]): Html => clean(marked.parser(tokens), schemaFor(blockTags), inert);
+  const blockHtml = (tokens: Token[]): Html => clean(marked.parser(tokens), schemaFor(blockTags), inert);
   return {
     blocks: (text) => limited(text, (source) => {
       const tokens = marked.lexer(source);
-      const count = heightOf(source) > fold.above ? tokensThatFit(tokens) : tokens.length;
+      const count = textHeight(source) > fold.above ? tokensThatFit(tokens) : tokens.length;
       const rest = tokens.slice(count);
-      return html`${blocksOf(tokens.slice(0, count))}${rest.length === 0 ? null : folded(source, rest, blocksOf)}`;
+      return html`${blockHtml(tokens.slice(0, count))}${rest.length === 0 ? null : folded(source, rest, blockHtml)}`;
     }),
     line: (text) => limited(text, (source) =>
       clean(String(marked.parseInline(source)), schemaFor(inlineTags), inertLine)),
@@ -91,23 +91,23 @@ const limited = (text: unknown, render: (source: string) => Html): Html => {
   }
 };
 
-const heightOf = (text: string): number =>
-  linesOf(text).reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineWidth)), 0);
+const textHeight = (text: string): number =>
+  trimmedLines(text).reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineWidth)), 0);
 
-const linesOf = (text: string): string[] => text.trim().split('\n');
+const trimmedLines = (text: string): string[] => text.trim().split('\n');
 
 const tokensThatFit = (tokens: readonly Token[]): number => {
   let text = '';
   const count = tokens.findIndex(({ raw }) => {
     text += raw;
-    return heightOf(text) > fold.after;
+    return textHeight(text) > fold.after;
   });
   return count === -1 ? tokens.length : count;
 };
 
 const folded = (source: string, tokens: Token[], blocksOf: (tokens: Token[]) => Html): Html => {
   const rest = tokens.map(({ raw }) => raw).join('').trim();
-  const [all, hidden] = [linesOf(source).length, linesOf(rest).length];
+  const [all, hidden] = [trimmedLines(source).length, trimmedLines(rest).length];
   const total = counted(all, 'line');
   const whole = all > 1 ? total : `${total} of ${rest.length} characters`;
   const label = hidden < all ? `${hidden} more of ${total}` : whole;

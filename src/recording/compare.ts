@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { mediaType } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
-import { bytesOf, type RecordedExchange } from './exchange.js';
+import { recordedBytes, type RecordedExchange } from './exchange.js';
 import { createReplay } from './replay.js';
 
 /** `info`: clients ignore it. */
@@ -70,9 +70,9 @@ const compareResponses = (before: Response, after: Response): Found[] => {
   if (types[0] !== types[1]) {
     return [{ level: 'error', place: 'content-type', before: types[0] || 'none', after: types[1] || 'none' }];
   }
-  const [one, other] = [contentOf(before), contentOf(after)];
+  const [one, other] = [responseContent(before), responseContent(after)];
   if (one.json !== undefined && other.json !== undefined) {
-    return compareShapes('', shapeOf([one.json]), shapeOf([other.json]));
+    return compareShapes('', listShape([one.json]), listShape([other.json]));
   }
   return one.text === other.text && one.text !== unreadable ? []
     : [{ level: 'error', place: 'body', before: one.text, after: other.text }];
@@ -81,14 +81,14 @@ const compareResponses = (before: Response, after: Response): Found[] => {
 const unreadable = 'not JSON';
 
 /** Undefined if it is not JSON. */
-const contentOf = ({ headers, body }: Response): { readonly text: string; readonly json?: unknown } => {
-  const bytes = Buffer.from(bytesOf(body));
+const responseContent = ({ headers, body }: Response): { readonly text: string; readonly json?: unknown } => {
+  const bytes = Buffer.from(recordedBytes(body));
   const text = bytes.toString();
   if (text.trim() === '') return { text: 'empty' };
   if (!/[/+]json$/.test(mediaType(headers))) return { text: 'content' };
   const json = jsonOrNull(text);
   if (!isUtf8(bytes) || (json === null && text.trim() !== 'null')) return { text: unreadable };
-  return { text: kindOf(json), json };
+  return { text: jsonKind(json), json };
 };
 
 interface Shape {
@@ -101,21 +101,21 @@ interface Shape {
   readonly only: unknown;
 }
 
-const shapeOf = (values: readonly unknown[]): Shape => {
+const listShape = (values: readonly unknown[]): Shape => {
   const objects = values.filter(isObject);
   const items = values.flatMap((value): unknown[] => Array.isArray(value) ? value : []);
   const names = [...new Set(objects.flatMap((value) => Object.keys(value)))];
   return {
-    kinds: new Set(values.map(kindOf)),
+    kinds: new Set(values.map(jsonKind)),
     keys: new Map(names.map((key) =>
-      [key, shapeOf(objects.filter((value) => Object.hasOwn(value, key)).map((value) => value[key]))])),
+      [key, listShape(objects.filter((value) => Object.hasOwn(value, key)).map((value) => value[key]))])),
     always: new Set(names.filter((key) => objects.every((value) => Object.hasOwn(value, key)))),
-    items: items.length === 0 ? null : shapeOf(items),
+    items: items.length === 0 ? null : listShape(items),
     only: values.length === 1 ? values[0] : null,
   };
 };
 
-const kindOf = (value: unknown): string => value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+const jsonKind = (value: unknown): string => value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
 /** Their value is the same whenever and by whomever it is asked for. */
 const stable = /^(?:type|state|visibility|message|error|error_description|system|resolvable|individual_note|.*_type)$/;

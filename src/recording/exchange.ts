@@ -154,5 +154,5 @@ export const recordedBody = (body: string | Uint8Array): RecordedBody => {
   return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString('base64') };
 };
 
-export const bytesOf = (body: RecordedBody): string | Uint8Array =>
+export const recordedBytes = (body: RecordedBody): string | Uint8Array =>
   typeof body === 'string' ? body : Buffer.from(body.base64, 'base64');

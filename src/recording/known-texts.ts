@@ -28,9 +28,9 @@ export const createKnownTexts = (learned: () => number): KnownTexts => {
     at = learned();
   };
   const keep = (kind: string, key: string, one: Known): void => {
-    size -= sizeOf(key, known.get(kind)?.get(key));
-    if (size + sizeOf(key, one) > most) forget();
-    size += sizeOf(key, one);
+    size -= entrySize(key, known.get(kind)?.get(key));
+    if (size + entrySize(key, one) > most) forget();
+    size += entrySize(key, one);
     const texts = known.get(kind) ?? new Map<string, Known>();
     known.set(kind, texts.set(key, one));
   };
@@ -48,7 +48,7 @@ export const createKnownTexts = (learned: () => number): KnownTexts => {
   };
 };
 
-const sizeOf = (key: string, one: Known | undefined): number =>
+const entrySize = (key: string, one: Known | undefined): number =>
   one === undefined ? 0 : key.length + one.body.length + one.made.length;
 
 const isSame = (a: Body, b: Body): boolean =>

@@ -5,7 +5,7 @@ import { type HttpRequest, mediaType } from '../wire/http.js';
 import { createKnownMask } from '../wire/secrets/known.js';
 import { redactBody, variableIn } from '../wire/secrets/redact.js';
 import { credentialsIn, isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secrets/shapes.js';
-import { bytesOf, recordedBody, type RecordedBody } from './exchange.js';
+import { recordedBytes, recordedBody, type RecordedBody } from './exchange.js';
 
 type Headers = HttpRequest['headers'];
 
@@ -53,7 +53,7 @@ export const bodyWithoutSecrets = (
   const options = { type, variable: variableIn(target) };
   if (typeof body === 'string') return redactBody(body, { ...options, onSecret });
   if (!textTypes.test(type)) return body;
-  const text = Buffer.from(bytesOf(body)).toString('latin1');
+  const text = Buffer.from(recordedBytes(body)).toString('latin1');
   const redacted = redactBody(text, {
     ...options, onSecret: (secret, isCertain) => { onSecret(fromLatin1(secret), isCertain); },
   });
@@ -95,7 +95,7 @@ export const createCredentialMask = (): CredentialMask => {
     hide: mask,
     hideInBody: (body) => {
       if (typeof body === 'string') return mask(body);
-      const text = Buffer.from(bytesOf(body)).toString('latin1');
+      const text = Buffer.from(recordedBytes(body)).toString('latin1');
       const hidden = mask(text);
       return hidden === text ? body : { base64: Buffer.from(hidden, 'latin1').toString('base64') };
     },
@@ -109,7 +109,7 @@ export const createCredentialMask = (): CredentialMask => {
  */
 export const changeFields = (type: string, body: RecordedBody, change: (text: string) => string): RecordedBody => {
   if (type !== 'multipart/form-data') return body;
-  const form = Buffer.from(bytesOf(body)).toString('latin1');
+  const form = Buffer.from(recordedBytes(body)).toString('latin1');
   const line = /^--[^\r\n]+/.exec(form)?.[0];
   if (line === undefined) return body;
   const parts = form.split(line).map((part) => {

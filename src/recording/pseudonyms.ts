@@ -43,7 +43,7 @@ export const createPseudonyms = (hex: (length: number) => string): Pseudonyms =>
     return withCaseOf(value, made);
   };
   const madeOf = (kind: PseudonymKind, key: string): string => {
-    if (kind === 'host') return hostOf(key, make);
+    if (kind === 'host') return hostPseudonym(key, make);
     if (kind === 'digest') return hex(key.length);
     if (kind !== 'mail') return make(key);
     const at = key.lastIndexOf('@');
@@ -61,7 +61,7 @@ export const createPseudonyms = (hex: (length: number) => string): Pseudonyms =>
 };
 
 /** The last label says what kind of host it is; an address of the Internet protocol is one of those for documents. */
-const hostOf = (host: string, make: (value: string) => string): string => {
+const hostPseudonym = (host: string, make: (value: string) => string): string => {
   if (/^[\d.]+$/.test(host)) {
     return make(host).replace(/^\d+\.\d+\.\d+/, '192.0.2').replace(/\d+$/, (last) => String(Number(last) % 256));
   }

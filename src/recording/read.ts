@@ -53,7 +53,7 @@ const exchangesOf = (entries: readonly unknown[], source: string): RecordedExcha
     if (problem !== null) throw invalid(i, problem.replaceAll('/', '.'));
     return entry;
   }).filter(({ response }) => response.status >= 200);
-  const base = mostFrequent(read.flatMap(({ request }) => baseOf(request.url) ?? []));
+  const base = mostFrequent(read.flatMap(({ request }) => archivedBase(request.url) ?? []));
   if (base === null) {
     throw new RecordingError(`${source} has no request to /api/v4`, 'use an archive with requests to the service');
   }
@@ -62,7 +62,7 @@ const exchangesOf = (entries: readonly unknown[], source: string): RecordedExcha
 };
 
 /** Without a trailing slash. Null outside the API. */
-const baseOf = (url: string): string | null => /^(https?:\/\/.+?)\/api\/v4\//.exec(url)?.[1] ?? null;
+const archivedBase = (url: string): string | null => /^(https?:\/\/.+?)\/api\/v4\//.exec(url)?.[1] ?? null;
 
 const mostFrequent = (texts: readonly string[]): string | null => {
   const counts = new Map<string, number>();
@@ -72,7 +72,7 @@ const mostFrequent = (texts: readonly string[]): string | null => {
 
 const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: string): RecordedExchange => {
   const change = replaceAddress(base, recordedOrigin);
-  const headersOf = (pairs: Type.Static<typeof Pairs>): Record<string, string> => Object.fromEntries(pairs
+  const archivedHeaders = (pairs: Type.Static<typeof Pairs>): Record<string, string> => Object.fromEntries(pairs
     // Browsers write several headers of one name as lines.
     .map(({ name, value }) => [name.toLowerCase(), change(value).replace(/\s*\n\s*/g, ', ')] as const)
     .filter(([name, value]) => isHeader(name, value) && !isOfConnection(name) && !isPersonal(name)));
@@ -81,11 +81,14 @@ const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: s
   const body = change(request.postData?.text ?? '');
   return {
     time: startedDateTime, duration: Math.max(0, time), user: null,
-    request: { method, ...redactRequest({ method, target, headers: headersOf(request.headers), body }) },
-    response: { status: response.status, headers: headersOf(response.headers), body: bodyOf(response.content, change) },
+    request: { method, ...redactRequest({ method, target, headers: archivedHeaders(request.headers), body }) },
+    response: {
+      status: response.status, headers: archivedHeaders(response.headers),
+      body: archivedBody(response.content, change),
+    },
   };
 };
 
-const bodyOf = (
+const archivedBody = (
   { text = '', encoding }: Entry['response']['content'], change: (text: string) => string,
 ): RecordedBody => encoding === 'base64' ? { base64: text } : change(text);

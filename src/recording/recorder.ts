@@ -39,7 +39,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   const texts = createKnownTexts(() => dictionary.size + tokens.size);
 
   /** Of a redacted body. What it teaches about users is true of itself. */
-  const bodyOf = (type: string, body: string): string => {
+  const recordedBody = (type: string, body: string): string => {
     if (body === '') return body;
     const text = tokens.hide(withoutAddress(body));
     if (isForm(type)) {
@@ -57,14 +57,14 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   };
   const responseBody = (type: string, response: HttpResponse): RecordedBody => {
     const redacted = bodyWithoutSecrets(plainBody(response), response, tokens.learn);
-    return typeof redacted === 'string' ? bodyOf(type, redacted) : tokens.hideInBody(redacted);
+    return typeof redacted === 'string' ? recordedBody(type, redacted) : tokens.hideInBody(redacted);
   };
   const targetWithoutSecrets = (target: string): string => texts.of('sent target', target, () => {
     const redacted = redactTarget(target, tokens.learn);
     dictionary.learnPairs(redacted.slice(redacted.indexOf('?') + 1));
     return redacted;
   });
-  const targetOf = (target: string): string =>
+  const publicTarget = (target: string): string =>
     texts.of('public target', target, () => JSON.stringify(redactor.target(tokens.hide(withoutAddress(target)))));
   /** As a pair of JSON; nothing for one that is left out. Most headers of a message are those of the one before. */
   const headerOf = (message: string, name: string, value: string): string => texts.of(message, name, () => {
@@ -79,7 +79,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
       texts.of(message, name, () => redactHeader(name, headers[name]!, tokens.learn), headers[name]);
     }
   };
-  const headersOf = (message: string, headers: HttpRequest['headers']): string => {
+  const recordedHeaders = (message: string, headers: HttpRequest['headers']): string => {
     let made = '';
     for (const name of Object.keys(headers)) {
       const pair = headerOf(message, name, headers[name]!);
@@ -112,10 +112,10 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     // Whom the response names may be in the request, too.
     const body = texts.of(`body ${types.response}`, `${request.method} ${request.target}`,
       () => JSON.stringify(responseBody(types.response, response)), response.body);
-    const requested = typeof sent === 'string' ? bodyOf(types.request, sent)
+    const requested = typeof sent === 'string' ? recordedBody(types.request, sent)
       : changeFields(types.request, tokens.hideInBody(sent), (text) => redactor.text(withoutAddress(text)));
-    const asked = { target: targetOf(target), headers: headersOf('request header', request.headers) };
-    const headers = headersOf('response header', response.headers);
+    const asked = { target: publicTarget(target), headers: recordedHeaders('request header', request.headers) };
+    const headers = recordedHeaders('response header', response.headers);
     const owner = userOf(user, (name) => pseudonyms.of('user', name));
     const replaced = pseudonyms.takeNew();
     first ??= tokens.size;

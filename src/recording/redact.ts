@@ -53,7 +53,7 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary): 
       const [, scheme, name = '', rest = '', mail, mention, single = ''] = match;
       done += given.slice(at, match.index);
       at = pattern.lastIndex;
-      if (scheme !== undefined) done += scheme + hostOf(name) + restOf(rest);
+      if (scheme !== undefined) done += scheme + redactedHost(name) + restOf(rest);
       else if (mail !== undefined) done += pseudonyms.of('mail', mail);
       else if (mention !== undefined) {
         done += `@${mention.toLowerCase() === 'all' ? mention : pseudonyms.of('user', mention)}`;
@@ -65,7 +65,7 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary): 
     }
     return done + given.slice(at);
   };
-  const hostOf = (name: string): string => isPublicHost(name.toLowerCase()) ? name : pseudonyms.of('host', name);
+  const redactedHost = (name: string): string => isPublicHost(name.toLowerCase()) ? name : pseudonyms.of('host', name);
 
   /** After `/-/` are words of the service, and names of branches and files. Avatars have digests of mail addresses. */
   const restOf = (rest: string): string => {
@@ -104,7 +104,7 @@ const mostKnown = 20_000;
 const createKnownValues = (learned: () => number, make: (key: string, given: string) => string) => {
   const known = new Map<string, Map<string, string> | null>();
   let [count, at] = [0, learned()];
-  const valuesOf = (key: string): Map<string, string> | null => {
+  const knownValues = (key: string): Map<string, string> | null => {
     const values = isKept(key) ? null : new Map<string, string>();
     known.set(key, values);
     return values;
@@ -115,7 +115,7 @@ const createKnownValues = (learned: () => number, make: (key: string, given: str
       [count, at] = [0, learned()];
     }
     const before = known.get(key);
-    const values = before === undefined ? valuesOf(key) : before;
+    const values = before === undefined ? knownValues(key) : before;
     if (values === null) return given;
     const value = values.get(given);
     if (value !== undefined) return value;
@@ -182,7 +182,7 @@ export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
   /** As they were spelled: almost all that comes is known. */
   const [seenUsers, seenNames] = [new Set<string>(), new Set<string>()];
   const kindOf = createKinds();
-  let pattern = anyOf([]);
+  let pattern = anyWord([]);
   let searched = 0;
   let size = 0;
 
@@ -232,7 +232,7 @@ export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
     get size() { return size; },
     mayOccurIn: (text) => {
       if (size > mostSearched) return true;
-      if (searched !== size) pattern = anyOf([...users, ...names.keys()]);
+      if (searched !== size) pattern = anyWord([...users, ...names.keys()]);
       searched = size;
       return pattern.test(text.toLowerCase());
     },
@@ -248,7 +248,7 @@ export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
 /** A search for more words takes longer than to look at each word of a text. */
 const mostSearched = 300;
 
-const anyOf = (words: readonly string[]): RegExp =>
+const anyWord = (words: readonly string[]): RegExp =>
   new RegExp(words.length === 0 ? '(?!)' : words.map(literalPattern).join('|'), 'u');
 
 const firstWordOf = (name: string): string | undefined => /^[\p{L}\p{N}_]+/u.exec(name)?.[0];

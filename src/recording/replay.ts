@@ -5,7 +5,7 @@ import { isObject } from '../wire/json.js';
 import { redactedMark } from '../wire/secrets/known.js';
 import { isCredential } from '../wire/secrets/names.js';
 import { mapTexts, redactTarget } from '../wire/secrets/redact.js';
-import { bytesOf, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { recordedBytes, type RecordedBody, type RecordedExchange } from './exchange.js';
 import { bodyWithoutSecrets } from './messages.js';
 import { withCaseOf } from './pseudonyms.js';
 
@@ -151,14 +151,14 @@ const createTemplate = (text: string, words: RegExp): Template => {
   let source = '';
   let at = 0;
   for (const match of text.matchAll(words)) {
-    source += `${literalPattern(text.slice(at, match.index))}(${shapeOf(match[0])})`;
+    source += `${literalPattern(text.slice(at, match.index))}(${pseudonymPattern(match[0])})`;
     pseudonyms.push(match[0].toLowerCase());
     at = match.index + match[0].length;
   }
   return { pattern: new RegExp(`^${source}${literalPattern(text.slice(at))}$`, 'u'), pseudonyms };
 };
 
-const shapeOf = (pseudonym: string): string => [...pseudonym].map((character) =>
+const pseudonymPattern = (pseudonym: string): string => [...pseudonym].map((character) =>
   /\p{L}/u.test(character) ? '\\p{L}' : /\p{N}/u.test(character) ? '\\p{N}' : literalPattern(character)).join('');
 
 /** Null unless each pseudonym stands for one name, and each name for one pseudonym. */
@@ -221,7 +221,7 @@ const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name])
 
 const bodyKey = (headers: KeyedRequest['headers'], body: RecordedBody): string => {
   const type = mediaType(headers);
-  const text = withoutMarkerIds(typeof body === 'string' ? body : Buffer.from(bytesOf(body)).toString('latin1'));
+  const text = withoutMarkerIds(typeof body === 'string' ? body : Buffer.from(recordedBytes(body)).toString('latin1'));
   if (type === 'application/x-www-form-urlencoded') return pairsKey(text);
   if (type === 'multipart/form-data') return withoutBoundary(text);
   return /[/+]json$/.test(type) ? jsonKey(text) : text;

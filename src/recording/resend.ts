@@ -2,7 +2,7 @@ import { literalPattern } from '../text/patterns.js';
 import { type HttpRequest, type HttpResponse, isRead, splitTarget } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import { mentionsSecret } from '../wire/secrets/names.js';
-import { bytesOf, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { recordedBytes, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
 
 interface Destination {
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
@@ -28,7 +28,7 @@ export const resendRequests = async (
     if (user && caller) names.set(user.username, caller.username);
     const change = (text: string) => withNames(text, names);
     const headers = { ...sentHeaders(request.headers, change), ...caller && { 'private-token': caller.token } };
-    const body = typeof request.body === 'string' ? change(request.body) : bytesOf(request.body);
+    const body = typeof request.body === 'string' ? change(request.body) : recordedBytes(request.body);
     const target = ids.current(change(caller ? withoutTokens(request.target) : request.target));
     const answer = await send({ method: request.method, target, headers, ...body.length > 0 && { body } });
     const now = { status: answer.status, headers: answer.headers, body: recordedBody(answer.body) };

@@ -25,7 +25,7 @@ export const multipartBody = async (parts: readonly FormPart[]): Promise<FormBod
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, asBuffer(value.bytes), optionsOf(value));
   }
-  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: await contentOf(form) };
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: await formContent(form) };
 };
 
 const boundaryFor = (parts: readonly FormPart[]): string => {
@@ -46,7 +46,7 @@ const optionsOf = ({ filename, contentType }: FormFile): FormData.AppendOptions 
   ({ filepath: filename, ...contentType !== undefined && { contentType: contentType.replace(/[\r\n]+/g, ' ') } });
 
 /** `getBuffer` of form-data copies a file once more for each part after it: 100 MB before 20 texts would take 13 s. */
-const contentOf = (form: FormData): Promise<Buffer> => new Promise((resolve, reject) => {
+const formContent = (form: FormData): Promise<Buffer> => new Promise((resolve, reject) => {
   const chunks: Buffer[] = [];
   form.on('data', (chunk: string | Buffer) => { chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk); });
   form.on('end', () => resolve(Buffer.concat(chunks))).on('error', reject);

@@ -11,13 +11,13 @@ export const nextLink = (header: string | undefined): Params | null => {
   const at = next.address.indexOf('?');
   if (at < 0) throw new InvalidLinkHeader('the link to the next page has no query');
   const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
-  return paramsOf([...pairs].filter(([name]) => !isCredential(name)));
+  return queryParams([...pairs].filter(([name]) => !isCredential(name)));
 };
 
 export const hasPageLinks = (header: string | undefined): boolean =>
   parseLinks(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
 
-const paramsOf = (pairs: [string, string][]): Params => {
+const queryParams = (pairs: [string, string][]): Params => {
   const values = new Map(pairs);
   const conflict = pairs.find(([name, value]) => !name.endsWith('[]') && values.get(name) !== value);
   if (conflict) throw new InvalidLinkHeader(`${conflict[0]} has two different values`);

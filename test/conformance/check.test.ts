@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Difference, pathOf, Skipped, writingNotes, type Probe } from '../../src/conformance/check.js';
+import { Difference, objectPath, Skipped, writingNotes, type Probe } from '../../src/conformance/check.js';
 import { post, threadIn } from '../../src/conformance/threads.js';
 import { openService } from '../../src/server/index.js';
 import { advancingClock, checkedWorld, probeOf, withoutUpdates } from '../support/conformance.js';
@@ -11,10 +11,10 @@ const opened = async () => {
 
 /** A thread with a reply on a merge request, and a comment and a reply on an issue. */
 const written = async (probe: Probe): Promise<void> => {
-  const list = `${pathOf(probe, 'merge_request')}/discussions`;
+  const list = `${objectPath(probe, 'merge_request')}/discussions`;
   const { id } = threadIn(await post(probe, list));
   await post(probe, `${list}/${id}/notes`);
-  await post(probe, `${pathOf(probe, 'issue')}/notes`);
+  await post(probe, `${objectPath(probe, 'issue')}/notes`);
 };
 
 describe('a check that writes notes', () => {
@@ -61,7 +61,7 @@ describe('a check that writes notes', () => {
 
 it('a check needs an object to look at', async () => {
   const { service, probe } = await opened();
-  expect(pathOf(probe, 'merge_request')).toBe('/projects/acme%2Fapp/merge_requests/12');
-  expect(() => pathOf({ ...probe, objects: { ...probe.objects, merge_request: null } }, 'merge_request')).toThrow('no merge request');
+  expect(objectPath(probe, 'merge_request')).toBe('/projects/acme%2Fapp/merge_requests/12');
+  expect(() => objectPath({ ...probe, objects: { ...probe.objects, merge_request: null } }, 'merge_request')).toThrow('no merge request');
   await service.close();
 });

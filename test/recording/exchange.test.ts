@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecordingError } from '../../src/recording/error.js';
-import { bytesOf, cutLine, printExchange, readExchanges, recordedBody, type RecordedExchange } from '../../src/recording/exchange.js';
+import { recordedBytes, cutLine, printExchange, readExchanges, recordedBody, type RecordedExchange } from '../../src/recording/exchange.js';
 
 const exchange: RecordedExchange = {
   time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 1, username: 'abc' },
@@ -37,5 +37,5 @@ describe('a recording', () => {
 
 it.each([['text', 'é\n'], ['bytes', Buffer.from([0xff, 0, 1])], ['a byte order mark', Buffer.from('\ufeffx')], ['nothing', Buffer.alloc(0)]])(
   'a body keeps %s', (_, body) => {
-    expect(Buffer.from(bytesOf(JSON.parse(JSON.stringify(recordedBody(body))) as string))).toEqual(Buffer.from(body));
+    expect(Buffer.from(recordedBytes(JSON.parse(JSON.stringify(recordedBody(body))) as string))).toEqual(Buffer.from(body));
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOf, readExchanges } from '../../src/recording/exchange.js';
+import { recordedBytes, readExchanges } from '../../src/recording/exchange.js';
 import { createRecorder } from '../../src/recording/recorder.js';
 import { replayingProxy } from '../../src/server/http/replay.js';
 import { redactRequest } from '../../src/wire/secrets/redact.js';
@@ -29,7 +29,7 @@ const formsOf = (secret: string, base64Of: (text: string, before: number) => str
 /** The text of a recording, and what its bodies in Base64 say. */
 const textsOf = (recording: string): string[] => [recording, JSON.stringify(JSON.parse(`[${recording.trim().replaceAll('\n', ',')}]`)),
   ...readExchanges(recording, 'x').flatMap(({ request, response }) => [request.body, response.body])
-    .map((body) => Buffer.from(bytesOf(body)).toString('latin1'))];
+    .map((body) => Buffer.from(recordedBytes(body)).toString('latin1'))];
 
 const found = (recording: string, secret: string): string[] =>
   formsOf(secret, innerBase64).filter((form) => textsOf(recording).some((text) => text.includes(form)));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOf, readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
+import { recordedBytes, readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
 import { createRecorder, type Exchanged } from '../../src/recording/recorder.js';
 import { randomHex } from '../../src/server/random.js';
 import { multipartBody } from '../../src/wire/multipart.js';
@@ -65,7 +65,7 @@ it('the fields of a form with a file are recorded as other texts are, and the fi
     ['title', `hi @ada, ${base}/x and ${token} of ä`], ['logo', { filename: 'ada.png', bytes: image }],
   ]);
   const [one] = recorded(exchanged({ method: 'PUT', headers: { ...headers, 'private-token': token }, body }, {}));
-  const sent = Buffer.from(bytesOf(one!.request.body));
+  const sent = Buffer.from(recordedBytes(one!.request.body));
   const name = one!.user!.username;
   expect(sent.toString()).toContain(`\r\n\r\nhi @${name}, http://recorded.invalid/x and [redacted] of ä\r\n--`);
   expect(sent.includes(Buffer.concat([Buffer.from('image/png\r\n\r\n'), image, Buffer.from('\r\n--')]))).toBe(true);
@@ -108,7 +108,7 @@ it('a credential that is known later leaves the lines of before, with bodies tha
   const revised = line.revision()!(first);
   const [one] = readExchanges(revised, 'x');
   expect(one!.response.body).toBe('{"body":"[redacted] \\"x\\""}');
-  expect(Buffer.from(bytesOf(one!.request.body)).toString('latin1')).toBe(form.toString('latin1').replace(secret, '[redacted]'));
+  expect(Buffer.from(recordedBytes(one!.request.body)).toString('latin1')).toBe(form.toString('latin1').replace(secret, '[redacted]'));
   expect([one!.request.target, one!.request.headers['x-a']]).toEqual(['/api/v4/x/[redacted]', '[redacted]']);
   expect(line.revision()!(revised)).toBe(revised);
 });

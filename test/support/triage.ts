@@ -1,6 +1,6 @@
 import type { Key, KeyName } from '../../src/cli/app.js';
 import { press } from '../../src/cli/notes/triage/transitions.js';
-import { startOf, type Step, type TriageState } from '../../src/cli/notes/triage/state.js';
+import { firstState, type Step, type TriageState } from '../../src/cli/notes/triage/state.js';
 import type { Discussion, Note } from '../../src/contract/shapes/note.js';
 
 /** Of the user 1 unless another is given. */
@@ -13,7 +13,7 @@ export const noteOf = (id: number, body: string, user = 1): Note => ({
 export const threadWith = (id: string, ...notes: readonly Note[]): Discussion => ({ id, individual_note: false, notes } as Discussion);
 
 /** Three threads, each with a note of another user, the second with one of this user, too. */
-export const triageState = (): TriageState => startOf([
+export const triageState = (): TriageState => firstState([
   threadWith('a', noteOf(1, 'one', 2)), threadWith('b', noteOf(2, 'two', 2), noteOf(3, 'mine')), threadWith('c', noteOf(4, 'three', 2)),
 ], 1);
 

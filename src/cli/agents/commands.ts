@@ -3,7 +3,7 @@ import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { newActivity } from '../service/connection/transport.js';
-import { itemsOf, linesOf, type Place, placeAt, type ProgramError } from './results.js';
+import { listItems, textLines, type Place, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
 interface CommandEnd {
@@ -89,22 +89,22 @@ const finds: Readonly<Record<Given<'find'>['what'], Find>> = {
   threads: (ref, most, hunks) => ({
     command: { options: hunks ? ['discussions', 'view', '--context=3', '--resolved', '--output=agent']
       : ['discussions', 'list', '--output=agent', most], positionals: ref },
-    items: itemsOf, limit: 20,
+    items: listItems, limit: 20,
   }),
   notes: (ref, most) => ({
-    command: { options: ['notes', 'list', '--output=agent', most], positionals: ref }, items: itemsOf, limit: 30,
+    command: { options: ['notes', 'list', '--output=agent', most], positionals: ref }, items: listItems, limit: 30,
   }),
   lines: (ref) => ({
-    command: { options: ['discussions', 'lines', '--output=tsv'], positionals: ref }, items: linesOf, limit: 200,
+    command: { options: ['discussions', 'lines', '--output=tsv'], positionals: ref }, items: textLines, limit: 200,
   }),
   appearance: () => ({
-    command: { options: ['appearance', 'get', '--output=yaml'], positionals: [] }, items: linesOf, limit: 200,
+    command: { options: ['appearance', 'get', '--output=yaml'], positionals: [] }, items: textLines, limit: 200,
   }),
   tree: (ref) => ({
-    command: { options: ['epics', 'tree', '--output=agent'], positionals: ref }, items: linesOf, limit: 200,
+    command: { options: ['epics', 'tree', '--output=agent'], positionals: ref }, items: textLines, limit: 200,
   }),
   inbox: () => ({
-    command: { options: ['discussions', 'inbox', '--output=tsv'], positionals: [] }, items: linesOf, limit: 50,
+    command: { options: ['discussions', 'inbox', '--output=tsv'], positionals: [] }, items: textLines, limit: 50,
   }),
 };
 
@@ -130,20 +130,23 @@ interface Wanted {
 /** Prints the changes as JSON, and makes none. @throws Problem for epics without an epic */
 export const planCommand = (wanted: Wanted): Command => wanted.action === 'appearance'
   ? { options: ['appearance', 'diff', '--json'], positionals: ['-'], text: wanted.document }
-  : { options: ['epics', 'apply', '--dry-run', '--json'], positionals: [epicOf(wanted), '-'], text: wanted.document };
+  : {
+      options: ['epics', 'apply', '--dry-run', '--json'], positionals: [wantedEpic(wanted), '-'],
+      text: wanted.document,
+    };
 
 /** Makes the changes. @throws Problem for epics without an epic */
 export const applyCommand = (wanted: Wanted): Command => wanted.action === 'appearance'
   ? { options: ['appearance', 'apply', '--yes', '--json'], positionals: ['-'], text: wanted.document }
-  : { options: ['epics', 'apply', '--yes', '--json'], positionals: [epicOf(wanted), '-'], text: wanted.document };
+  : { options: ['epics', 'apply', '--yes', '--json'], positionals: [wantedEpic(wanted), '-'], text: wanted.document };
 
-const epicOf = ({ ref }: Wanted): string => {
+const wantedEpic = ({ ref }: Wanted): string => {
   if (ref !== undefined) return ref;
   throw usage('epics requires ref', 'pass the epic that the document is about, such as epic/1');
 };
 
 /** The same for the same changes of the same document: another state of the service gives another one. */
-export const hashOf = ({ action, document, ref = '' }: Wanted, changes: readonly object[]): string =>
+export const planHash = ({ action, document, ref = '' }: Wanted, changes: readonly object[]): string =>
   createHash('sha256').update(JSON.stringify([action, document, ref, changes])).digest('hex').slice(0, 32);
 
 type Field = 'thread' | 'body' | 'key' | 'file';
@@ -201,7 +204,7 @@ interface ReviewPlace {
  */
 export const withComment = (page: string, place: ReviewPlace, body: string): string => {
   const lines = page.split('\n');
-  const at = place.thread !== undefined ? endOfThread(lines, place.thread) : lineOf(lines, place);
+  const at = place.thread !== undefined ? endOfThread(lines, place.thread) : reviewLineIndex(lines, place);
   return [...lines.slice(0, at + 1), ...asText(body), ...lines.slice(at + 1)].join('\n');
 };
 
@@ -217,7 +220,7 @@ const endOfThread = (lines: readonly string[], thread: string): number => {
 };
 
 /** The name of the merge request is the last line before the first file or empty quote. */
-const lineOf = (lines: readonly string[], { file, line }: ReviewPlace): number => {
+const reviewLineIndex = (lines: readonly string[], { file, line }: ReviewPlace): number => {
   if (file === undefined) return lines.findIndex((text) => text === '>') - 1;
   const start = lines.findIndex((text) => text.startsWith('> diff --git ') && text.endsWith(` b/${file}`));
   if (start < 0) throw usage(`${file} is not in the diff`, 'take a path that find lines printed');

@@ -8,11 +8,11 @@ export type ProgramError = Readonly<Record<string, unknown>>;
 
 type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 
-const resultOf = (text: string, facts: Facts): CallToolResult =>
+const toolResult = (text: string, facts: Facts): CallToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
 
 /** What the program itself says. */
-export const ownText = (text: string, facts: Facts = {}): CallToolResult => resultOf(text, facts);
+export const ownText = (text: string, facts: Facts = {}): CallToolResult => toolResult(text, facts);
 
 /**
  * What users of the service wrote, between marks that they cannot know.
@@ -20,7 +20,7 @@ export const ownText = (text: string, facts: Facts = {}): CallToolResult => resu
  */
 export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult => {
   const marked = text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`;
-  return resultOf([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
+  return toolResult([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
 };
 
 export const refused = (error: ProgramError): CallToolResult =>
@@ -66,13 +66,13 @@ export const placeAt = (cursor = '0'): Place => {
 };
 
 /** Items of `-o agent` begin with a line that is not indented; all lines of users are indented. */
-export const itemsOf = (text: string): readonly string[] =>
+export const listItems = (text: string): readonly string[] =>
   text.trimEnd() === '' ? [] : text.trimEnd().split(/\n(?=\S)/);
 
-export const linesOf = (text: string): readonly string[] => text.trimEnd() === '' ? [] : text.trimEnd().split('\n');
+export const textLines = (text: string): readonly string[] => text.trimEnd() === '' ? [] : text.trimEnd().split('\n');
 
 /** As many items as were asked for, or as fit: at least one, or as much of it as fits. */
-export const partOf = (items: readonly string[], { item: start, at }: Place, limit: number): Part => {
+export const resultPart = (items: readonly string[], { item: start, at }: Place, limit: number): Part => {
   const taken: string[] = [];
   let length = 0;
   for (const [i, item] of items.slice(start, start + limit).entries()) {
@@ -88,7 +88,7 @@ export const partOf = (items: readonly string[], { item: start, at }: Place, lim
 
 /** The rest begins with the id of the item, and is indented: it is text of users. */
 const pieceOf = (item: string, at: number): { readonly text: string; readonly end: number } => {
-  const end = endOf(item, at);
+  const end = partEnd(item, at);
   const isInLine = at > 0 && item[at - 1] !== '\n';
   const text = (at === 0 ? '' : `${item.split(/\s/, 1)[0]!} (continued)\n${isInLine ? '    ' : ''}`)
     + item.slice(at, end).trimEnd();
@@ -96,7 +96,7 @@ const pieceOf = (item: string, at: number): { readonly text: string; readonly en
   return { text: left === 0 ? text : `${text}\n  (${counted(left, 'more character')})`, end };
 };
 
-const endOf = (item: string, at: number): number => {
+const partEnd = (item: string, at: number): number => {
   if (item.length - at <= largest) return item.length;
   const line = item.lastIndexOf('\n', at + largest - 1) + 1;
   if (line > at) return line;

@@ -6,10 +6,10 @@ import { failureOf, Problem, usage } from '../command-line/failure.js';
 import { isUrl } from '../command-line/ref.js';
 import { readReference } from '../service/targets/target.js';
 import {
-  applyCommand, type Call, callOf, type Command, CommandFailed, findCommand, hashOf, planCommand, readCommand,
+  applyCommand, type Call, callOf, type Command, CommandFailed, findCommand, planHash, planCommand, readCommand,
   writeCommand,
 } from './commands.js';
-import { errorOf, failed, itemsOf, ownText, type Part, partOf, placeAt, refused, untrusted } from './results.js';
+import { errorOf, failed, listItems, ownText, type Part, resultPart, placeAt, refused, untrusted } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
 /** In bytes. */
@@ -154,17 +154,17 @@ const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
   return {
     find: async (given, signal) => {
       const { command, items, start, limit } = findCommand(given);
-      return shown(partOf(items(await done(command, signal)), start, limit));
+      return shown(resultPart(items(await done(command, signal)), start, limit));
     },
     read: async (given, signal) =>
-      shown(partOf(itemsOf(await done(readCommand(given), signal)), placeAt(given.cursor), Infinity)),
+      shown(resultPart(listItems(await done(readCommand(given), signal)), placeAt(given.cursor), Infinity)),
     plan: async (wanted, signal) => {
       const outcome = await call(planCommand(wanted), signal);
       // Differences have an exit code of their own.
       if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
       const changes = JSON.parse(outcome.out) as readonly object[];
       return changes.length === 0 ? ownText('nothing to change', { plan: null })
-        : untrusted(outcome.out.trimEnd(), mark(), { plan: hashOf(wanted, changes) });
+        : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
     },
     write: async (given, signal) => {
       const out = await done(writeCommand(given), signal);
@@ -174,7 +174,7 @@ const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
     admin: async ({ plan, ...wanted }, signal) => {
       let isPlanned = false;
       const approve = (changes: readonly object[]): void => {
-        isPlanned = hashOf(wanted, changes) === plan;
+        isPlanned = planHash(wanted, changes) === plan;
         if (!isPlanned) throw otherPlan;
       };
       const out = await done({ ...applyCommand(wanted), approve }, signal);

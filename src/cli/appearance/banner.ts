@@ -1,7 +1,7 @@
 import { readDuration, readInstant } from '../../wire/time-text.js';
 import { unlessAborted } from '../../wire/timers.js';
 import type { App } from '../app.js';
-import { reasonOf } from '../changes/report.js';
+import { errorReason } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
 import { progressOn, say } from '../terminal/io/messages.js';
 import { makeChange } from './change.js';
@@ -40,10 +40,11 @@ export const showBanner = (
   if (!await onPlan(before)) return null;
   const time = service.app.now().toISOString();
   const { after, recorded } = await makeChange(service, { command, before, changes, verify: 'read back' });
-  return { after, change: recorded ?? { number: 0, time, command, state: 'done', fields: fieldsOf(before, changes) } };
+  const fields = changedFields(before, changes);
+  return { after, change: recorded ?? { number: 0, time, command, state: 'done', fields } };
 }), service.app.signal);
 
-const fieldsOf = ({ fields }: LiveAppearance, changes: AppearanceChanges): Record<string, FieldChange> =>
+const changedFields = ({ fields }: LiveAppearance, changes: AppearanceChanges): Record<string, FieldChange> =>
   Object.fromEntries(Object.entries(changes)
     .map(([field, after]): [string, FieldChange] =>
       [field, { before: (fields[field as keyof typeof changes] ?? ''), after: after as string }])
@@ -79,7 +80,7 @@ export const endBanner = async (service: AppearanceService, shown: RecordedChang
     await unlessAborted(withInstanceLock(service, () => restoreTexts(service, shown)), signal);
   } catch (cause) {
     if (cause instanceof Problem && cause.code === 'failure') throw cause;
-    const reason = signal.aborted ? 'restoring the former text took too long' : reasonOf(cause as Error);
+    const reason = signal.aborted ? 'restoring the former text took too long' : errorReason(cause as Error);
     throw new Problem('unavailable', `the banner may still be shown: ${reason}`,
       'run `colloquy appearance undo` to restore the former text', { cause });
   }
@@ -144,7 +145,7 @@ export const endTimeOf = (until: string | undefined, duration: string | undefine
     throw usage('--until and --for cannot be combined', 'use only one of them');
   }
   if (until === undefined && duration === undefined) return null;
-  const given = duration === undefined ? timeOf(until!, now) : now.getTime() + lengthOf(duration);
+  const given = duration === undefined ? bannerTime(until!, now) : now.getTime() + lengthOf(duration);
   if (given - now.getTime() > longest) throw usage('the banner would be shown for more than 366 days');
   return given > now.getTime() ? { at: given, isMoved: false } : { at: nextDay(given, now), isMoved: true };
 };
@@ -168,7 +169,7 @@ const lengthOf = (text: string): number => {
   throw usage(`invalid value ${JSON.stringify(text)} for --for`, 'use a duration such as 90s, 30m, 2h, 1h30m or 1d');
 };
 
-const timeOf = (text: string, now: Date): number => {
+const bannerTime = (text: string, now: Date): number => {
   const clock = clockTime.exec(text);
   if (clock && Number(clock[1]) < 24 && Number(clock[2]) < 60) {
     return new Date(now).setHours(Number(clock[1]), Number(clock[2]), 0, 0);

@@ -3,7 +3,7 @@ import { imageFields, type Appearance, type ImageField } from '../../contract/ap
 import { type Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
 import { makeRecorded, type StepEntry } from '../changes/journal.js';
-import { reasonOf } from '../changes/report.js';
+import { errorReason } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { say, withUploadProgress } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
@@ -102,7 +102,7 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
     return await readLiveAppearance(service, uploadsIn(changes));
   } catch (cause) {
     if (service.app.signal.aborted) throw cause;
-    const reason = reasonOf(cause as Error);
+    const reason = errorReason(cause as Error);
     throw new Problem('unavailable', `the service reported success, but the appearance cannot be read back: ${reason}`,
       'check whether it was stored: colloquy appearance get', { cause });
   }

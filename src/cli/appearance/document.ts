@@ -235,7 +235,7 @@ const moveImage = 'move the image to the folder of this file';
 const isOutside = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EOUTSIDE';
 
 const embeddedImage = async (field: ImageField, uri: string, at: string): Promise<Upload> => {
-  const bytes = bytesOf(uri);
+  const bytes = dataUriBytes(uri);
   if (bytes === null) throw usage(`${at}: invalid data URI for ${field}`, 'write data:image/png;base64,… or a path');
   if (bytes.length > largestImage) {
     throw usage(`${at}: the image for ${field} is larger than ${largestImage} bytes`, 'make it smaller');
@@ -243,7 +243,7 @@ const embeddedImage = async (field: ImageField, uri: string, at: string): Promis
   return uploadOf(await imageName(field, bytes), bytes);
 };
 
-const bytesOf = (uri: string): Uint8Array | null => {
+const dataUriBytes = (uri: string): Uint8Array | null => {
   const comma = uri.indexOf(',');
   if (comma < 0) return null;
   const content = uri.slice(comma + 1);

@@ -26,17 +26,18 @@ export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data
   const files = new Map<string, Uint8Array>();
   const references = new Map<ImageField, string>();
   for (const field of imageFields) {
-    const bytes = bytesOf(live, field);
+    const bytes = imageBytes(live, field);
     const name = bytes === null ? '' : await imageName(field, bytes, live.images[field]?.filename);
     if (bytes !== null && images === 'files') files.set(name, bytes);
     references.set(field, bytes === null ? '' : images === 'files' ? name : await dataUri(bytes));
   }
-  const valueOf = (field: Field) => isImageField(field) ? references.get(field) : live.fields[field] ?? '';
-  const values = fields.filter((field) => live.fields[field] !== undefined).map((field) => [field, valueOf(field)]);
+  const documentValue = (field: Field) => isImageField(field) ? references.get(field) : live.fields[field] ?? '';
+  const values = fields.filter((field) => live.fields[field] !== undefined)
+    .map((field) => [field, documentValue(field)]);
   return { text: explanation + yamlText(Object.fromEntries(values)), files };
 };
 
-const bytesOf = ({ images }: LiveAppearance, field: ImageField): Uint8Array | null => {
+const imageBytes = ({ images }: LiveAppearance, field: ImageField): Uint8Array | null => {
   const image = images[field] ?? null;
   if (image === null) return null;
   if (image.bytes !== null) return image.bytes;
@@ -58,7 +59,7 @@ export interface NewFile {
 
 /** Leaves files that have the content. @returns how many are written @throws Problem if one may not be replaced */
 export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly NewFile[]): Promise<number> => {
-  const states = await Promise.all(files.map(async (file) => ({ file, state: await stateOf(app, file) })));
+  const states = await Promise.all(files.map(async (file) => ({ file, state: await fileState(app, file) })));
   const replaced = states.filter(({ state }) => state === 'different').map(({ file }) => file.path);
   const written = states.filter(({ state }) => state !== 'same').map(({ file }) => file);
   if (replaced.length > 0) await consent(app, flags, `replace ${replaced.join(' and ')}`);
@@ -69,7 +70,7 @@ export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly N
   return written.length;
 };
 
-const stateOf = async (app: App, { path, content, folder }: NewFile): Promise<'missing' | 'same' | 'different'> => {
+const fileState = async (app: App, { path, content, folder }: NewFile): Promise<'missing' | 'same' | 'different'> => {
   const wanted = Buffer.from(content);
   try {
     return wanted.equals(await app.files.readLimited(path, wanted.length, folder)) ? 'same' : 'different';

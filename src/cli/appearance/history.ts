@@ -61,7 +61,9 @@ export const recordChange = async (
   try {
     const fields: Record<string, FieldChange> = {};
     const images = new Map<string, Uint8Array>();
-    for (const field of Object.keys(changes) as Field[]) fields[field] = await recordOf(field, before, changes, images);
+    for (const field of Object.keys(changes) as Field[]) {
+      fields[field] = await changeRecord(field, before, changes, images);
+    }
     return await addChange(service, url, { ...call, fields }, images);
   } catch (error) {
     if (app.signal.aborted) throw error;
@@ -71,7 +73,7 @@ export const recordChange = async (
   }
 };
 
-const recordOf = async (
+const changeRecord = async (
   field: Field, { fields, images }: LiveAppearance, changes: AppearanceChanges, files: Map<string, Uint8Array>,
 ): Promise<FieldChange> => {
   const value = changes[field];

@@ -67,7 +67,7 @@ export const planUndo = async (service: AppearanceService, change: RecordedChang
 const compared = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const live = await readLiveAppearance(service, imageFields.filter((field) => field in change.fields));
   const moved = (side: keyof FieldChange, isEqual: typeof isSame) => new Map(
-    differing(valuesOf(change, side), (field) => liveValue(live, field), isEqual).map((one) => [one.field, one]));
+    differing(changedValues(change, side), (field) => liveValue(live, field), isEqual).map((one) => [one.field, one]));
   const [changed, notBefore, notAfter] = [
     moved('before', isSame), moved('before', isEquivalent), moved('after', isEquivalent),
   ];
@@ -93,7 +93,7 @@ const compared = async (service: AppearanceService, change: RecordedChange): Pro
   };
 };
 
-const valuesOf = ({ fields }: RecordedChange, side: keyof FieldChange): FieldValue[] => Object.entries(fields)
+const changedValues = ({ fields }: RecordedChange, side: keyof FieldChange): FieldValue[] => Object.entries(fields)
   .map(([field, values]) => ({ field: field as Field, value: recordedValue(values[side]) }));
 
 const driftOf = ({ field, value, now }: ReturnType<typeof differing>[number], { images }: LiveAppearance): Drift => {

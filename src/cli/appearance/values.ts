@@ -163,29 +163,30 @@ const maxEdits = 2_000;
 const changedLines = async (before: string, after: string): Promise<DifferenceLine[]> => {
   const { diffArrays } = await import('diff');
   const isMarked = lastLine(before) === lastLine(after) && before.endsWith('\n') !== after.endsWith('\n');
-  const [old, now] = [linesOf(before, isMarked), linesOf(after, isMarked)];
+  const [old, now] = [comparedLines(before, isMarked), comparedLines(after, isMarked)];
   const parts = diffArrays(old, now, { maxEditLength: maxEdits })
     ?? [{ value: old, removed: true, added: false }, { value: now, removed: false, added: true }];
   return parts.flatMap(({ value, added, removed }, index) => {
-    if (added) return value.map((line) => lineOf('added', `+ ${line}`));
-    if (removed) return value.map((line) => lineOf('removed', `- ${line}`));
-    return contextOf(value, index === 0, index === parts.length - 1);
+    if (added) return value.map((line) => differenceLine('added', `+ ${line}`));
+    if (removed) return value.map((line) => differenceLine('removed', `- ${line}`));
+    return contextLines(value, index === 0, index === parts.length - 1);
   });
 };
 
-const lineOf = (tone: DifferenceLine['tone'], text: string): DifferenceLine => ({ tone, text: plainText(text) });
+const differenceLine = (tone: DifferenceLine['tone'], text: string): DifferenceLine =>
+  ({ tone, text: plainText(text) });
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1).replace(/\n$/, '');
 
-const linesOf = (text: string, isMarked: boolean): string[] => {
+const comparedLines = (text: string, isMarked: boolean): string[] => {
   if (text === '') return [];
   const body = text.endsWith('\n') ? text.slice(0, -1) : `${text}${isMarked ? ' (no line break at the end)' : ''}`;
   return body.split('\n');
 };
 
-const contextOf = (lines: readonly string[], isFirst: boolean, isLast: boolean): DifferenceLine[] => {
+const contextLines = (lines: readonly string[], isFirst: boolean, isLast: boolean): DifferenceLine[] => {
   const [start, end] = [isFirst ? 0 : context, isLast ? 0 : context];
   const isWhole = lines.length <= start + end + 1;
   const kept = isWhole ? lines : [...lines.slice(0, start), '…', ...(end === 0 ? [] : lines.slice(-end))];
-  return kept.map((line) => lineOf(null, `  ${line}`));
+  return kept.map((line) => differenceLine(null, `  ${line}`));
 };

@@ -21,7 +21,7 @@ export const codeOfSeveral = (failed: readonly Failed[]): Code => {
 export const failureOfSeveral = (
   code: Code, what: string, failed: readonly Failed[], hint: string | null = null,
 ): Problem => new Problem(code, what, [
-  ...firstLines(failed.map(({ name, error }) => `${name}: ${reasonOf(error)}`)), ...hint === null ? [] : [hint],
+  ...firstLines(failed.map(({ name, error }) => `${name}: ${errorReason(error)}`)), ...hint === null ? [] : [hint],
 ].join('\n'));
 
 const mostLines = 20;
@@ -31,7 +31,7 @@ export const firstLines = (lines: readonly string[]): string[] => [
   ...lines.length > mostLines ? [`  and ${lines.length - mostLines} more`] : [],
 ];
 
-export const reasonOf = (error: Error): string => {
+export const errorReason = (error: Error): string => {
   const failure = failureOf(error);
   return failure === null ? error.message : messageAlone(failure);
 };

@@ -85,7 +85,7 @@ export const runSteps = async <S, R>(
       return;
     }
     if (line) await progress.show(line(++begun, steps.length));
-    const outcome = await outcomeOf(step, make);
+    const outcome = await makeStep(step, make);
     outcomes[at] = outcome;
     if (outcome.error && ends(outcome.error)) end ??= outcome.error;
   };
@@ -101,7 +101,7 @@ export const runSteps = async <S, R>(
 export const plannedOutcomes = <S>(steps: readonly S[]): readonly Outcome<S, never>[] =>
   steps.map((step) => ({ step, status: 'planned' }));
 
-const outcomeOf = async <S, R>(step: S, make: (step: S) => Promise<R>): Promise<Outcome<S, R>> => {
+const makeStep = async <S, R>(step: S, make: (step: S) => Promise<R>): Promise<Outcome<S, R>> => {
   try {
     return { step, status: 'done', result: await make(step) };
   } catch (error) {

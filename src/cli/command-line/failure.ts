@@ -82,7 +82,7 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
     const { status, request } = error;
     const [message, hint] = error instanceof MovedProjectError ? movedProject(error, sources.project)
       : [apiErrorMessage(error), apiErrorHint(error, settingNames(sources), sources.tokenType)];
-    return { ...failure(codeOf(status), message, hint), status, request };
+    return { ...failure(codeOfStatus(status), message, hint), status, request };
   }
   if (error instanceof ResponseError) return responseFailure(error, sources);
   if (error instanceof ConnectionError) {
@@ -138,7 +138,7 @@ const invalidValue = new RegExp("^(?:command-argument value '(?<value>.*)' is in
 
 const proxyAuthentication = 407;
 
-const codeOf = (status: number): Code => {
+const codeOfStatus = (status: number): Code => {
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not_found';

@@ -116,7 +116,7 @@ const pagePaths = [
 ];
 
 /** Newer versions of the service show issues of projects and epics of groups as work items with the same number. */
-const kindOf = (word: string, container: string): NoteableKind =>
+const segmentKind = (word: string, container: string): NoteableKind =>
   kindOfSegment.get(word) ?? (/^groups\//.test(container) ? 'epic' : 'issue');
 
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -133,7 +133,7 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   const path = decodePercent(url.pathname.slice(prefix.length));
   const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
   if (word === undefined) return null;
-  const ref = refOfKind(kindOf(word, container!), id!);
+  const ref = refOfKind(segmentKind(word, container!), id!);
   const owner = ref?.kind === 'epic' ? /^groups\/(.+)$/.exec(container!)?.[1] : container;
   if (!ref || !owner || owner === '-') return null;
   const note = /^#note_([1-9]\d{0,15})$/.exec(url.hash)?.[1];

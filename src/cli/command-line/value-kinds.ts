@@ -35,7 +35,7 @@ export const parseLine = (root: Command, line: readonly string[]): ParsedLine =>
     return { ...place, kind: kindOfArgument(argumentAt(place.command, place.words.length)), typed: last };
   }
   const [name, value] = splitAtEquals(last);
-  const option = value === undefined ? undefined : optionOf(place.command, name);
+  const option = value === undefined ? undefined : optionNamed(place.command, name);
   return { ...place, kind: option && kindOfOption(option), typed: value ?? last };
 };
 
@@ -56,12 +56,12 @@ interface ParseState extends Pick<ParsedLine, 'command' | 'flags' | 'words'> {
 const readWord = (before: ParseState, word: string): ParseState => {
   const { command, flags, words, waiting, open } = before;
   const having = (option: Option, value: string): ParseState =>
-    ({ ...before, flags: { ...flags, [nameOf(option)]: value }, waiting: null, open: null });
+    ({ ...before, flags: { ...flags, [optionName(option)]: value }, waiting: null, open: null });
   if (waiting) return having(waiting, word);
   if (open && takesFields(command, open, word)) return having(open, word);
   if (word.startsWith('-') && word !== '-') {
     const [name, value] = splitAtEquals(word);
-    const option = optionOf(command, name);
+    const option = optionNamed(command, name);
     if (!option) return { ...before, open: null };
     if (value === undefined && option.required) return { ...before, waiting: option, open: null };
     return { ...having(option, value ?? ''), open: value === undefined && option.optional ? option : null };
@@ -75,7 +75,7 @@ const splitAtEquals = (word: string): [string, string | undefined] => {
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 };
 
-const optionOf = (command: Command, name: string): Option | undefined =>
+const optionNamed = (command: Command, name: string): Option | undefined =>
   command.options.find(({ long, short }) => long === name || short === name);
 
-const nameOf = ({ long }: Option): string => long!.replace(/^--/, '');
+const optionName = ({ long }: Option): string => long!.replace(/^--/, '');

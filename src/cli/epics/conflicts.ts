@@ -50,7 +50,7 @@ export const conflictsOf = async (
   for (const [at, step] of steps.entries()) {
     if (step.action === 'create') run.titles.set(step.epic, step.title);
     if (step.action !== 'unassign' && step.action !== 'reorder') {
-      const problems = [await confidentialityOf(run, step), await depthIn(run, step), await groupOf(run, step)];
+      const problems = [await confidentialityOf(run, step), await depthIn(run, step), await groupProblem(run, step)];
       found.push(...problems.filter((one) => one !== null).map((one) => ({ ...one, epic: step.epic, step: at })));
     }
     applyStep(forest, step);
@@ -61,7 +61,7 @@ export const conflictsOf = async (
 /** A warning, because services differ, and this one may be newer. */
 const doubt = (message: string, hint: string): PlanProblem => ({ level: 'warning', message, hint });
 
-const nameOf = ({ live, titles }: Checking, epic: number): string => {
+const epicName = ({ live, titles }: Checking, epic: number): string => {
   const title = titles.get(epic);
   return title === undefined ? nameIn(live, epic) : JSON.stringify(title);
 };
@@ -76,8 +76,8 @@ const confidentialityOf = async (run: Checking, step: AddedLink): Promise<PlanPr
   const parent = await isConfidential(run, step.parent);
   if (isNew && !run.confidential.has(step.epic)) run.confidential.set(step.epic, parent);
   if (parent !== true || await isConfidential(run, step.epic) !== false) return null;
-  return doubt(`${nameOf(run, step.epic)} ${isNew ? 'would not be' : 'is not'} confidential, `
-    + `and cannot be below the confidential epic ${nameOf(run, step.parent)}`, 'make it confidential first');
+  return doubt(`${epicName(run, step.epic)} ${isNew ? 'would not be' : 'is not'} confidential, `
+    + `and cannot be below the confidential epic ${epicName(run, step.parent)}`, 'make it confidential first');
 };
 
 /** The first version that certainly allows seven levels. */
@@ -88,7 +88,7 @@ const depthIn = async (run: Checking, step: AddedLink): Promise<PlanProblem | nu
   const height = step.action === 'create' ? 1 : heightOf(forest, step.epic);
   const level = lineToTop(forest, step.parent).length + height;
   if (level <= Math.max(depthLimits.older, deepest)) return null;
-  const name = nameOf(run, step.epic);
+  const name = epicName(run, step.epic);
   const where = `${height === 1 ? name : `the epics below ${name}`} would be on level ${level}`;
   const found = (limit: string) => doubt(`${where}, and ${limit}`, 'place it higher');
   if (level > depthLimits.current) return found(`the service allows ${depthLimits.current} levels`);
@@ -102,7 +102,7 @@ const versionsBefore = (version: string | null, first: string): string =>
 
 const anyGroup = epicFacts['epics.assign-any-group'].from!;
 
-const groupOf = async (run: Checking, step: AddedLink): Promise<PlanProblem | null> => {
+const groupProblem = async (run: Checking, step: AddedLink): Promise<PlanProblem | null> => {
   const { live: { epics }, service } = run;
   const [child, parent] = [epics.get(step.epic)?.group_id, epics.get(step.parent)?.group_id];
   if (child === undefined || parent === undefined || child === parent) return null;
@@ -110,9 +110,9 @@ const groupOf = async (run: Checking, step: AddedLink): Promise<PlanProblem | nu
   if (below !== null && above !== null && below.startsWith(`${above}/`)) return null;
   const version = await service.version();
   if (version !== null && hasSince(version, anyGroup)) return null;
-  return doubt(`${nameOf(run, step.epic)} is in ${below === null ? 'another group' : `the group ${below}`}, and `
+  return doubt(`${epicName(run, step.epic)} is in ${below === null ? 'another group' : `the group ${below}`}, and `
     + `${versionsBefore(version, anyGroup)} ${version === null ? 'accept' : 'accepts'} below `
-    + `${nameOf(run, step.parent)} only epics of ${above ?? 'its group'} and its subgroups`,
+    + `${epicName(run, step.parent)} only epics of ${above ?? 'its group'} and its subgroups`,
   'use an epic of one of these groups');
 };
 
@@ -121,13 +121,13 @@ export const serviceFacts = (
   { lookups }: Client, { epics }: Live, details: (epic: number) => Promise<Confidential | null | undefined>,
 ): ServiceFacts => {
   const paths = new Map<number, Promise<string | null>>();
-  const pathOf = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
+  const readGroupPath = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
   let version: Promise<string | null> | undefined;
   const reported = async () => (await nullIfFailed(lookups.version({})))?.version ?? null;
   return {
     version: () => version ??= reported(),
     groupPath: (id) => {
-      if (!paths.has(id)) paths.set(id, pathOf(id));
+      if (!paths.has(id)) paths.set(id, readGroupPath(id));
       return paths.get(id)!;
     },
     isConfidential: async (epic) => epics.get(epic)?.confidential ?? (await details(epic))?.confidential,

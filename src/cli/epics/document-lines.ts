@@ -26,7 +26,7 @@ type ReadLine<T = string> = (line: Line<T>, problems: DocumentProblems) => Docum
 export const readOutline = (text: string, problems: DocumentProblems): DocumentNode[] => {
   const lines = checkedLines(text, problems);
   checkOwnFormats(lines, problems);
-  return nestedNodes(lines, lines.some(({ content }) => linkedItem.test(content)) ? nodeOfItem : nodeOf, problems);
+  return nestedNodes(lines, lines.some(({ content }) => linkedItem.test(content)) ? nodeOfItem : lineNode, problems);
 };
 
 /** Formats of `epics tree` and `epics list` that are not read, with a line that only they have. */
@@ -99,7 +99,7 @@ const checkedLines = (text: string, problems: DocumentProblems): Line[] => {
   return lines;
 };
 
-const nodeOf: ReadLine = ({ number, column, content: text }, problems) => {
+const lineNode: ReadLine = ({ number, column, content: text }, problems) => {
   const content = text.replace(/^[-*](\s+|$)/, '');
   const isTitle = content.startsWith('\\');
   const { ref, title } = isTitle ? { ref: null, title: content.slice(1) } : splitText(content);
@@ -116,7 +116,7 @@ const linkedItem = /^\s*- \[([^\]\s]+)\]\(<[^<>\s]*>\)(.*)$/;
 const nodeOfItem: ReadLine = (line, problems) => {
   const [, ref, title = ''] = linkedItem.exec(line.content) ?? [];
   const text = unescaped(title).trim();
-  if (ref === undefined || !isEpicRef(ref)) return nodeOf(line, problems);
+  if (ref === undefined || !isEpicRef(ref)) return lineNode(line, problems);
   return { ref, title: text === '' ? null : text, children: null, line: line.number, column: line.column + 2 };
 };
 
@@ -146,7 +146,7 @@ const significantLines = (text: string): string[] =>
 
 const cellsOf = (line: string, separator: Separator): readonly string[] => recordsIn(line, separator)[0]?.cells ?? [];
 
-const nameOf = (cell: string): string => cell.trim().toLowerCase().replaceAll('_', ' ');
+const columnName = (cell: string): string => cell.trim().toLowerCase().replaceAll('_', ' ');
 
 /** A new epic has neither a number nor an id. */
 const isRow = (depth: string, epic: string, id: string): boolean =>
@@ -159,7 +159,7 @@ const isTreeRow = (cells: readonly string[]): boolean => {
 
 const isHeader = ([header = '', ...rows]: readonly string[], separator: Separator): boolean => {
   const cells = cellsOf(header, separator);
-  const count = cells.filter((cell) => usualColumns.has(nameOf(cell))).length;
+  const count = cells.filter((cell) => usualColumns.has(columnName(cell))).length;
   return count >= 2 || (count === 1 && cells.length > 1 && rows.length > 0
     && rows.every((row) => cellsOf(row, separator).length === cells.length));
 };
@@ -187,13 +187,13 @@ export const readRows = (text: string, problems: DocumentProblems): DocumentNode
   const header = separatorOfHeader(lines);
   const separator = header ?? separatorOfRows(lines) ?? separators.find((one) => lines[0]?.includes(one)) ?? ',';
   const records = recordsIn(text, separator);
-  const names: readonly string[] = header ? records[0]!.cells.map(nameOf) : treeColumns;
+  const names: readonly string[] = header ? records[0]!.cells.map(columnName) : treeColumns;
   const rows = header ? records.slice(1) : records;
   if (!names.includes('depth') || !(names.includes('title') || names.includes('id') || names.includes('epic'))) {
     problems.stop({ line: records[0]?.number ?? 1, column: 1 }, 'the table has no columns depth and title',
       'use the output of `epics tree -o csv`, or pass --format outline for a list of titles');
   }
-  return nestedNodes(linesOf(rows, { names, isHeadless: !header, problems }), ({ content }) => content, problems);
+  return nestedNodes(tableRows(rows, { names, isHeadless: !header, problems }), ({ content }) => content, problems);
 };
 
 interface Table {
@@ -204,13 +204,13 @@ interface Table {
 
 type Row = Line<DocumentNode>;
 
-const linesOf = (records: readonly Record[], table: Table): Row[] => {
+const tableRows = (records: readonly Record[], table: Table): Row[] => {
   const { problems } = table;
   const rows = records.flatMap((record, at) => {
     if (at >= documentLimits.epics) {
       problems.stop({ line: record.number, column: 1 }, 'too many epics', `use at most ${documentLimits.epics}`);
     }
-    return rowOf(record, table) ?? [];
+    return tableRow(record, table) ?? [];
   });
   const top = rows[0]?.indent ?? 0;
   return rows.map((row) => {
@@ -222,7 +222,7 @@ const linesOf = (records: readonly Record[], table: Table): Row[] => {
   });
 };
 
-const rowOf = ({ number, cells }: Record, { names, isHeadless, problems }: Table): Row | null => {
+const tableRow = ({ number, cells }: Record, { names, isHeadless, problems }: Table): Row | null => {
   const place = { line: number, column: 1 };
   const cell = (name: string): string => (cells[names.indexOf(name)] ?? '').trim();
   const [depth, epic, id] = [cell('depth'), cell('epic'), cell('id')];

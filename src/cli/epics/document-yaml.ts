@@ -24,7 +24,7 @@ export const readYaml = (text: string, problems: DocumentProblems): DocumentNode
   };
   checkNames(contents, reading);
   const items = isMap(contents) ? topChildren(contents, reading) : checkedTop(contents, reading);
-  return listOf(reading, items, 1) ?? [];
+  return nodeList(reading, items, 1) ?? [];
 };
 
 const readOrStop = (text: string, problems: DocumentProblems): YamlText => {
@@ -50,7 +50,7 @@ const checkNames = (contents: Node | null, { report }: Reading): void => {
 };
 
 const topChildren = (map: YAMLMap.Parsed, reading: Reading): ParsedNode | null => {
-  const fields = fieldsOf(map, ['children', 'ref', 'title'], reading);
+  const fields = nodeFields(map, ['children', 'ref', 'title'], reading);
   if (fields === null || fields.children) return fields?.children?.value as ParsedNode | undefined ?? null;
   return reading.stop(map,
     Object.keys(fields).length > 0 ? 'the top level is one epic' : 'there is no list of children',
@@ -62,7 +62,7 @@ const checkedTop = (contents: ParsedNode | null, { stop }: Reading): ParsedNode 
   return stop(contents, 'the file has no list of epics', 'write a list of the children, or [] for none');
 };
 
-const listOf = (reading: Reading, items: ParsedNode | null, level: number): DocumentNode[] | null => {
+const nodeList = (reading: Reading, items: ParsedNode | null, level: number): DocumentNode[] | null => {
   const { report, stop, placeAt } = reading;
   if (items === null) return null;
   if (!isSeq(items)) {
@@ -72,7 +72,7 @@ const listOf = (reading: Reading, items: ParsedNode | null, level: number): Docu
   if (level > documentLimits.levels) stop(items, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
   return items.items.map((item) => {
     if (++reading.count > documentLimits.epics) stop(item, 'too many epics', `use at most ${documentLimits.epics}`);
-    return { ...nodeOf(reading, item, level), ...placeAt(nodeStart(item) === undefined ? items : item) };
+    return { ...itemNode(reading, item, level), ...placeAt(nodeStart(item) === undefined ? items : item) };
   });
 };
 
@@ -80,45 +80,45 @@ type Named = Pick<DocumentNode, 'ref' | 'title' | 'children'>;
 
 const nameless: Named = { ref: null, title: null, children: null };
 
-const nodeOf = (reading: Reading, item: ParsedNode, level: number): Named => {
+const itemNode = (reading: Reading, item: ParsedNode, level: number): Named => {
   const { report } = reading;
   if (isScalar(item)) {
-    const text = textOf(item, reading);
+    const text = scalarText(item, reading);
     const { ref, title } = splitText(text ?? '');
-    return { ref, title: text === null || title === null ? null : titleOf(title, item, reading), children: null };
+    return { ref, title: text === null || title === null ? null : nodeTitle(title, item, reading), children: null };
   }
   if (!isMap(item)) {
     report(item, 'this is not an epic', 'write a title, or an object with ref or title');
     return nameless;
   }
-  const fields = fieldsOf(item, ['ref', 'title', 'children'], reading);
+  const fields = nodeFields(item, ['ref', 'title', 'children'], reading);
   if (fields === null) return nameless;
   const refNode = fields.ref?.value as ParsedNode | undefined;
   const titleNode = fields.title?.value as ParsedNode | undefined;
   if (!refNode && !titleNode) {
     report(item, 'an epic has neither ref nor title', "name it: ref: '&2', or title: Login to create one");
   }
-  const title = titleNode ? textOf(titleNode, reading) : null;
+  const title = titleNode ? scalarText(titleNode, reading) : null;
   return {
-    ref: refNode ? refOf(refNode, reading) : null,
-    title: title === null ? null : titleOf(title, titleNode, reading),
-    children: fields.children ? listOf(reading, fields.children.value as ParsedNode, level + 1) : null,
+    ref: refNode ? nodeRef(refNode, reading) : null,
+    title: title === null ? null : nodeTitle(title, titleNode, reading),
+    children: fields.children ? nodeList(reading, fields.children.value as ParsedNode, level + 1) : null,
   };
 };
 
-const refOf = (node: ParsedNode, reading: Reading): string | null => {
-  const text = textOf(node, reading);
+const nodeRef = (node: ParsedNode, reading: Reading): string | null => {
+  const text = scalarText(node, reading);
   if (text === null || isEpicRef(text)) return text;
   reading.report(node, `${JSON.stringify(text)} is not a reference to an epic`,
     "use one of these forms: '&1', 'group&1', epic/1, id:501 or a URL");
   return null;
 };
 
-const titleOf = (text: string, node: unknown, { report }: Reading): string =>
+const nodeTitle = (text: string, node: unknown, { report }: Reading): string =>
   checkedTitle(text, (reason, hint) => { report(node, reason, hint); });
 
 /** Also if YAML reads it as a number or a date. Null if it is not a text. */
-const textOf = (node: ParsedNode, { report }: Reading): string | null => {
+const scalarText = (node: ParsedNode, { report }: Reading): string | null => {
   if (isScalar(node) && typeof node.value === 'string') return node.value;
   if (isScalar(node) && node.value !== null && node.source !== undefined) return node.source;
   report(node, 'a text is missing', 'write a title or a reference');
@@ -129,7 +129,7 @@ type Key = 'children' | 'ref' | 'title';
 type Fields = { readonly [N in Key]?: Pair };
 
 /** Null after problems with the keys of the object, which say nothing about the epic. */
-const fieldsOf = (map: YAMLMap.Parsed, known: readonly Key[], reading: Reading): Fields | null => {
+const nodeFields = (map: YAMLMap.Parsed, known: readonly Key[], reading: Reading): Fields | null => {
   const { report, stop } = reading;
   const found: { [N in Key]?: Pair } = {};
   const keys = map.items.map(({ key }) => isScalar(key) ? key.value : null);

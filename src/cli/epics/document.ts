@@ -38,13 +38,13 @@ export const readEpicDocument = async (text: string, file: string, given?: Docum
   const problems = problemsIn(file);
   const content = text.replace(/^\uFEFF/, '');
   const format = given === 'outline' && hasRows(content) ? 'csv' : given ?? formatOfDocument(content, file);
-  const read = await readerOf(format);
+  const read = await documentReader(format);
   const nodes = read(content, problems);
   problems.check();
   return { file, nodes, problems };
 };
 
-const readerOf = async (format: DocumentFormat) => {
+const documentReader = async (format: DocumentFormat) => {
   if (format === 'yaml') return (await import('./document-yaml.js')).readYaml;
   if (format === 'csv') return (await import('./document-lines.js')).readRows;
   return (await import('./document-lines.js')).readOutline;

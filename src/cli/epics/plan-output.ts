@@ -21,12 +21,12 @@ interface Drawing {
 /** `+` for a new child, `-` for a removed one, `~` for one that is moved or reordered. Names are escaped. */
 export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkStep[], topName: string): string[] => {
   const after = targetForest(live.forest, target);
-  const nameOf = (epic: number) => {
+  const epicName = (epic: number) => {
     const title = target.created.get(epic);
     return title === undefined ? nameIn(live, epic) : JSON.stringify(title);
   };
   const marks = new Map(steps.map((step) =>
-    [step.epic, markOf(step, live, target, nameOf, after)]));
+    [step.epic, markOf(step, live, target, epicName, after)]));
   const removedFrom = (parent: number) => target.removed.filter((epic) => live.forest.parents.get(epic) === parent);
   const shown = new Set<number>();
   for (const epic of marks.keys()) {
@@ -37,12 +37,12 @@ export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkSt
     }
   }
   const drawing: Drawing = {
-    nameOf, marks, shown, children: (epic) => after.children.get(epic) ?? [], removedFrom,
+    nameOf: epicName, marks, shown, children: (epic) => after.children.get(epic) ?? [], removedFrom,
   };
   const elsewhere = [...shown].filter((epic) => epic !== live.root && !isBelow(after.parents, epic, live.root)
     && !shown.has(after.parents.get(epic) ?? NaN));
   return [topName, ...draw(drawing, live.root, '  '),
-    ...elsewhere.flatMap((epic) => [nameOf(epic), ...draw(drawing, epic, '  ')])];
+    ...elsewhere.flatMap((epic) => [epicName(epic), ...draw(drawing, epic, '  ')])];
 };
 
 const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top: number): boolean => {
@@ -127,7 +127,7 @@ export const stepRecords = (
   const known = created ?? epics.get(step.epic);
   const facts: Partial<EpicFacts> = known ?? {};
   return {
-    action: step.action, status, id: idOf(created?.id ?? step.epic), iid: facts.iid ?? null,
+    action: step.action, status, id: knownId(created?.id ?? step.epic), iid: facts.iid ?? null,
     reference: known ? names.refOf(known) : null,
     title: step.action === 'create' ? step.title : facts.title ?? null,
     ...placesIn(step),
@@ -137,9 +137,9 @@ export const stepRecords = (
 });
 
 const placesIn = (step: LinkStep) => ({
-  parent_id: 'parent' in step ? idOf(step.parent) : null,
-  former_parent_id: 'from' in step ? idOf(step.from) : null,
-  after_id: 'after' in step ? idOf(step.after) : null, before_id: 'before' in step ? idOf(step.before) : null,
+  parent_id: 'parent' in step ? knownId(step.parent) : null,
+  former_parent_id: 'from' in step ? knownId(step.from) : null,
+  after_id: 'after' in step ? knownId(step.after) : null, before_id: 'before' in step ? knownId(step.before) : null,
 });
 
 const conflictAt = (conflicts: readonly Conflict[], at: number): string | null => {
@@ -147,7 +147,7 @@ const conflictAt = (conflicts: readonly Conflict[], at: number): string | null =
   return reasons.length === 0 ? null : reasons.join('; ');
 };
 
-const idOf = (epic: number): number | null => epic > 0 ? epic : null;
+const knownId = (epic: number): number | null => epic > 0 ? epic : null;
 
 const number = (value: number | null): string => value === null ? '' : String(value);
 

@@ -13,14 +13,14 @@ import type { EpicFacts, LiveReader } from './live.js';
 export const checkSameEpics = (
   { epics: recorded }: Pick<RecordedRun, 'epics'>, present: Iterable<EpicFacts>, site: Pick<RunSite, 'journal'>,
 ): void => {
-  const byNumber = new Map([...recorded.values()].map((epic) => [numberOf(epic), epic]));
+  const byNumber = new Map([...recorded.values()].map((epic) => [epicNumber(epic), epic]));
   for (const epic of present) {
-    const former = recorded.get(epic.id) ?? byNumber.get(numberOf(epic));
+    const former = recorded.get(epic.id) ?? byNumber.get(epicNumber(epic));
     if (former) checkSameEpic(former, epic, site);
   }
 };
 
-const numberOf = ({ group_id: group, iid }: EpicFacts): string => `${group}&${iid}`;
+const epicNumber = ({ group_id: group, iid }: EpicFacts): string => `${group}&${iid}`;
 
 /** Before anything else of the service is compared. */
 export const checkSameTop = async ({ head: { top } }: RecordedRun, site: RunSite): Promise<void> => {

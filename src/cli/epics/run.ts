@@ -31,14 +31,14 @@ export const withIds = (result: StepResult, ids: ReadonlyMap<number, number>): S
   ({ ...result, step: stepWithIds(result.step, ids) });
 
 const stepWithIds = (step: LinkStep, ids: ReadonlyMap<number, number>): LinkStep => {
-  const idOf = (value: unknown) => typeof value === 'number' ? ids.get(value) ?? value : value;
-  return Object.fromEntries(Object.entries(step).map(([key, value]) => [key, idOf(value)])) as LinkStep;
+  const createdValue = (value: unknown) => typeof value === 'number' ? ids.get(value) ?? value : value;
+  return Object.fromEntries(Object.entries(step).map(([key, value]) => [key, createdValue(value)])) as LinkStep;
 };
 
 export const targetWithIds = ({ children, removed }: LinkTarget, ids: ReadonlyMap<number, number>): LinkTarget => {
-  const idOf = (epic: number) => ids.get(epic) ?? epic;
+  const createdId = (epic: number) => ids.get(epic) ?? epic;
   return {
-    children: new Map([...children].map(([parent, list]) => [idOf(parent), list.map(idOf)])),
+    children: new Map([...children].map(([parent, list]) => [createdId(parent), list.map(createdId)])),
     removed, created: new Map(),
   };
 };
@@ -161,7 +161,7 @@ const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] 
 /** Never moves an epic from a place that another user gave it after the plan. @throws Problem */
 const checkUnchanged = async (run: EpicRun, step: LinkStep): Promise<void> => {
   if (step.action === 'create' || step.action === 'reorder') return;
-  const [actual, expected] = [await parentOf(run, step.epic), run.forest.parents.get(step.epic)];
+  const [actual, expected] = [await readParent(run, step.epic), run.forest.parents.get(step.epic)];
   if (actual === undefined || actual === (expected ?? null)) return;
   const shown = { names: run.live.names, epics: run.epics };
   const place = actual === null ? 'has no parent any more' : `is below ${nameIn(shown, actual)} now`;
@@ -169,7 +169,7 @@ const checkUnchanged = async (run: EpicRun, step: LinkStep): Promise<void> => {
     'check the change, then run again with --resume or --rollback');
 };
 
-const parentOf = async ({ parent: { client }, epics }: EpicRun, epic: number): Promise<number | null | undefined> => {
+const readParent = async ({ parent: { client }, epics }: EpicRun, epic: number): Promise<number | null | undefined> => {
   const facts = epics.get(epic);
   if (!facts) return undefined;
   return (await nullIfUnsupported(client.lookups.epic({ id: String(facts.group_id), iid: facts.iid })))?.parent_id;

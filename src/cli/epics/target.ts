@@ -22,7 +22,7 @@ export const locate = async (
   reader: LiveReader, document: EpicDocument,
 ): Promise<ReadonlyMap<DocumentNode, number>> => {
   const located = new Map<DocumentNode, number>();
-  for (const node of nodesOf(document.nodes)) {
+  for (const node of flatNodes(document.nodes)) {
     if (node.ref === null) continue;
     const epic = await found(document, node, reader.find(node.ref));
     if (epic === null) continue;
@@ -32,8 +32,8 @@ export const locate = async (
   return located;
 };
 
-const nodesOf = (nodes: readonly DocumentNode[]): DocumentNode[] =>
-  nodes.flatMap((node) => [node, ...nodesOf(node.children ?? [])]);
+const flatNodes = (nodes: readonly DocumentNode[]): DocumentNode[] =>
+  nodes.flatMap((node) => [node, ...flatNodes(node.children ?? [])]);
 
 const found = async <T>({ problems }: EpicDocument, node: DocumentNode, search: Promise<T>): Promise<T | null> => {
   try {

@@ -16,17 +16,17 @@ export const manualPages = (root: Command, version: string): Readonly<Record<str
   return Object.fromEntries([
     ['colloquy', page('colloquy', root.description(), overview(commands))],
     ...commands.map((command) =>
-      [pageOf(command), page(pageOf(command), command.summary(), details(command))] as const),
+      [manualPage(command), page(manualPage(command), command.summary(), details(command))] as const),
   ]);
 };
 
 const leaves = (command: Command): Command[] =>
   command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 
-const wordsOf = (command: Command): string[] =>
-  command.parent ? [...wordsOf(command.parent), command.name()] : [command.name()];
+const commandWords = (command: Command): string[] =>
+  command.parent ? [...commandWords(command.parent), command.name()] : [command.name()];
 
-const pageOf = (command: Command): string => wordsOf(command).join('-');
+const manualPage = (command: Command): string => commandWords(command).join('-');
 
 /** Escapes text for roff: hyphens, and lines that would be requests. */
 const text = (words: string): string =>
@@ -55,13 +55,13 @@ const tagged = (tag: string, body: string): string[] => ['.TP', tag, filled(body
 const overview = (commands: readonly Command[]): string[] => [
   ...section('SYNOPSIS', [`${bold('colloquy')} \\fInoun verb\\fR [\\fIoptions\\fR]`]),
   ...section('COMMANDS', commands.flatMap((command) =>
-    tagged(bold(wordsOf(command).slice(1).join(' ')), command.summary()))),
+    tagged(bold(commandWords(command).slice(1).join(' ')), command.summary()))),
   ...section('OPTIONS OF EVERY COMMAND', globalOptions().flatMap(optionLines)),
   ...section('REFERENCES', literal(refsText)),
   ...section('FORMATS', literal(formattingText)),
   ...section('ENVIRONMENT', variables.flatMap(({ names, meaning }) => tagged(names.map(bold).join(', '), meaning))),
   ...section('EXIT STATUS', exitCodes.flatMap(({ exit, meaning }) => tagged(bold(String(exit)), meaning))),
-  ...section('SEE ALSO', [commands.map((command) => `${bold(pageOf(command))}(1)`).join(',\n')]),
+  ...section('SEE ALSO', [commands.map((command) => `${bold(manualPage(command))}(1)`).join(',\n')]),
 ];
 
 const details = (command: Command): string[] => {
@@ -71,7 +71,7 @@ const details = (command: Command): string[] => {
   const described = command.registeredArguments.filter(({ description }) => description);
   return [
     ...section('SYNOPSIS', [[
-      bold(wordsOf(command).join(' ')), '[\\fIoptions\\fR]', ...command.registeredArguments.map(argumentText),
+      bold(commandWords(command).join(' ')), '[\\fIoptions\\fR]', ...command.registeredArguments.map(argumentText),
     ].join(' ')]),
     ...section('DESCRIPTION', [filled(sentence(command.description()))]),
     ...section('ARGUMENTS', described.flatMap((argument) =>

@@ -26,10 +26,10 @@ const commandMap = (root: Command, below: Command, version: string) => {
     commands: leafCommands(below).map((command) => ({
       name: commandPath(command), summary: command.summary(),
       arguments: command.registeredArguments.map(argumentOf),
-      options: command.options.filter(isOwn).map(optionOf),
+      options: command.options.filter(isOwn).map(optionEntry),
       fields: fieldsPrintedBy(command), examples: examplesOf(command),
     })),
-    global_options: globalOptions().map(optionOf),
+    global_options: globalOptions().map(optionEntry),
     formats,
     exit_codes: exitCodes,
     environment: variables,
@@ -45,14 +45,14 @@ const argumentOf = (argument: Argument) => ({
   choices: argument.argChoices ?? null,
 });
 
-const optionOf = (option: Option) => ({
+const optionEntry = (option: Option) => ({
   name: option.long ?? option.short!, short: option.short ?? null, description: option.description,
-  type: typeOf(option),
+  type: optionType(option),
   value: option.required ? 'required' : option.optional ? 'after =' : 'none',
   choices: option.argChoices ?? null, default: option.defaultValue as unknown ?? null,
 });
 
-const typeOf = ({ flags, argChoices, required, optional }: Option): string => {
+const optionType = ({ flags, argChoices, required, optional }: Option): string => {
   if (argChoices) return 'choice';
   if (!required && !optional) return 'boolean';
   const [, written = ''] = /[<[]([^>\]]+)[>\]]/.exec(flags) ?? [];

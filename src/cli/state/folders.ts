@@ -79,12 +79,12 @@ export const cacheFolder = (state: string, now: () => Date): Omit<CacheFolder, '
 /** More than the program ever writes: larger files are not its own. */
 const maxBytes = 1_000_000;
 
-const textOf = (path: string): string => {
+const readSmallFile = (path: string): string => {
   const found = statSync(path);
   return found.isFile() && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';
 };
 
-const read = (path: string): string | null => attempt(() => textOf(path)) ?? null;
+const read = (path: string): string | null => attempt(() => readSmallFile(path)) ?? null;
 
 /** Half a second; then the change is dropped. */
 const maxAttempts = 25;
@@ -163,25 +163,25 @@ const inTemporaryFolder = async (folder: string, name: string, text: string): Pr
 
 /** The folder is created with the first file. */
 export const stateFiles = (folder: string): StateFolder => {
-  const pathOf = (name: string) => join(folder, ...name.split('/'));
+  const filePath = (name: string) => join(folder, ...name.split('/'));
   return {
-    pathOf,
-    read: (name) => orIfMissing(readLimitedFile(pathOf(name), largestInput), null),
+    pathOf: filePath,
+    read: (name) => orIfMissing(readLimitedFile(filePath(name), largestInput), null),
     create: async (name, content) => {
-      makeFolder(dirname(pathOf(name)));
-      await createDurably(pathOf(name), content);
+      makeFolder(dirname(filePath(name)));
+      await createDurably(filePath(name), content);
     },
     write: async (name, content) => {
-      makeFolder(dirname(pathOf(name)));
-      await writeDurably(pathOf(name), content);
+      makeFolder(dirname(filePath(name)));
+      await writeDurably(filePath(name), content);
     },
-    append: (name, text) => appendDurably(pathOf(name), text),
-    remove: (name) => rm(pathOf(name), { force: true }),
+    append: (name, text) => appendDurably(filePath(name), text),
+    remove: (name) => rm(filePath(name), { force: true }),
     names: async (name) => {
-      const names = await orIfMissing(readdir(pathOf(name)), []);
+      const names = await orIfMissing(readdir(filePath(name)), []);
       return names.filter((one) => !/\.(part|lock[~.\d]*)$/.test(one));
     },
-    locked: (name, work, ifUnwritable) => lockedIn(pathOf(name), work, ifUnwritable),
+    locked: (name, work, ifUnwritable) => lockedIn(filePath(name), work, ifUnwritable),
   };
 };
 

@@ -9,7 +9,7 @@ import { repeat, retryDelay, type RetryPolicy, type Waits } from '../retry.js';
 import type { Time } from '../time.js';
 import { sortCopies } from './copies.js';
 import { addResult, type KnownNotes, newCopies, removeNote, threadOf } from './known-notes.js';
-import { identityOf, lineOf, type NoteRequest } from './note-request.js';
+import { identityOf, noteRequestLine, type NoteRequest } from './note-request.js';
 import type { FoundNote } from './reads.js';
 
 /** How a note was stored: the response of the last attempt, or the copies that were found after a failed one. */
@@ -38,7 +38,7 @@ export const sendUntilStored = async (creating: Creating): Promise<Stored & { re
     waits,
     pause: async (retry, one) => {
       if (!('error' in one)) return;
-      onEvent({ type: 'retry', request: one.error.request, ...retry, reason: reasonOf(one) });
+      onEvent({ type: 'retry', request: one.error.request, ...retry, reason: failureReason(one) });
       await waits.wait(retry.wait, request.signal);
     },
   });
@@ -84,8 +84,8 @@ export const keepExisting = async (
   const { request, onEvent } = creating;
   const kept = await keepOne(creating, copies, most);
   const same = isStoredAs(request.text, readMarker(kept.note.body).text);
-  onEvent({ type: 'existing', request: lineOf(request), note: kept.note.id, by, same });
-  return resultOf(creating, kept, { by, same });
+  onEvent({ type: 'existing', request: noteRequestLine(request), note: kept.note.id, by, same });
+  return createdNote(creating, kept, { by, same });
 };
 
 /** @throws MarkerLostError if later runs would not find the note; then it is deleted */
@@ -96,12 +96,12 @@ export const keepCreated = async (
   const created = noteIn(request, result);
   if (request.isFoundLater && readMarker(created.note.body).marker === null) throw await markerLost(creating, created);
   // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
-  if (attempts === 1 && (!request.isKeyed || request.isBackdated)) return resultOf(creating, created, null);
+  if (attempts === 1 && (!request.isKeyed || request.isBackdated)) return createdNote(creating, created, null);
   try {
     const copies = await lookAfterCreate(creating, created);
-    if (copies.length === 0) return await resultOf(creating, created, null);
+    if (copies.length === 0) return await createdNote(creating, created, null);
     const kept = await keepOne(creating, copies, mostCopies(request, attempts));
-    return await resultOf(creating, kept.note.id === created.note.id ? created : kept, null);
+    return await createdNote(creating, kept.note.id === created.note.id ? created : kept, null);
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     throw unchecked(request, created.note, cause);
@@ -116,7 +116,7 @@ export const noteIn = (request: NoteRequest, result: Note | Discussion): FoundNo
   const discussion = request.place.makes === 'thread' ? result as Discussion : null;
   const note = discussion ? (discussion.notes as Discussion['notes'] | undefined)?.[0] : result as Note;
   if (note && Number.isInteger(note.id)) return { note, discussion };
-  throw new ResponseError('the response contains no note', lineOf(request), 201);
+  throw new ResponseError('the response contains no note', noteRequestLine(request), 201);
 };
 
 const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: number): Promise<FoundNote> => {
@@ -124,7 +124,7 @@ const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: n
   // Older notes may have the same text: those of this call are the newest.
   const { kept, surplus, changed } = sortCopies(copies.slice(-1 - most), { most });
   const report = (type: 'changed' | 'duplicate', { note }: FoundNote) =>
-    onEvent({ type, request: lineOf(request), note: note.id, kept: kept!.note.id });
+    onEvent({ type, request: noteRequestLine(request), note: note.id, kept: kept!.note.id });
   if (request.isShared) return kept!;
   for (const copy of changed) report('changed', copy);
   for (const copy of surplus) {
@@ -134,7 +134,7 @@ const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: n
   return kept!;
 };
 
-const resultOf = async (
+const createdNote = async (
   creating: Creating, found: FoundNote, existing: ExistingNote | null,
 ): Promise<CreatedNote> => {
   const { request } = creating;
@@ -147,13 +147,13 @@ const resultOf = async (
 const markerLost = async (creating: Creating, created: FoundNote): Promise<MarkerLostError> => {
   const { place, signal } = creating.request;
   const isDeleted = await removeNote(creating, place, created, signal).then(() => true, () => false);
-  return new MarkerLostError(created.note.id, isDeleted, lineOf(creating.request));
+  return new MarkerLostError(created.note.id, isDeleted, noteRequestLine(creating.request));
 };
 
 /** The note is stored, and perhaps more than once. */
 const unchecked = (request: NoteRequest, { id }: Note, cause: unknown): ResponseError =>
   new ResponseError(`stored note ${id}, but could not check whether it exists only once: `
-    + (cause as Error).message, lineOf(request), 201, { cause });
+    + (cause as Error).message, noteRequestLine(request), 201, { cause });
 
 export interface Context extends KnownNotes {
   readonly call: Call;
@@ -174,7 +174,7 @@ export interface Failure {
   readonly isSlow: boolean;
 }
 
-export const reasonOf = ({ error }: Failure): string =>
+export const failureReason = ({ error }: Failure): string =>
   error instanceof ConnectionError ? error.code : `status ${error.status}`;
 
 /** A slow service may store a note after its timeout: looks 1, 2 and 4 seconds later with the default policy. */
@@ -189,7 +189,7 @@ const lookAfterFailure = async (creating: Creating, failure: Failure): Promise<r
   try {
     for (const wait of isSlow ? [0, ...looksOf(policy)] : [0]) {
       if (!waits.fits(wait)) break;
-      onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(failure) });
+      onEvent({ type: 'check', request: error.request, wait, reason: failureReason(failure) });
       await waits.wait(wait, request.signal);
       const found = await newCopies(creating, request, { at: start });
       if (found.copies.length > 0) return found.copies;

@@ -55,7 +55,7 @@ const refreshed = (
   return index;
 };
 
-const indexOf = (known: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> =>
+const noteIndex = (known: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> =>
   known.indexes.get(noteableKey(noteable)) ?? refreshed(known, noteable, signal);
 
 /** Adds notes that were read. @param kind the kind of the read: another kind may not have them */
@@ -125,7 +125,7 @@ const localTolerance = 6_000;
 
 export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Promise<readonly FoundNote[]> => {
   const { marker, place, signal } = request;
-  const index = await indexOf(known, place, signal);
+  const index = await noteIndex(known, place, signal);
   return lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
 };
 
@@ -162,7 +162,7 @@ const recentNotes = async (
 
 const keyedCopies = async (known: KnownNotes, request: NoteRequest): Promise<readonly FoundNote[]> => {
   const { place, signal, isBackdated } = request;
-  const index = await indexOf(known, place, signal);
+  const index = await noteIndex(known, place, signal);
   const name = [noteableKey(place), place.makes, place.path['discussion_id'], isBackdated].join(' ');
   await known.shared(name, async () => {
     // What follows a known note is in the index. The margin is for concurrent notes, which become visible in any order.

@@ -20,7 +20,7 @@ export interface Place extends Noteable {
 }
 
 /** Where an endpoint that creates notes creates one. @throws TypeError for any other endpoint */
-const placeOf = (endpoint: Endpoint, params: Params): Place => {
+const notePlace = (endpoint: Endpoint, params: Params): Place => {
   const { id, noteable_id, discussion_id } = params;
   for (const kind of noteableKinds) {
     const makes = madeBy(endpoint, kind);
@@ -71,7 +71,7 @@ export const noteRequest = (
   const { isShared = false } = given;
   const text = isShared ? String(params['body']) : withoutMarkers(String(params['body']));
   return {
-    endpoint, place: placeOf(endpoint, params), text, marker,
+    endpoint, place: notePlace(endpoint, params), text, marker,
     params: {
       ...params, body: marker === null ? text : withMarker(text, marker, { isVisible: given.visibleMarker ?? false }),
     },
@@ -100,7 +100,7 @@ const fitting = (marker: Marker | null, body: unknown): Marker | null => {
 export const isNoteText = ({ kind }: Place, body: unknown): boolean =>
   typeof body === 'string' && body.trim() !== '' && (kind === 'snippet' || !isQuickActionsOnly(body));
 
-export const lineOf = ({ endpoint, params }: NoteRequest): string =>
+export const noteRequestLine = ({ endpoint, params }: NoteRequest): string =>
   `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
 
 /** Notes that cannot be told apart are created one after the other. */

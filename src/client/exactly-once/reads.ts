@@ -5,7 +5,7 @@ import type { Params } from '../../wire/http.js';
 import { type Call, listMethod } from '../calls.js';
 import type { ClientOptions } from '../options.js';
 import { isMissing, requestLine, ResponseError } from '../errors.js';
-import { itemsOf, readPage } from '../page.js';
+import { responseItems, readPage } from '../page.js';
 import type { Exchange } from '../response.js';
 import type { Time } from '../time.js';
 import { noteableKey, type Noteable, type Place } from './note-request.js';
@@ -51,10 +51,10 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
   const page = async (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
     const requested = { ...params, per_page: 100 };
     const { exchange, read } = await repeating(endpoint, requested, signal);
-    return { exchange, ...readPage(exchange, itemsOf(exchange, read()), requested) };
+    return { exchange, ...readPage(exchange, responseItems(exchange, read()), requested) };
   };
 
-  const timesOf = ({ response }: Exchange): Pick<RecentNotes, 'ahead' | 'readAt'> => {
+  const responseTimes = ({ response }: Exchange): Pick<RecentNotes, 'ahead' | 'readAt'> => {
     const [date, readAt] = [Date.parse(response.headers['date'] ?? ''), time.now()];
     return { ahead: Number.isNaN(date) ? null : date - readAt, readAt };
   };
@@ -66,7 +66,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     const threads = listMethod(contract.discussions[kind].list, repeating, options);
     for await (const { items, pages } of threads({ id, noteable_id, per_page: 100 }, { signal }).pages()) {
       if (pages !== null) lastPages.set(noteableKey(noteable), pages);
-      yield (items as readonly Discussion[]).flatMap(notesOf);
+      yield (items as readonly Discussion[]).flatMap(foundNotes);
     }
   }
 
@@ -76,7 +76,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     const found = await threads({ id, noteable_id, per_page: 100 }, { signal }).complete(true) as readonly Discussion[];
     // Hidden threads make the last page a later one, which `backward` then requests.
     lastPages.set(noteableKey(noteable), Math.max(1, Math.ceil(found.length / 100)));
-    return found.flatMap(notesOf);
+    return found.flatMap(foundNotes);
   };
 
   async function* backward(place: Place, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
@@ -86,7 +86,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
       current = await page(threads, { ...place.path, page: current.page.pages }, signal);
     }
     if (current.page.pages === null) {
-      const times = timesOf(current.exchange);
+      const times = responseTimes(current.exchange);
       for await (const found of all(place, signal)) yield { found, ...times, oldest: null };
       return;
     }
@@ -94,7 +94,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     for (let at = current.page.page; ; current = await page(threads, { ...place.path, page: at }, signal)) {
       const items = current.page.items as readonly Discussion[];
       const oldest = createdAt(items[0]?.notes[0]);
-      yield { found: items.flatMap(notesOf), ...timesOf(current.exchange), oldest };
+      yield { found: items.flatMap(foundNotes), ...responseTimes(current.exchange), oldest };
       if (--at < 1) return;
     }
   }
@@ -104,14 +104,14 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
       const current = await page(list, { ...path, sort: 'desc', ...next }, signal);
       const notes = current.page.items as readonly Note[];
       const found = notes.map((note) => ({ note, discussion: null }));
-      yield { found, ...timesOf(current.exchange), oldest: createdAt(notes.at(-1)) };
+      yield { found, ...responseTimes(current.exchange), oldest: createdAt(notes.at(-1)) };
       next = current.next;
     }
   }
 
   async function* thread({ kind, path }: Place, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
     const { exchange, read } = await repeating(contract.discussions[kind].get, path, signal);
-    yield { found: notesOf(read() as Discussion), ...timesOf(exchange), oldest: null };
+    yield { found: foundNotes(read() as Discussion), ...responseTimes(exchange), oldest: null };
   }
 
   let owner: Promise<number> | null = null;
@@ -134,7 +134,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     again: async ({ kind, path }, { note, discussion }, signal) => {
       const given = { ...path, discussion_id: discussion!.id };
       const { read } = await repeating(contract.discussions[kind].get, given, signal).catch(nullIfMissing) ?? {};
-      return (read ? notesOf(read() as Discussion) : []).find((one) => one.note.id === note.id) ?? null;
+      return (read ? foundNotes(read() as Discussion) : []).find((one) => one.note.id === note.id) ?? null;
     },
     remove: async ({ kind, path }, { note, discussion }, signal) => {
       const discussion_id = discussion?.id ?? path['discussion_id'];
@@ -154,6 +154,6 @@ const nullIfMissing = (error: unknown): null => {
   throw error;
 };
 
-const notesOf = (discussion: Discussion): FoundNote[] => discussion.notes.map((note) => ({ note, discussion }));
+const foundNotes = (discussion: Discussion): FoundNote[] => discussion.notes.map((note) => ({ note, discussion }));
 
 const createdAt = (note: Note | undefined): number | null => note ? Date.parse(note.created_at) || null : null;

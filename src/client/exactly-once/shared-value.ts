@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, isOutcomeUnknown, isSlow, type UnknownOutcome } from '../errors.js';
 import { repeat, retryDelay } from '../retry.js';
 import type { Time } from '../time.js';
-import { type Context, type Failure, reasonOf } from './create.js';
+import { type Context, type Failure, failureReason } from './create.js';
 
 export interface Move<T> {
   /** Null while the state lacks what this writer wants to be in it. */
@@ -66,7 +66,7 @@ export const writeSharedValue = async <S, T>(value: SharedValue<S, T>, context: 
       retryDelay('error' in one && one.error instanceof ApiError ? one.error : null, attempt, policy, time),
     pause: async (retry, one) => {
       if (!('error' in one)) return;
-      onEvent({ type: 'retry', request: one.error.request, ...retry, reason: reasonOf(one) });
+      onEvent({ type: 'retry', request: one.error.request, ...retry, reason: failureReason(one) });
       await time.sleep(retry.wait, signal);
     },
   }, progress.failures);

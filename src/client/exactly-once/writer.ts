@@ -16,7 +16,7 @@ import {
   newCopies, removeNote,
 } from './known-notes.js';
 import {
-  type CreateOptions, isNoteText, lineOf, type Noteable, noteRequest, type NoteRequest, queueOf,
+  type CreateOptions, isNoteText, noteRequestLine, type Noteable, noteRequest, type NoteRequest, queueOf,
 } from './note-request.js';
 import { createReads, type FoundNote } from './reads.js';
 import { writeSharedValue, type SharedValue } from './shared-value.js';
@@ -134,4 +134,5 @@ const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> =
 };
 
 const uncertain = (request: NoteRequest, { note }: FoundNote): ResponseError => new ResponseError(
-  `cannot tell whether note ${note.id} has this text since before: the service sends no dates`, lineOf(request), 200);
+  `cannot tell whether note ${note.id} has this text since before: the service sends no dates`,
+  noteRequestLine(request), 200);

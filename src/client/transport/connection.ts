@@ -37,14 +37,14 @@ export const isDirect = (url: URL, noProxy: string): boolean => {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return noProxy.toLowerCase().split(/[\s,]+/).filter((entry) => entry !== '').some((entry) => {
     if (entry.includes('/')) return isInNetwork(host, entry);
-    const { name, port: entryPort } = entryOf(entry);
+    const { name, port: entryPort } = noProxyEntry(entry);
     const isPort = entryPort === undefined || entryPort === port;
     return isPort && (name === '*' || host === name || host.endsWith(`.${name}`));
   });
 };
 
 /** An IPv6 address contains colons; with a port it is in brackets. */
-const entryOf = (entry: string): { name: string; port: string | undefined } => {
+const noProxyEntry = (entry: string): { name: string; port: string | undefined } => {
   const [, name, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [undefined, entry, undefined];
   return { name: plainHost(name ?? entry).replace(/^\*?\./, ''), port };
 };

@@ -23,7 +23,7 @@ export const fetchSend = (origin: string, timeout: number): Send => {
       };
       const silence = watch((reason) => { abort(Object.assign(reason, { code: `UND_ERR_${phase}_TIMEOUT` })); });
       const { signal } = stopping;
-      globalThis.fetch(origin + path, { method, headers, body: bodyOf(body), redirect: 'manual', signal })
+      globalThis.fetch(origin + path, { method, headers, body: fetchBody(body), redirect: 'manual', signal })
         .then((received) => {
           phase = 'BODY';
           return collect(received, () => { silence.restart(); });
@@ -38,7 +38,7 @@ export const fetchSend = (origin: string, timeout: number): Send => {
   };
 };
 
-const bodyOf = (body: string | Uint8Array | null) => body instanceof Uint8Array ? Buffer.from(body) : body;
+const fetchBody = (body: string | Uint8Array | null) => body instanceof Uint8Array ? Buffer.from(body) : body;
 
 const collect = async (received: Response, heard: () => void): Promise<RawResponse> => {
   const { 'content-encoding': _, ...headers } = Object.fromEntries(received.headers);

@@ -1,56 +1,56 @@
 import { accessLevels, sudoName } from '../../contract/conventions.js';
-import { accessLevelIn, callerOf, isAdministrator, isReporter, requireOrdinaryUser } from '../caller.js';
+import { accessLevelIn, readCaller, isAdministrator, isReporter, requireOrdinaryUser } from '../caller.js';
 import {
-  type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, pathOf, type Probe, read,
+  type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read,
   reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { checkText, threadIn, threadsPath } from '../threads.js';
 
 const unknownToken = 'colloquy-unknown-token';
 
-const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');
+const listPath = (probe: Probe): string => threadsPath(probe, 'merge_request');
 
 /** A thread that does not exist: parameters are checked before it is looked for. */
-const noThread = (probe: Probe): string => `${listOf(probe)}/${'0'.repeat(40)}`;
+const noThread = (probe: Probe): string => `${listPath(probe)}/${'0'.repeat(40)}`;
 
 export const accessChecks: Checks = {
   'tokens.always': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listOf(probe), { token: null }), 401);
+    hasStatus(await probe.call('GET', listPath(probe), { token: null }), 401);
   }),
   'tokens.missing': reading(async (probe) => {
     for (const token of [null, unknownToken]) {
-      hasError(await probe.call('GET', listOf(probe), { token }), 401, 'message', '401 Unauthorized');
+      hasError(await probe.call('GET', listPath(probe), { token }), 401, 'message', '401 Unauthorized');
     }
   }),
   'tokens.no-challenge': reading(async (probe) => {
-    const got = await probe.call('GET', listOf(probe), { token: unknownToken });
+    const got = await probe.call('GET', listPath(probe), { token: unknownToken });
     same(hasStatus(got, 401), 'WWW-Authenticate:', got.headers['www-authenticate'], undefined);
   }),
   'tokens.parameter': reading(async (probe) => {
     const query = `private_token=${unknownToken}`;
-    hasStatus(await probe.call('GET', listOf(probe), { query }), 401);
+    hasStatus(await probe.call('GET', listPath(probe), { query }), 401);
   }),
   'tokens.header': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listOf(probe)), 200);
-    for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', listOf(probe), { token }), 401);
+    hasStatus(await probe.call('GET', listPath(probe)), 200);
+    for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', listPath(probe), { token }), 401);
   }),
   'tokens.order': reading(async (probe) => {
     const headers = { authorization: `Bearer ${unknownToken}` };
-    hasStatus(await probe.call('GET', listOf(probe), { headers }), 200);
-    hasStatus(await probe.call('GET', listOf(probe), { headers, token: null }), 401);
+    hasStatus(await probe.call('GET', listPath(probe), { headers }), 200);
+    hasStatus(await probe.call('GET', listPath(probe), { headers, token: null }), 401);
   }),
   'access.levels': reading(async (probe) => {
-    const got = await read(probe, pathOf(probe, 'project'));
+    const got = await read(probe, objectPath(probe, 'project'));
     const level = accessLevelIn(got);
     if (level === 0) throw new Skipped('the token has no role in the project');
     holds(got, 'a known access level', Object.values<number>(accessLevels).includes(level), level);
   }),
   'tokens.bearer': reading(async (probe) => {
     const headers = { authorization: `Bearer ${unknownToken}` };
-    hasStatus(await probe.call('GET', listOf(probe), { token: null, headers }), 401);
+    hasStatus(await probe.call('GET', listPath(probe), { token: null, headers }), 401);
   }),
   'access.internal-notes': writingNotes(async (probe) => {
-    const list = `${pathOf(probe, 'merge_request')}/notes`;
+    const list = `${objectPath(probe, 'merge_request')}/notes`;
     const isSeen = await isReporter(probe);
     const json = { body: checkText, confidential: isSeen };
     const created = hasStatus(await probe.call('POST', list, { json }), 201);
@@ -63,7 +63,7 @@ export const accessChecks: Checks = {
     hasError(await probe.call('GET', '/colloquy-no-such-route'), 404, 'error', '404 Not Found');
   }),
   'errors.parameter-body': reading(async (probe) => {
-    const got = hasStatus(await probe.call('GET', listOf(probe), { query: 'per_page=0' }), 400);
+    const got = hasStatus(await probe.call('GET', listPath(probe), { query: 'per_page=0' }), 400);
     hasOnlyKeys(got, objectIn(got), ['error']);
   }),
   'errors.message-body': reading(async (probe) => {
@@ -71,14 +71,14 @@ export const accessChecks: Checks = {
     hasOnlyKeys(got, objectIn(got), ['message']);
   }),
   'errors.invalid': reading(async (probe) => {
-    hasError(await probe.call('GET', listOf(probe), { query: 'page=abc' }), 400, 'error', 'page is invalid');
+    hasError(await probe.call('GET', listPath(probe), { query: 'page=abc' }), 400, 'error', 'page is invalid');
   }),
   'errors.model': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listOf(probe), { json: { body: ' ' } });
+    const got = await probe.call('POST', listPath(probe), { json: { body: ' ' } });
     hasError(got, 400, 'message', '400 Bad request - Note {:note=>["can\'t be blank"]}');
   }),
   'errors.text': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', listOf(probe), { json: { body: 'a\0b' } }), 400, 'error', 'body is invalid');
+    hasError(await probe.call('POST', listPath(probe), { json: { body: 'a\0b' } }), 400, 'error', 'body is invalid');
   }),
   'errors.project': reading(async (probe) => {
     hasError(
@@ -91,11 +91,11 @@ export const accessChecks: Checks = {
     );
   }),
   'errors.record': reading(async (probe) => {
-    const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/2147483000/discussions`);
+    const got = await probe.call('GET', `${objectPath(probe, 'project')}/issues/2147483000/discussions`);
     hasError(got, 404, 'message', '404 Not found');
   }),
   'errors.commit': reading(async (probe) => {
-    const commits = pathOf(probe, 'commit').replace(/\/[^/]*$/, '');
+    const commits = objectPath(probe, 'commit').replace(/\/[^/]*$/, '');
     hasError(
       await probe.call('GET', `${commits}/${'0'.repeat(40)}/discussions`),
       404, 'message', '404 Commit Not Found',
@@ -106,10 +106,10 @@ export const accessChecks: Checks = {
     hasError(got, 404, 'message', '404 Discussion Not Found');
   }),
   'errors.missing': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', listOf(probe), { json: {} }), 400, 'error', 'body is missing');
+    hasError(await probe.call('POST', listPath(probe), { json: {} }), 400, 'error', 'body is missing');
   }),
   'errors.joined': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listOf(probe), { json: { position: { new_line: 'x' } } });
+    const got = await probe.call('POST', listPath(probe), { json: { position: { new_line: 'x' } } });
     hasError(got, 400, 'error', /^body is missing, position\[base_sha\] is missing, /);
   }),
   'errors.exclusive': writingNotes(async (probe) => {
@@ -130,16 +130,16 @@ export const accessChecks: Checks = {
     hasStatus(await probe.call('POST', nowhere, { json: { body: 'a' } }), 404);
   }),
   'parameters.noteable-text': reading(async (probe) => {
-    const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
+    const got = await probe.call('GET', `${objectPath(probe, 'project')}/issues/abc/discussions`);
     hasError(got, 404, 'message', '404 Not found');
   }),
   'parameters.noteable-number': reading(async (probe) => {
-    const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
+    const got = await probe.call('GET', `${objectPath(probe, 'project')}/issues/abc/discussions`);
     hasError(got, 400, 'error', 'noteable_id is invalid');
   }),
   'errors.noteable-name': reading(async (probe) => {
     for (const list of ['issues', 'merge_requests', 'snippets']) {
-      const got = await probe.call('GET', `${pathOf(probe, 'project')}/${list}/abc/discussions`);
+      const got = await probe.call('GET', `${objectPath(probe, 'project')}/${list}/abc/discussions`);
       if (got.status === 404) throw new Skipped('text in place of a number is not an error about parameters here');
       hasError(got, 400, 'error', 'noteable_id is invalid');
     }
@@ -147,14 +147,14 @@ export const accessChecks: Checks = {
   'parameters.bare-key': writingNotes(async (probe) => {
     const form = `body=${encodeURIComponent(checkText)}&position`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const got = hasStatus(await probe.call('POST', listOf(probe), { form, headers }), 201);
+    const got = hasStatus(await probe.call('POST', listPath(probe), { form, headers }), 201);
     same(got, '`type`', threadIn(got).notes[0]!['type'], 'DiscussionNote');
   }),
   'parameters.integers': reading(async (probe) => {
-    const got = await read(probe, listOf(probe), 'per_page=010');
+    const got = await read(probe, listPath(probe), 'per_page=010');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '10');
     hasError(
-      await probe.call('GET', listOf(probe), { query: 'per_page=1abc' }), 400, 'error', 'per_page is invalid',
+      await probe.call('GET', listPath(probe), { query: 'per_page=1abc' }), 400, 'error', 'per_page is invalid',
     );
   }),
   'parameters.blank': writingNotes(async (probe) => {
@@ -164,15 +164,15 @@ export const accessChecks: Checks = {
     );
   }),
   'parameters.null': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listOf(probe), { json: { body: null } });
+    const got = await probe.call('POST', listPath(probe), { json: { body: null } });
     hasError(got, 400, 'message', /can't be blank/);
   }),
   'parameters.hash-text': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listOf(probe), { json: { body: 'a', position: 'b' } });
+    const got = await probe.call('POST', listPath(probe), { json: { body: 'a', position: 'b' } });
     hasError(got, 400, 'error', /^position is invalid, position\[base_sha\] is missing/);
   }),
   'parameters.hash-blank': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listOf(probe), { json: { body: 'a', position: '' } });
+    const got = await probe.call('POST', listPath(probe), { json: { body: 'a', position: '' } });
     hasError(got, 400, 'error', 'position is invalid');
   }),
   'parameters.booleans': writingNotes(async (probe) => {
@@ -183,7 +183,7 @@ export const accessChecks: Checks = {
     hasStatus(await probe.call('PUT', noThread(probe), { json: { resolved: 'on' } }), 404, 500);
   }),
   'parameters.texts': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', listOf(probe), { json: { body: [] } }), 400, 'error', 'body is invalid');
+    hasError(await probe.call('POST', listPath(probe), { json: { body: [] } }), 400, 'error', 'body is invalid');
   }),
   'resolving.missing': writingNotes(async (probe) => {
     hasError(await probe.call('PUT', noThread(probe), { json: {} }), 400, 'error', 'resolved is missing');
@@ -211,7 +211,7 @@ const sudo = async (probe: Probe, name: string): Promise<Got> => {
 
 export const sudoChecks: Checks = {
   'sudo.how': reading(async (probe) => {
-    const { id, username } = await callerOf(probe);
+    const { id, username } = await readCaller(probe);
     for (const name of [username, String(id)]) {
       const got = hasStatus(await sudo(probe, name), 200);
       same(got, 'the user', objectIn(got)['username'], username);
@@ -229,7 +229,7 @@ export const sudoChecks: Checks = {
     hasError(await asUser(probe, '1'), 403, 'message', '403 Forbidden - Must be admin to use sudo');
   }),
   'sudo.scope': reading(async (probe) => {
-    const { username, is_admin } = await callerOf(probe);
+    const { username, is_admin } = await readCaller(probe);
     if (is_admin !== true) throw new Skipped('the token is not that of an administrator');
     const got = await asUser(probe, username);
     if (got.status === 200) throw new Skipped('the token has the scope `sudo`');

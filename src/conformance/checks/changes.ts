@@ -1,20 +1,20 @@
 import { titleLimit } from '../../contract/conventions.js';
-import { callerOf, requireDeveloper } from '../caller.js';
+import { readCaller, requireDeveloper } from '../caller.js';
 import {
-  type Check, type Checks, type Got, hasError, hasStatus, holds, listIn, objectIn, pathOf, type Probe, read,
+  type Check, type Checks, type Got, hasError, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read,
   same, Skipped, writingNotes,
 } from '../check.js';
 
 const onMergeRequest = (work: (probe: Probe, path: string) => Promise<void>): Check => writingNotes(async (probe) => {
   await requireDeveloper(probe, 'project');
-  await work(probe, pathOf(probe, 'merge_request'));
+  await work(probe, objectPath(probe, 'merge_request'));
 });
 
 const change = (probe: Probe, path: string, json: object): Promise<Got> => probe.call('PUT', path, { json });
 
 /** @throws Skipped if the caller has approved it, because an approval that is removed is lost */
 const requireUnapproved = async (probe: Probe, path: string): Promise<void> => {
-  const { id } = await callerOf(probe);
+  const { id } = await readCaller(probe);
   const { approved_by: approvals } = objectIn(await read(probe, `${path}/approvals`));
   const people = approvals as readonly { readonly user?: { readonly id?: unknown } }[];
   if (people.some(({ user }) => user?.id === id)) throw new Skipped('the caller has approved the merge request');

@@ -1,6 +1,6 @@
-import { callerOf, requireDeveloper } from '../caller.js';
+import { readCaller, requireDeveloper } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, pathOf,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
   type Probe, read, reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { changeOf, linePosition } from './positions.js';
@@ -8,7 +8,7 @@ import { checkText, onNewThread, threadIn, threadsOf, threadsPath, type NoteSeen
 
 type Values = Readonly<Record<string, unknown>>;
 
-const draftsPath = (probe: Probe): string => `${pathOf(probe, 'merge_request')}/draft_notes`;
+const draftsPath = (probe: Probe): string => `${objectPath(probe, 'merge_request')}/draft_notes`;
 
 const create = (probe: Probe, params: Values = {}): Promise<Got> =>
   probe.call('POST', draftsPath(probe), { json: { note: checkText, ...params } });
@@ -35,7 +35,7 @@ const rejects = async (probe: Probe, params: Values, message: Values): Promise<v
 const withPublished = async (
   probe: Probe, params: Values, work: (got: Got, note: NoteSeen) => void,
 ): Promise<void> => {
-  const notes = `${pathOf(probe, 'merge_request')}/notes`;
+  const notes = `${objectPath(probe, 'merge_request')}/notes`;
   const { path } = await createDraft(probe, params);
   hasStatus(await probe.call('PUT', `${path}/publish`), 204);
   const got = await read(probe, notes, 'per_page=100');
@@ -94,7 +94,7 @@ export const draftChecks: Checks = {
     same(got, 'X-Page:', got.headers['x-page'], undefined);
   }),
   'drafts.own': onNewDraft(async (probe) => {
-    const { id } = await callerOf(probe);
+    const { id } = await readCaller(probe);
     const got = await read(probe, draftsPath(probe));
     for (const { author_id } of listIn(got)) same(got, '`author_id`', author_id, id);
     const other = await probe.call('GET', `${draftsPath(probe)}/2147483000`);
@@ -111,7 +111,7 @@ export const draftChecks: Checks = {
   'drafts.hidden': onNewDraft(async (probe) => {
     for (const list of ['notes?sort=desc', 'discussions?per_page=100']) {
       const [name, query] = list.split('?');
-      const got = await read(probe, `${pathOf(probe, 'merge_request')}/${name}`, query);
+      const got = await read(probe, `${objectPath(probe, 'merge_request')}/${name}`, query);
       holds(got, 'no draft note', !got.text.includes('colloquy-draft'), got.text);
     }
   }, { note: `${checkText} colloquy-draft` }),

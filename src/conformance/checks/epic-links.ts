@@ -1,8 +1,8 @@
 import { epicDepth, olderEpicDepth } from '../../contract/conventions.js';
-import { callerOf } from '../caller.js';
+import { readCaller } from '../caller.js';
 import {
   type Check, type Checks, type Got, hasError, hasKeys, hasStatus, holds, linkingEpics, listIn, objectIn,
-  pathOf, type Probe, read, same,
+  objectPath, type Probe, read, same,
 } from '../check.js';
 import {
   childrenAt, createdChild, epicIn, epicsIn, epicTitle, firstChild, withChildren,
@@ -67,14 +67,14 @@ export const epicLinkChecks: Checks = {
     same(got, 'the id', epicIn(got).id, child!.id);
   }),
   'epics.global-id': onChildren(1, async (probe, { children: [child] }) => {
-    const got = await read(probe, `${pathOf(probe, 'group')}/epics/${child!.iid}`);
+    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${child!.iid}`);
     same(got, 'the id', epicIn(got).id, child!.id);
   }),
   'epics.create-or-assign': onCreated(async (probe, got, child) => {
     same(got, 'the title', child.title, epicTitle);
   }),
   'epics.assign-response': onChildren(1, async (probe, { path, children: [child] }) => {
-    const { id } = objectIn(await read(probe, pathOf(probe, 'parent')));
+    const { id } = objectIn(await read(probe, objectPath(probe, 'parent')));
     hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
     const got = hasStatus(await assign(probe, path, child!), 201);
     const epic = epicIn(got);
@@ -140,7 +140,7 @@ export const epicLinkChecks: Checks = {
     same(got, 'the id of the first child', first.id, last.id);
   }),
   'epics.system-notes': onChildren(1, async (probe, { children: [child] }) => {
-    const path = `${pathOf(probe, 'group')}/epics/${child!.id}/discussions`;
+    const path = `${objectPath(probe, 'group')}/epics/${child!.id}/discussions`;
     const got = await read(probe, path, 'per_page=100');
     const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly { readonly system: unknown }[]);
     holds(got, 'a system note', notes.some(({ system }) => system === true), notes.length);
@@ -151,9 +151,9 @@ export const epicLinkChecks: Checks = {
     holds(got, 'the reason', /non-confidential/.test(got.text), got.text);
   })),
   'epics.create-group': onCreated(async (probe, created, { iid }) => {
-    const { id: group } = objectIn(await read(probe, pathOf(probe, 'group')));
-    const caller = await callerOf(probe);
-    const got = await read(probe, `${pathOf(probe, 'group')}/epics/${iid}`);
+    const { id: group } = objectIn(await read(probe, objectPath(probe, 'group')));
+    const caller = await readCaller(probe);
+    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${iid}`);
     const child = epicIn(got);
     same(got, '`group_id`', child['group_id'], group);
     same(got, 'the id of the author', (child['author'] as { readonly id?: unknown }).id, caller.id);
@@ -169,7 +169,7 @@ export const epicLinkChecks: Checks = {
     same(got, '`reference`', child['reference'], `&${child.iid}`);
   }),
   'epics.create-urls': onCreated(async (probe, got, { id, iid, url, relation_url }) => {
-    const { iid: above } = objectIn(await read(probe, pathOf(probe, 'parent')));
+    const { iid: above } = objectIn(await read(probe, objectPath(probe, 'parent')));
     const ends = { url: `/-/epics/${iid}`, relation_url: `/-/epics/${String(above)}/links/${id}` };
     for (const [name, end] of Object.entries(ends)) {
       const address = String(name === 'url' ? url : relation_url);

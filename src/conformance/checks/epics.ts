@@ -2,7 +2,7 @@ import { epicColors } from '../../contract/conventions.js';
 import { requireGuest } from '../caller.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn,
-  objectIn, pathOf, type Probe, read, reading, same, Skipped, writingNotes,
+  objectIn, objectPath, type Probe, read, reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { childrenOf, childrenPath, firstChild, someChildren, withLinks } from '../epics.js';
 import { factKeys } from '../keys.js';
@@ -12,7 +12,7 @@ const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixe
 const noEpic = 2_147_483_000;
 
 /** The epic of a path by its number in the group. */
-const parentOf = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', pathOf(probe, 'parent'))));
+const readParent = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', objectPath(probe, 'parent'))));
 
 const changed = (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> =>
   probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
@@ -36,17 +36,17 @@ export const epicChecks: Checks = {
     listIn(await probe.call('GET', childrenPath(probe)));
   }),
   'epics.tiers': reading(async (probe) => {
-    listIn(await probe.call('GET', `${pathOf(probe, 'group')}/epics`));
+    listIn(await probe.call('GET', `${objectPath(probe, 'group')}/epics`));
   }),
   'errors.feature': reading(async (probe) => {
-    const epics = `${pathOf(probe, 'group')}/epics`;
+    const epics = `${objectPath(probe, 'group')}/epics`;
     if ((await probe.call('GET', epics)).status === 200) throw new Skipped('the service has epics');
     const got = await probe.call('GET', `${epics}/1/epics`);
     if (got.status === 404) throw new Skipped('there are no links of epics here');
     hasError(got, 403, 'message', '403 Forbidden');
   }),
   'epics.threads-tier': reading(async (probe) => {
-    const epics = `${pathOf(probe, 'group')}/epics`;
+    const epics = `${objectPath(probe, 'group')}/epics`;
     if ((await probe.call('GET', epics)).status === 200) throw new Skipped('the service has epics');
     hasError(await probe.call('GET', `${epics}/1/discussions`), 404, 'message', '404 Epic Not Found');
   }),
@@ -102,18 +102,18 @@ export const epicChecks: Checks = {
     same(got, 'the number of different children', new Set(children.map(({ id }) => id)).size, children.length);
   }),
   'epics.list': reading(async (probe) => {
-    const parent = await parentOf(probe);
+    const parent = await readParent(probe);
     const [got, children] = await someChildren(probe);
     for (const { parent_id } of children) same(got, '`parent_id`', parent_id, parent['id']);
   }),
   'epics.unknown-parent': reading(async (probe) => {
     await childrenOf(probe);
-    const got = await probe.call('GET', `${pathOf(probe, 'group')}/epics/${noEpic}/epics`);
+    const got = await probe.call('GET', `${objectPath(probe, 'group')}/epics/${noEpic}/epics`);
     hasError(got, 403, 'message', '403 Forbidden');
   }),
   'threads.epic-id': reading(async (probe) => {
-    const { id } = await parentOf(probe);
-    const got = await read(probe, `${pathOf(probe, 'group')}/epics/${String(id)}/discussions`);
+    const { id } = await readParent(probe);
+    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/discussions`);
     const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly { readonly noteable_id: unknown }[]);
     firstWith(notes, 'note on the epic', () => true);
     for (const { noteable_id } of notes) same(got, '`noteable_id`', noteable_id, id);
@@ -165,7 +165,7 @@ export const epicChecks: Checks = {
   }),
   'errors.epic-links-order': writingNotes(async (probe) => {
     await childrenOf(probe);
-    const got = await probe.call('POST', `${pathOf(probe, 'group')}/epics/${noEpic}/epics/${noEpic}`);
+    const got = await probe.call('POST', `${objectPath(probe, 'group')}/epics/${noEpic}/epics/${noEpic}`);
     hasError(got, 403, 'message', '403 Forbidden');
   }),
 };

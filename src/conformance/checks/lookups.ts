@@ -1,19 +1,19 @@
-import { callerOf } from '../caller.js';
+import { readCaller } from '../caller.js';
 import {
-  type Checks, firstWith, type Got, hasStatus, holds, listIn, objectIn, pathOf, type Probe, read, reading,
+  type Checks, firstWith, type Got, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read, reading,
   same, Skipped,
 } from '../check.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
-const mergeRequests = (probe: Probe): string => `${pathOf(probe, 'project')}/merge_requests`;
+const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
 
 const listed = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Item[]]> => {
   const got = await read(probe, path, query);
   return [got, listIn(got)];
 };
 
-const idOf = (value: unknown): unknown => (value as { readonly id?: unknown } | null)?.id;
+const recordId = (value: unknown): unknown => (value as { readonly id?: unknown } | null)?.id;
 
 /** Names of plain letters: the order of others depends on the database. */
 const plainName = /^[a-z ]+$/i;
@@ -37,7 +37,7 @@ export const lookupChecks: Checks = {
     same(got, 'groups by name', lower, lower.toSorted());
   }),
   'lookups.members': reading(async (probe) => {
-    const path = `${pathOf(probe, 'project')}/members`;
+    const path = `${objectPath(probe, 'project')}/members`;
     const [, members] = await listed(probe, path, 'per_page=100');
     const [got, all] = await listed(probe, `${path}/all`, 'per_page=100');
     firstWith(all, 'member', () => true);
@@ -50,20 +50,20 @@ export const lookupChecks: Checks = {
     for (const { access_level: level } of all) holds(got, 'an access level', Number.isInteger(level), level);
   }),
   'lookups.scope': reading(async (probe) => {
-    const { id } = await callerOf(probe);
+    const { id } = await readCaller(probe);
     const [got, own] = await listed(probe, '/merge_requests');
-    for (const { author } of own) same(got, 'the author', idOf(author), id);
+    for (const { author } of own) same(got, 'the author', recordId(author), id);
     const [, created] = await listed(probe, '/merge_requests', 'scope=created_by_me');
-    same(got, 'merge requests that the caller created', own.map(idOf), created.map(idOf));
+    same(got, 'merge requests that the caller created', own.map(recordId), created.map(recordId));
     const [all] = await listed(probe, '/merge_requests', 'scope=all');
-    firstWith(listIn(all), 'merge request of others', ({ author }) => idOf(author) !== id);
+    firstWith(listIn(all), 'merge request of others', ({ author }) => recordId(author) !== id);
   }),
   'lookups.filters': reading(async (probe) => {
     const [, items] = await listed(probe, mergeRequests(probe));
     const { iid, state, author, source_branch: branch } = firstWith(items, 'merge request', () => true);
     const questions: readonly (readonly [query: string, fits: (item: Item) => boolean])[] = [
       [`state=${String(state)}`, (one) => one['state'] === state],
-      [`author_id=${String(idOf(author))}`, (one) => idOf(one['author']) === idOf(author)],
+      [`author_id=${String(recordId(author))}`, (one) => recordId(one['author']) === recordId(author)],
       [`source_branch=${encodeURIComponent(String(branch))}`, (one) => one['source_branch'] === branch],
       [`iids[]=${String(iid)}`, (one) => one['iid'] === iid],
     ];
@@ -74,7 +74,7 @@ export const lookupChecks: Checks = {
     }
   }),
   'lookups.changes-count': reading(async (probe) => {
-    const got = await read(probe, pathOf(probe, 'merge_request'));
+    const got = await read(probe, objectPath(probe, 'merge_request'));
     const count = objectIn(got)['changes_count'];
     const isNumber = typeof count === 'string' && /^\d+\+?$/.test(count);
     holds(got, 'a number as text, or null', count === null || isNumber, count);
@@ -89,11 +89,11 @@ export const lookupChecks: Checks = {
     }
   }),
   'lookups.approvals': reading(async (probe) => {
-    const got = await read(probe, `${pathOf(probe, 'merge_request')}/approvals`);
+    const got = await read(probe, `${objectPath(probe, 'merge_request')}/approvals`);
     same(got, '`approved`', objectIn(got)['approved'], true);
   }),
   'lookups.files': reading(async (probe) => {
-    const path = `${pathOf(probe, 'project')}/repository/files/colloquy-no-such-file`;
+    const path = `${objectPath(probe, 'project')}/repository/files/colloquy-no-such-file`;
     for (const form of ['', '/raw']) {
       hasStatus(await probe.call('GET', path + form, { query: 'ref=HEAD' }), 404);
     }

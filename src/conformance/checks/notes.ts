@@ -1,7 +1,7 @@
 import { bodyLimit } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, pathOf,
+  type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, objectPath,
   type Probe, read, reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
@@ -47,7 +47,7 @@ const tick = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve,
 const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => writingNotes(async (probe) => {
   await requireReporter(probe);
   for (const kind of kindsIn(probe, ['issue', 'merge_request', 'epic'])) {
-    const got = await post(probe, `${pathOf(probe, kind)}/notes`, params);
+    const got = await post(probe, `${objectPath(probe, kind)}/notes`, params);
     same(got, '`confidential`', noteIn(got)['confidential'], true);
   }
 });
@@ -76,7 +76,7 @@ export const noteChecks: Checks = {
   'notes.noteable-id': reading(async (probe) => {
     const kinds = kindsIn(probe, ['issue', 'merge_request', 'snippet']);
     const ids = new Map<string, unknown>();
-    for (const kind of kinds) ids.set(kind, objectIn(await read(probe, pathOf(probe, kind)))['id']);
+    for (const kind of kinds) ids.set(kind, objectIn(await read(probe, objectPath(probe, kind)))['id']);
     for (const { got, kind, note } of await notesOn(probe, kinds)) {
       same(got, '`noteable_id`', note['noteable_id'], ids.get(kind));
     }
@@ -95,7 +95,7 @@ export const noteChecks: Checks = {
   }),
   'notes.single-comments': writingNotes(async (probe) => {
     for (const kind of kindsIn(probe, ['issue', 'snippet', 'epic', 'merge_request'])) {
-      const got = await post(probe, `${pathOf(probe, kind)}/notes`);
+      const got = await post(probe, `${objectPath(probe, kind)}/notes`);
       same(got, '`type`', noteIn(got)['type'], null);
     }
   }),
@@ -112,7 +112,7 @@ export const noteChecks: Checks = {
     }
   }),
   'errors.blank': writingNotes(async (probe) => {
-    const got = await probe.call('PUT', `${pathOf(probe, 'merge_request')}/notes/0`, { json: { body: '' } });
+    const got = await probe.call('PUT', `${objectPath(probe, 'merge_request')}/notes/0`, { json: { body: '' } });
     hasError(got, 400, 'error', 'body is empty');
   }),
   'errors.note-of-thread': onNewThread(async (probe, { note }) => {
@@ -158,7 +158,7 @@ export const noteChecks: Checks = {
     hasError(got, 400, 'message', /can't be blank/);
   }),
   'notes.quick-actions-comment': writingNotes(async (probe) => {
-    const got = await probe.call('POST', `${pathOf(probe, 'merge_request')}/notes`, { json: { body: command } });
+    const got = await probe.call('POST', `${objectPath(probe, 'merge_request')}/notes`, { json: { body: command } });
     hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);
   }),
   'notes.spend-invalid': writingNotes(async (probe) => {

@@ -1,6 +1,6 @@
 import { maxCountedRows, pageHeaders, perPage, rateHeaders } from '../../contract/conventions.js';
 import {
-  type Checks, firstWith, type Got, hasError, hasHeader, hasStatus, holds, listIn, objectIn, pathOf,
+  type Checks, firstWith, type Got, hasError, hasHeader, hasStatus, holds, listIn, objectIn, objectPath,
   type Probe, read, reading, same, Skipped,
 } from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
@@ -128,7 +128,7 @@ export const paginationChecks: Checks = {
     if (hasStatus(got, 200, 404).status === 200) same(got, 'X-Page:', got.headers['x-page'], undefined);
   }),
   'pages.link-host': reading(async (probe) => {
-    const { web_url } = objectIn(await read(probe, pathOf(probe, 'project')));
+    const { web_url } = objectIn(await read(probe, objectPath(probe, 'project')));
     const got = await read(probe, list(probe), 'per_page=1');
     const links = [...(got.headers['link'] ?? '').matchAll(/<([^>]*)>/g)].map((match) => match[1]!);
     const { origin } = new URL(String(web_url));

@@ -1,6 +1,6 @@
 import { type DiffLine, diffLines, lineNumbers } from '../../diff/lines.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, pathOf,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
   type Probe, read, reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { checkText, type NewThread, notesOf, onNewThread, threadsPath, withThread } from '../threads.js';
@@ -20,7 +20,7 @@ interface Change { readonly refs: Refs; readonly files: readonly ChangedFile[] }
 
 /** The newest version of the merge request. @throws Skipped if it has none */
 export const changeOf = async (probe: Probe): Promise<Change> => {
-  const versions = `${pathOf(probe, 'merge_request')}/versions`;
+  const versions = `${objectPath(probe, 'merge_request')}/versions`;
   const newest = firstWith(listIn(await read(probe, versions)), 'diff of a merge request', () => true);
   const { diffs } = objectIn(await read(probe, `${versions}/${String(newest['id'])}`));
   return { refs: refsOf(newest), files: filesIn(diffs) };
@@ -35,7 +35,7 @@ const refsOf = (version: Readonly<Record<string, unknown>>): Refs => ({
 });
 
 /** @throws Skipped if it has no parent */
-const commitChangeOf = (probe: Probe): Promise<Change> => commitChangeAt(probe, pathOf(probe, 'commit'));
+const commitChangeOf = (probe: Probe): Promise<Change> => commitChangeAt(probe, objectPath(probe, 'commit'));
 
 /** The change of a commit: its parent is both base and start. @throws Skipped if it has no parent */
 const commitChangeAt = async (probe: Probe, path: string): Promise<Change> => {
@@ -78,7 +78,7 @@ const range = {
   start: { line_code: 'a_1_1', type: 'new', colloquy: 'kept' }, end: { line_code: 'a_1_2', type: 'new' },
 };
 
-const positionOf = ({ note }: NewThread): Readonly<Record<string, unknown>> =>
+const notePosition = ({ note }: NewThread): Readonly<Record<string, unknown>> =>
   note['position'] as Readonly<Record<string, unknown>>;
 
 const isDiffNote = (got: Got, { note }: NewThread): void => same(got, '`type`', note['type'], 'DiffNote');
@@ -107,28 +107,28 @@ export const positionChecks: Checks = {
     const { old_path, new_path } = firstWith(files, 'changed file', () => true);
     const position = { ...refs, old_path, new_path, position_type: 'file' };
     await withThread(probe, 'merge_request', async (created) => {
-      same(created.got, '`position_type`', positionOf(created)['position_type'], 'file');
+      same(created.got, '`position_type`', notePosition(created)['position_type'], 'file');
     }, { position });
   }),
   'positions.nulls': onDiff(async (probe, created) => {
     const keys = [...refKeys, 'old_path', 'new_path', 'position_type', 'old_line', 'new_line', 'line_range'];
-    hasKeys(created.got, positionOf(created), keys);
-    same(created.got, '`old_line`', positionOf(created)['old_line'], null);
+    hasKeys(created.got, notePosition(created), keys);
+    same(created.got, '`old_line`', notePosition(created)['old_line'], null);
   }),
   'positions.no-nulls': onDiff(async (probe, created) => {
-    hasKeys(created.got, positionOf(created), [...refKeys, 'old_path', 'new_path', 'position_type', 'new_line']);
-    const values = Object.values(positionOf(created));
-    holds(created.got, 'no null in `position`', !values.includes(null), positionOf(created));
+    hasKeys(created.got, notePosition(created), [...refKeys, 'old_path', 'new_path', 'position_type', 'new_line']);
+    const values = Object.values(notePosition(created));
+    holds(created.got, 'no null in `position`', !values.includes(null), notePosition(created));
   }),
   'positions.ranges-kept': onDiff(async (probe, created) => {
-    same(created.got, '`line_range`', positionOf(created)['line_range'], range);
+    same(created.got, '`line_range`', notePosition(created)['line_range'], range);
   }, { line_range: range }),
   'positions.ranges-on-merge-requests': onDiff(async (probe, created) => {
     const start = { line_code: 'a_1_1', type: 'new' };
-    same(created.got, '`line_range`', positionOf(created)['line_range'], { start, end: range.end });
+    same(created.got, '`line_range`', notePosition(created)['line_range'], { start, end: range.end });
   }, { line_range: range }),
   'positions.range-ends': onDiff(async (probe, created) => {
-    const { start, end } = positionOf(created)['line_range'] as Readonly<Record<string, object>>;
+    const { start, end } = notePosition(created)['line_range'] as Readonly<Record<string, object>>;
     for (const place of [start, end]) same(created.got, 'the keys', Object.keys(place ?? {}), ['line_code', 'type']);
   }, { line_range: range }),
   'positions.range-parts-optional': onDiff(async (probe, created) => {
@@ -140,7 +140,7 @@ export const positionChecks: Checks = {
     const position = linePosition(change, 'added', ({ renamed_file }) => !renamed_file);
     const { old_path: _, ...incomplete } = position;
     await withThread(probe, 'merge_request', async (created) => {
-      same(created.got, '`old_path`', positionOf(created)['old_path'], position['old_path']);
+      same(created.got, '`old_path`', notePosition(created)['old_path'], position['old_path']);
     }, { position: incomplete });
   }),
   'positions.line-code': reading(async (probe) => {
@@ -195,7 +195,7 @@ export const positionChecks: Checks = {
     }, { position });
   }),
   'positions.refs': reading(async (probe) => {
-    const path = pathOf(probe, 'merge_request');
+    const path = objectPath(probe, 'merge_request');
     const newest = firstWith(listIn(await read(probe, `${path}/versions`)), 'diff of a merge request', () => true);
     const got = await read(probe, path);
     const refs = objectIn(got)['diff_refs'] as Readonly<Record<string, unknown>>;
@@ -206,7 +206,7 @@ export const positionChecks: Checks = {
     const change = await commitChangeOf(probe);
     await withThread(probe, 'commit', async (created) => {
       isDiffNote(created.got, created);
-      const { base_sha, start_sha, head_sha } = positionOf(created);
+      const { base_sha, start_sha, head_sha } = notePosition(created);
       same(created.got, 'the SHAs', { base_sha, start_sha, head_sha }, change.refs);
     }, { position: linePosition(change, 'added') });
   }),
@@ -219,9 +219,9 @@ export const positionChecks: Checks = {
     }, params);
   }),
   'positions.commit-of-merge-request': writingNotes(async (probe) => {
-    const commits = listIn(await read(probe, `${pathOf(probe, 'merge_request')}/commits`));
+    const commits = listIn(await read(probe, `${objectPath(probe, 'merge_request')}/commits`));
     const { id } = firstWith(commits, 'commit of the merge request', () => true);
-    const path = `${pathOf(probe, 'project')}/repository/commits/${String(id)}`;
+    const path = `${objectPath(probe, 'project')}/repository/commits/${String(id)}`;
     if ((await probe.call('GET', path)).status === 404) throw new Skipped('the project does not show the commit');
     const change = await commitChangeAt(probe, path);
     const params = { position: linePosition(change, 'added'), commit_id: id };
@@ -243,7 +243,7 @@ export const positionChecks: Checks = {
     }
   }),
   'notes.suggestion-appliable': writingNotes(async (probe) => {
-    const { state } = objectIn(await read(probe, pathOf(probe, 'merge_request')));
+    const { state } = objectIn(await read(probe, objectPath(probe, 'merge_request')));
     if (state !== 'opened') throw new Skipped('the merge request is not open');
     const position = linePosition(await changeOf(probe), 'added');
     const body = `${checkText}\n\n\`\`\`suggestion:-0+0\n${checkText}\n\`\`\``;
@@ -265,13 +265,13 @@ export const positionChecks: Checks = {
     }, { commit_id: refs.head_sha });
   }),
   'notes.commit-id-head': onDiff(async (probe, created) => {
-    same(created.got, '`commit_id`', created.note['commit_id'], positionOf(created)['head_sha']);
+    same(created.got, '`commit_id`', created.note['commit_id'], notePosition(created)['head_sha']);
   }),
   'notes.commit-id': onDiff(async (probe, { got, note }) => {
     same(got, '`commit_id`', note['commit_id'], null);
   }),
   'requests.companions': reading(async (probe) => {
-    const path = pathOf(probe, 'merge_request');
+    const path = objectPath(probe, 'merge_request');
     const got = await read(probe, path);
     same(got, 'the number', objectIn(got)['iid'], Number(path.split('/').at(-1)));
     listIn(await read(probe, `${path}/versions`));

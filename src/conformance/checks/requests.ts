@@ -1,15 +1,15 @@
 import { removedApi, targetLimit } from '../../contract/conventions.js';
 import {
-  type Checks, type Got, hasError, hasHeader, hasStatus, holds, objectIn, pathOf, type Probe, read, reading,
+  type Checks, type Got, hasError, hasHeader, hasStatus, holds, objectIn, objectPath, type Probe, read, reading,
   same, type Sent, Skipped, writingNotes,
 } from '../check.js';
 import { withLinks } from '../epics.js';
 import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
 
-const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');
+const listPath = (probe: Probe): string => threadsPath(probe, 'merge_request');
 
 /** Parameters are checked before the thread is looked for. */
-const replyPath = (probe: Probe): string => `${listOf(probe)}/0/notes`;
+const replyPath = (probe: Probe): string => `${listPath(probe)}/0/notes`;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/;
 
@@ -19,18 +19,18 @@ const query = (params: Readonly<Record<string, string>>): string => new URLSearc
 
 export const requestChecks: Checks = {
   'requests.container-id': reading(async (probe) => {
-    const project = await read(probe, pathOf(probe, 'project'));
+    const project = await read(probe, objectPath(probe, 'project'));
     const id = (project.json as { id: unknown }).id;
     const got = await read(probe, `/projects/${String(id)}`);
     same(got, 'the id', (got.json as { id: unknown }).id, id);
   }),
   'requests.numeric-id': reading(async (probe) => {
-    const group = objectIn(await read(probe, pathOf(probe, 'group')));
+    const group = objectIn(await read(probe, objectPath(probe, 'group')));
     const got = await read(probe, `/groups/${String(group['id'])}`);
     same(got, 'the path', objectIn(got)['full_path'], group['full_path']);
   }),
   'requests.options': writingNotes(async (probe) => {
-    const got = hasStatus(await probe.call('OPTIONS', listOf(probe)), 204);
+    const got = hasStatus(await probe.call('OPTIONS', listPath(probe)), 204);
     const methods = (got.headers['allow'] ?? '').split(', ');
     holds(got, 'GET and POST in `Allow`', methods.includes('GET') && methods.includes('POST'), got.headers['allow']);
   }),
@@ -41,7 +41,7 @@ export const requestChecks: Checks = {
   }),
   'errors.nested': writingNotes(async (probe) => {
     const position = { base_sha: 'a', head_sha: 'b', position_type: 'text' };
-    const got = await probe.call('POST', listOf(probe), { json: { body: checkText, position } });
+    const got = await probe.call('POST', listPath(probe), { json: { body: checkText, position } });
     hasError(got, 400, 'error', 'position[start_sha] is missing');
   }),
   'requests.project-path-has-slash': reading(async (probe) => {
@@ -49,24 +49,24 @@ export const requestChecks: Checks = {
     hasError(got, 404, 'message', '404 Project Not Found');
   }),
   'requests.trailing-slash': reading(async (probe) => {
-    await read(probe, `${listOf(probe)}/`);
-    await read(probe, `${listOf(probe)}.json`);
+    await read(probe, `${listPath(probe)}/`);
+    await read(probe, `${listPath(probe)}.json`);
   }),
   'requests.head': reading(async (probe) => {
-    const got = hasStatus(await probe.call('HEAD', listOf(probe)), 200);
+    const got = hasStatus(await probe.call('HEAD', listPath(probe)), 200);
     same(got, 'the body', got.text, '');
   }),
   'requests.epic-infix': reading(async (probe) => {
-    const parent = pathOf(probe, 'parent');
+    const parent = objectPath(probe, 'parent');
     hasStatus(withLinks(await probe.call('GET', `${parent}/epics`)), 200);
     hasStatus(await probe.call('GET', `${parent.replace('/epics/', '/-/epics/')}/epics`), 200);
   }),
   'requests.point-in-number': reading(async (probe) => {
-    const got = await probe.call('GET', `${pathOf(probe, 'project')}/merge_requests/1.5/discussions`);
+    const got = await probe.call('GET', `${objectPath(probe, 'project')}/merge_requests/1.5/discussions`);
     hasError(got, 404, 'error', '404 Not Found');
   }),
   'requests.last-value': reading(async (probe) => {
-    const got = await read(probe, listOf(probe), 'per_page=3&per_page=2');
+    const got = await read(probe, listPath(probe), 'per_page=3&per_page=2');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '2');
   }),
   'requests.content-types': writingNotes(async (probe) => {
@@ -85,20 +85,20 @@ export const requestChecks: Checks = {
     hasError(got, 400, 'error', /./s);
   }),
   'requests.accept': reading(async (probe) => {
-    const got = await probe.call('GET', listOf(probe), { headers: { accept: 'text/html' } });
+    const got = await probe.call('GET', listPath(probe), { headers: { accept: 'text/html' } });
     holds(got, 'a response of JSON', /json/.test(got.headers['content-type'] ?? ''), got.headers['content-type']);
   }),
   'requests.unknown-parameters': reading(async (probe) => {
-    await read(probe, listOf(probe), 'colloquy_unknown=1');
+    await read(probe, listPath(probe), 'colloquy_unknown=1');
   }),
   'requests.media-type': reading(async (probe) => {
-    const got = await read(probe, listOf(probe));
+    const got = await read(probe, listPath(probe));
     holds(got, 'Content-Type: application/json', /^application\/json\b/.test(got.headers['content-type'] ?? ''),
       got.headers['content-type']);
   }),
   'requests.prefix': reading(async (probe) => {
-    await read(probe, listOf(probe));
-    const got = await probe.call('GET', listOf(probe), { isOutsideApi: true });
+    await read(probe, listPath(probe));
+    const got = await probe.call('GET', listPath(probe), { isOutsideApi: true });
     holds(got, 'no list outside the API', got.status !== 200 || !Array.isArray(got.json), got.json);
   }),
   'requests.removed-api': reading(async (probe) => {
@@ -106,13 +106,13 @@ export const requestChecks: Checks = {
     hasError(got, removedApi.status, 'error', removedApi.body.error);
   }),
   'requests.decoded-slash': reading(async (probe) => {
-    const { id, path_with_namespace } = objectIn(await read(probe, pathOf(probe, 'project')));
+    const { id, path_with_namespace } = objectIn(await read(probe, objectPath(probe, 'project')));
     const got = await probe.call('GET', `/projects/${String(path_with_namespace)}/issues/1/discussions`);
     hasError(got, 404, 'error', '404 Not Found');
     await read(probe, `/projects/${String(id)}`);
   }),
   'requests.get-body': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listOf(probe), { json: { per_page: 0 } }), 200);
+    hasStatus(await probe.call('GET', listPath(probe), { json: { per_page: 0 } }), 200);
   }),
   'requests.parameter-places': writingNotes(async (probe) => {
     const inQuery = { query: query({ body: `${checkText} In the query.` }) };
@@ -123,54 +123,54 @@ export const requestChecks: Checks = {
       [{ ...inQuery, json: { body: `${checkText} In the JSON.`, noteable_id: 0 } }, 'JSON'],
     ];
     for (const [sent, place] of texts) {
-      const got = hasStatus(await probe.call('POST', listOf(probe), sent), 201);
+      const got = hasStatus(await probe.call('POST', listPath(probe), sent), 201);
       same(got, 'the text', threadIn(got).notes[0]!.body, `${checkText} In the ${place}.`);
     }
   }),
   'requests.plus': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listOf(probe), { query: `body=${checkText.replaceAll(' ', '+')}` });
+    const got = await probe.call('POST', listPath(probe), { query: `body=${checkText.replaceAll(' ', '+')}` });
     same(hasStatus(got, 201), 'the text', threadIn(got).notes[0]!.body, checkText);
   }),
   'requests.nested': writingNotes(async (probe) => {
     const missing = 'position[start_sha] is missing, position[head_sha] is missing, position[position_type] is missing';
     const nested = query({ body: checkText, 'position[base_sha]': 'a' });
     for (const sent of [{ query: nested }, { json: { body: checkText, position: { base_sha: 'a' } } }]) {
-      hasError(await probe.call('POST', listOf(probe), sent), 400, 'error', missing);
+      hasError(await probe.call('POST', listPath(probe), sent), 400, 'error', missing);
     }
   }),
   'requests.other-headers': reading(async (probe) => {
-    const { headers, request } = await read(probe, listOf(probe));
+    const { headers, request } = await read(probe, listPath(probe));
     const names = ['cache-control', 'vary', 'x-content-type-options', 'x-frame-options'];
     const missing = names.filter((name) => headers[name] === undefined);
     same({ request } as Got, 'the missing headers', missing, [], 'warning');
   }),
   'requests.meta-header': reading(async (probe) => {
-    const got = await read(probe, listOf(probe));
+    const got = await read(probe, listPath(probe));
     hasHeader(got, 'X-Gitlab-Meta');
     const meta = got.headers['x-gitlab-meta']!;
     holds(got, '`correlation_id` in `X-Gitlab-Meta`', meta.includes('"correlation_id":'), meta);
   }),
   'requests.target-limit': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listOf(probe), { query: `a=${'a'.repeat(targetLimit)}` }), 414);
+    hasStatus(await probe.call('GET', listPath(probe), { query: `a=${'a'.repeat(targetLimit)}` }), 414);
   }),
   'requests.escaped-json': writingNotes(async (probe) => withThread(probe, 'merge_request', async ({ got }) => {
     holds(got, 'no `<`, `>` or `&` in JSON', !/[<>&]/.test(got.text), /.{0,20}[<>&].{0,20}/s.exec(got.text)?.[0]);
     holds(got, '`\\u003c`', got.text.includes('\\u003c'), got.text);
   }, { body: `${checkText} <b> & c` })),
   'requests.times': reading(async (probe) => {
-    const got = await read(probe, listOf(probe));
+    const got = await read(probe, listPath(probe));
     const created = /"created_at":"([^"]*)"/.exec(got.text)?.[1];
     if (created === undefined) throw new Skipped('there is no time to look at');
     holds(got, 'a time with milliseconds', time.test(created), created);
   }),
   'requests.request-id': reading(async (probe) => {
-    const got = await read(probe, listOf(probe));
+    const got = await read(probe, listPath(probe));
     hasHeader(got, 'X-Request-Id');
   }),
   'requests.etag': reading(async (probe) => {
-    const first = await read(probe, listOf(probe));
+    const first = await read(probe, listPath(probe));
     hasHeader(first, 'ETag');
-    const got = await probe.call('GET', listOf(probe), { headers: { 'if-none-match': first.headers['etag']! } });
+    const got = await probe.call('GET', listPath(probe), { headers: { 'if-none-match': first.headers['etag']! } });
     same(hasStatus(got, 304), 'the body', got.text, '');
   }),
 };

@@ -1,5 +1,5 @@
 import { noteableKinds } from '../../contract/conventions.js';
-import { callerOf, requireGuest } from '../caller.js';
+import { readCaller, requireGuest } from '../caller.js';
 import { type Check, type Checks, firstWith, hasError, hasKeys, reading, same, writingNotes } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -48,7 +48,7 @@ export const resolvingChecks: Checks = {
   }),
   'resolving.note-order': writingNotes(async (probe) => {
     await requireGuest(probe);
-    const { id: caller } = await callerOf(probe);
+    const { id: caller } = await readCaller(probe);
     const [, threads] = await threadsOf(probe, 'snippet');
     const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
     const { id, note } = firstWith(found, 'note of somebody else on a snippet',

@@ -1,7 +1,7 @@
 import { discussionIdPattern, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import {
   type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn,
-  objectIn, pathOf, type Probe, read, reading, same, Skipped, writingNotes,
+  objectIn, objectPath, type Probe, read, reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -18,7 +18,7 @@ const firstThreads = async (probe: Probe, kinds: readonly NoteableKind[]) => {
   const found = [];
   for (const kind of kindsIn(probe, kinds)) {
     const [got, [thread]] = await threadPage(probe, kind);
-    if (thread) found.push({ got, kind, thread, path: pathOf(probe, kind) });
+    if (thread) found.push({ got, kind, thread, path: objectPath(probe, kind) });
   }
   firstWith(found, 'thread', () => true);
   return found;
@@ -26,7 +26,7 @@ const firstThreads = async (probe: Probe, kinds: readonly NoteableKind[]) => {
 
 const isOrdered = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! <= text);
 
-const timesOf = (notes: readonly NoteSeen[]): string[] => notes.map((note) => String(note['created_at']));
+const createdTimes = (notes: readonly NoteSeen[]): string[] => notes.map((note) => String(note['created_at']));
 
 export const threadChecks: Checks = {
   'threads.kinds': reading(async (probe) => {
@@ -44,7 +44,8 @@ export const threadChecks: Checks = {
   'threads.oldest-first': reading(async (probe) => {
     const [got, threads] = await threadsOf(probe, 'merge_request');
     for (const { id, notes } of threads) {
-      holds(got, `the notes of ${id} in the order of their creation`, isOrdered(timesOf(notes)), timesOf(notes));
+      const times = createdTimes(notes);
+      holds(got, `the notes of ${id} in the order of their creation`, isOrdered(times), times);
     }
   }),
   'threads.individual-note': reading(async (probe) => {
@@ -55,7 +56,7 @@ export const threadChecks: Checks = {
   }),
   'threads.order': reading(async (probe) => {
     const [got, threads] = await threadsOf(probe, 'merge_request');
-    const firsts = timesOf(threads.map(({ notes }) => notes[0]!));
+    const firsts = createdTimes(threads.map(({ notes }) => notes[0]!));
     holds(got, 'threads in the order of their first notes', isOrdered(firsts), firsts);
   }),
   'threads.one-note': reading(async (probe) => {
@@ -81,27 +82,27 @@ export const threadChecks: Checks = {
     }
   }),
   'threads.commit-path': reading(async (probe) => {
-    const path = pathOf(probe, 'commit').replace('/repository/commits/', '/commits/');
+    const path = objectPath(probe, 'commit').replace('/repository/commits/', '/commits/');
     listIn(await read(probe, `${path}/discussions`));
   }),
   'threads.commit-path-unknown': reading(async (probe) => {
-    const path = pathOf(probe, 'commit').replace('/repository/commits/', '/commits/');
+    const path = objectPath(probe, 'commit').replace('/repository/commits/', '/commits/');
     hasError(await probe.call('GET', `${path}/discussions`), 404, 'error', '404 Not Found');
   }),
   'threads.commit-repository-path': reading(async (probe) => {
-    const path = pathOf(probe, 'commit').replace(/\/(?:repository\/)?commits\//, '/repository/commits/');
+    const path = objectPath(probe, 'commit').replace(/\/(?:repository\/)?commits\//, '/repository/commits/');
     listIn(await read(probe, `${path}/discussions`));
   }),
   'threads.commit-number': reading(async (probe) => {
     const [, notes] = await notesOf(probe, 'commit');
     const number = firstWith(notes, 'note on a commit', () => true)['noteable_id'];
-    const got = await read(probe, `${pathOf(probe, 'commit').replace(/[^/]*$/, String(number))}/discussions`);
+    const got = await read(probe, `${objectPath(probe, 'commit').replace(/[^/]*$/, String(number))}/discussions`);
     for (const { notes: [note] } of listIn(got) as unknown as readonly { readonly notes: readonly NoteSeen[] }[]) {
       same(got, '`noteable_id`', note!['noteable_id'], number);
     }
   }),
   'threads.commit-sha': reading(async (probe) => {
-    const path = pathOf(probe, 'commit');
+    const path = objectPath(probe, 'commit');
     const [, id] = /([^/]*)$/.exec(path)!;
     holds(await read(probe, `${path}/discussions`), 'a commit with a SHA', /^[0-9a-f]{40}$/.test(id!), id);
     hasError(
@@ -142,13 +143,13 @@ export const threadChecks: Checks = {
     for (const { confidential, internal } of notes) same(got, '`confidential`', confidential, internal);
   }),
   'notes.newest-first': reading(async (probe) => {
-    const path = `${pathOf(probe, 'merge_request')}/notes`;
+    const path = `${objectPath(probe, 'merge_request')}/notes`;
     const newest = await read(probe, path);
-    const times = timesOf(listIn(newest) as unknown as readonly NoteSeen[]).reverse();
+    const times = createdTimes(listIn(newest) as unknown as readonly NoteSeen[]).reverse();
     firstWith(times.slice(1), 'second note', () => true);
     holds(newest, 'the newest note first', isOrdered(times), times);
     const oldest = await read(probe, path, 'order_by=created_at&sort=asc');
-    const ascending = timesOf(listIn(oldest) as unknown as readonly NoteSeen[]);
+    const ascending = createdTimes(listIn(oldest) as unknown as readonly NoteSeen[]);
     holds(oldest, 'the oldest note first', isOrdered(ascending), ascending);
   }),
   'notes.more-keys': reading(async (probe) => {

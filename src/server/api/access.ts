@@ -80,15 +80,15 @@ const redirects = (edition: Edition): boolean =>
 export const projectAccess = async (
   call: AccessContext, id: number | string | null,
 ): Promise<ContainerAccess<ProjectRow>> =>
-  await call.world.cacheGrant(keyOf(call, 'project', id), async () =>
+  await call.world.cacheGrant(accessKey(call, 'project', id), async () =>
     accessTo(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
 /** @throws HttpError 404, the same if missing or hidden (behavior: errors.project, errors.private-group) */
 export const visibleGroup = async (call: Call, id: number | string | null): Promise<ContainerAccess> =>
-  await call.world.cacheGrant(keyOf(call, 'group', id), async () =>
+  await call.world.cacheGrant(accessKey(call, 'group', id), async () =>
     accessTo(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
 
-const keyOf = ({ caller }: AccessContext, kind: string, id: number | string | null): string =>
+const accessKey = ({ caller }: AccessContext, kind: string, id: number | string | null): string =>
   JSON.stringify([kind, caller.id, id]);
 
 const fail = (thing: string): never => { throw notFound(thing); };

@@ -51,7 +51,7 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
 
   const drop = (key: string, entry: CacheEntry): void => {
     entries.delete(key);
-    bytes -= sizeOf(entry.response);
+    bytes -= responseSize(entry.response);
   };
 
   const find = async (key: string, now: Date): Promise<CachedResponse | null> => {
@@ -74,9 +74,9 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
   const store = (key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void => {
     const before = entries.get(key);
     if (before) drop(key, before);
-    if (sizeOf(response) > maxBytes * maxShare) return;
+    if (responseSize(response) > maxBytes * maxShare) return;
     entries.set(key, { response, dependencies, revision });
-    bytes += sizeOf(response);
+    bytes += responseSize(response);
     while (bytes > maxBytes) {
       const { value, done } = oldest.next();
       if (done) oldest = entries.entries();
@@ -101,7 +101,7 @@ const maxShare = 1 / 8;
 
 const overhead = 1_024;
 
-const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
+const responseSize = ({ body }: HttpResponse): number => body.length + overhead;
 
 const isExpired = ({ until }: Dependencies, now: Date): boolean => until !== null && Date.parse(until) <= now.getTime();
 
@@ -134,14 +134,14 @@ export const createVersions = (database: Database): Versions => {
     const ids = new Set<number>();
     const rows = running.then(() => {
       next = null;
-      return versionsOf(database, [...ids]);
+      return storedVersions(database, [...ids]);
     });
     running = rows.catch(() => undefined);
     return { ids, rows };
   }
 };
 
-const versionsOf = async (database: Database, ids: readonly number[]): Rows => {
+const storedVersions = async (database: Database, ids: readonly number[]): Rows => {
   const keys = padded(ids);
   const rows = await database.all<VersionRow>(
     `SELECT noteable, version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch

@@ -37,7 +37,7 @@ export interface PageRequest { readonly page: number; readonly limit: number; re
 /** `rows` counts all of them; null if the list is not paged. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
-export const pageOf = <T>({ page: { offset, limit } }: Pick<Call, 'page'>, all: readonly Json<T>[]): PageOf<T> =>
+export const requestedPage = <T>({ page: { offset, limit } }: Pick<Call, 'page'>, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });
 
 /** Required ones may be null too: the service treats a key with any value as given (behavior: parameters.null). */

@@ -30,7 +30,7 @@ export const withRateLimit = (
     return counts.has(digest) || await isToken(digest) ? digest : anonymous;
   };
 
-  const keyOf = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
+  const callerKey = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
     if (headerToken !== null && await knownKey(headerToken) === anonymous) return anonymous;
     return knownKey(givenToken(headers, await all().catch(() => ({}))));
   };
@@ -42,12 +42,12 @@ export const withRateLimit = (
       counts.clear();
     }
     const reset = (minute + 1) * period;
-    const key = await keyOf(request);
+    const key = await callerKey(request);
     const observed = (counts.get(key) ?? 0) + 1;
     counts.set(key, observed);
     const isOver = observed > perMinute;
     const response = isOver ? limitResponse(reset - seconds) : await handler(request);
-    return isOver || hasHeaders() ? withHeaders(response, headersOf(key, perMinute, observed, reset)) : response;
+    return isOver || hasHeaders() ? withHeaders(response, rateLimitHeaders(key, perMinute, observed, reset)) : response;
   };
 };
 
@@ -55,11 +55,11 @@ const anonymous = '';
 
 export const rateLimitResponse = (now: Date, wait: number, perMinute: number): HttpResponse => {
   const reset = Math.floor(now.getTime() / 1000) + wait;
-  return withHeaders(limitResponse(wait), headersOf('any', perMinute, perMinute + 1, reset));
+  return withHeaders(limitResponse(wait), rateLimitHeaders('any', perMinute, perMinute + 1, reset));
 };
 
 /** behavior: limits.rate-headers, limits.rate-per-minute, limits.rate-reset */
-const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
+const rateLimitHeaders = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
   [rateHeaders.name]: key === anonymous ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
   [rateHeaders.limit]: String(limit),
   [rateHeaders.observed]: String(observed),

@@ -45,10 +45,11 @@ export interface Dependencies {
 export const apiRequest = (request: TracedRequest): ApiRequest => {
   const [path, query] = splitTarget(request.target);
   const { method, target, headers, signal, trace } = request;
-  return { method, target, headers, signal, trace, path, parameters: parametersOf(request, query), dependencies: null };
+  const parameters = requestParameters(request, query);
+  return { method, target, headers, signal, trace, path, parameters, dependencies: null };
 };
 
-const parametersOf = (request: HttpRequest, query: string): Parameters => {
+const requestParameters = (request: HttpRequest, query: string): Parameters => {
   const length = isRead(request) ? 0 : request.body?.length ?? 0;
   let all: Promise<Params> | undefined;
   let text: string | undefined;

@@ -85,9 +85,9 @@ const createContractRouter = (): Router => {
     const values = decoded(found.data[0]!, Object.values(found.params ?? {}));
     return values && { candidates: found.data, path: named(found.data[0]!, values) };
   };
-  const methodsOf = (path: string, edition: Edition) => methods.filter((method) =>
+  const allowedMethods = (path: string, edition: Edition) => methods.filter((method) =>
     candidatesIn(edition, match(method, path)?.candidates ?? []).length > 0);
-  return { match, methodsOf };
+  return { match, methodsOf: allowedMethods };
 };
 
 export const candidatesIn = (edition: Edition, candidates: readonly Candidate[]): readonly Candidate[] =>

@@ -2,7 +2,7 @@ import { accessLevels } from '../../contract/conventions.js';
 import type { Hook, HookTrigger } from '../../contract/hooks.js';
 import type { Contract } from '../../contract/operations.js';
 import { requirePermission, visibleProject } from '../api/access.js';
-import { pageOf, type Call, type HandlersOf, type OperationHandler } from '../api/context.js';
+import { requestedPage, type Call, type HandlersOf, type OperationHandler } from '../api/context.js';
 import { newestEvent } from '../hooks/events.js';
 import { hookAddress } from '../hooks/rules.js';
 import { badRequest, httpError, invalidFields, json, type Json, recordNotFound } from '../http/response.js';
@@ -32,7 +32,7 @@ const ownHook = async (call: Call, { id, hook_id }: HookPath): Promise<{ project
 const listHooks: OperationHandler<Hooks['list']> = async ({ id }, call) => {
   const project = await ownProject(call, id);
   const hooks = await hooksOf(call.queries, project.id);
-  return pageOf(call, hooks.map((hook) => hookJson(call, hook)));
+  return requestedPage(call, hooks.map((hook) => hookJson(call, hook)));
 };
 
 const getHook: OperationHandler<Hooks['get']> = async (path, call) => hookJson(call, (await ownHook(call, path)).hook);

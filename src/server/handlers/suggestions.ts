@@ -7,7 +7,7 @@ import { canPush, type ContainerAccess, requirePermission, accessTo } from '../a
 import type { Call, HandlersOf } from '../api/context.js';
 import { httpError, json, jsonArray } from '../http/response.js';
 import { noteableById, type NoteableRow } from '../repositories/noteables.js';
-import { diffOf } from '../repositories/diffs.js';
+import { storedDiff } from '../repositories/diffs.js';
 import { noteById, type ShownNoteRow, updateNote } from '../repositories/notes.js';
 import { projectBy, type ProjectRow } from '../repositories/world.js';
 import { isSuggestion } from '../serializers/note.js';
@@ -33,7 +33,7 @@ const findSuggestion = async (call: Call, id: number | null): Promise<FoundSugge
   if (!isSuggestion({ noteable: mergeRequest, edition: call.edition }, note)) return undefined;
   const access = await accessTo(call, await projectBy(call.queries, mergeRequest.project_id!));
   if (!access) return undefined;
-  const diff = await diffOf(call.queries, mergeRequest.id);
+  const diff = await storedDiff(call.queries, mergeRequest.id);
   const position = JSON.parse(note.position) as Position;
   const suggestion = suggestionsOf({ noteable: mergeRequest, diff }, note, position)[index];
   return suggestion && { suggestion, note, position, mergeRequest, diff, access };
@@ -55,7 +55,7 @@ const applyTogether = async (
   call: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
 ): Promise<Suggestion[]> => {
   for (const { access } of found) requirePermission(canPush(access));
-  const problem = problemOf(found);
+  const problem = batchProblem(found);
   if (problem !== null) throw httpError(400, problem);
   const [{ mergeRequest, access }] = found as [FoundSuggestion, ...FoundSuggestion[]];
   await markApplied(call, found);
@@ -86,7 +86,7 @@ const commitFor = (
 /** Brackets would end the name of an author. */
 const withoutBrackets = (name: string): string => plainLine(name).replace(/[<>]/g, '').trim();
 
-const problemOf = (found: readonly FoundSuggestion[]): string | null => {
+const batchProblem = (found: readonly FoundSuggestion[]): string | null => {
   for (const one of found) {
     if (one.mergeRequest.id !== found[0]!.mergeRequest.id) return 'Suggestions must all be on the same branch.';
     const reason = reasonAgainst(one);

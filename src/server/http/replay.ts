@@ -1,5 +1,5 @@
 import { RecordingError } from '../../recording/error.js';
-import { bytesOf, type RecordedExchange, recordedOrigin, responseProblem } from '../../recording/exchange.js';
+import { recordedBytes, type RecordedExchange, recordedOrigin, responseProblem } from '../../recording/exchange.js';
 import {
   bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, plainBody, replaceAddress,
 } from '../../recording/messages.js';
@@ -81,7 +81,7 @@ const replayed = ({ status, headers, body }: RecordedExchange['response'], addre
     .map(([name, value]) => [name, change(value)]));
   return {
     status, headers: { ...changed, [replayHeader]: 'recorded' },
-    body: typeof body === 'string' ? change(body) : bytesOf(body),
+    body: typeof body === 'string' ? change(body) : recordedBytes(body),
   };
 };
 

@@ -31,13 +31,13 @@ export const diffVersionsOf = async (queries: Queries, mergeRequest: NoteableRow
 interface DiffRow extends Row { readonly diff: string | null }
 
 /** The diff of a merge request or commit; null if it is not known. */
-export const diffOf = async (queries: Queries, noteable: number): Promise<string | null> =>
+export const storedDiff = async (queries: Queries, noteable: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', noteable))?.diff ?? null;
 
 export const diffOfVersion = async (queries: Queries, { noteable, number }: DiffVersionRow): Promise<string | null> => {
   const row = await queries.get<DiffRow>(
     'SELECT diff FROM diff_versions WHERE noteable = ? AND number = ?', noteable, number);
-  return row ? row.diff : diffOf(queries, noteable);
+  return row ? row.diff : storedDiff(queries, noteable);
 };
 
 export const insertDiffVersion = (queries: Queries, version: DiffVersionRow, diff: string | null) => queries.run(

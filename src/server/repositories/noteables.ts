@@ -125,9 +125,9 @@ export const countNoteables = async (queries: Queries, filter: NoteableFilter): 
 
 const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: NoteableFilter) => {
   const holder = kind === 'epic' ? 'group_id' : 'project_id';
-  const parts: Condition[] = [['kind = ?', kind], anyOf(holder, containers)];
+  const parts: Condition[] = [['kind = ?', kind], inAnyContainer(holder, containers)];
   if (containers.some(({ showsConfidential }) => !showsConfidential)) {
-    const [all, ...ids] = anyOf(holder, containers.filter(({ showsConfidential }) => showsConfidential));
+    const [all, ...ids] = inAnyContainer(holder, containers.filter(({ showsConfidential }) => showsConfidential));
     parts.push([`(confidential = 0 OR author_id = ? OR ${all})`, caller, ...ids]);
   }
   for (const name of ['state', 'source_branch', 'target_branch'] as const) {
@@ -153,7 +153,7 @@ export const padded = (keys: readonly number[]): number[] => {
 /** SQL, and the values of its placeholders. */
 export type Condition = readonly [sql: string, ...values: Value[]];
 
-const anyOf = (column: string, containers: readonly ListedContainer[]): Condition => {
+const inAnyContainer = (column: string, containers: readonly ListedContainer[]): Condition => {
   const ids = padded(containers.map(({ id }) => id));
   if (ids.length === 0) return ['1 = 0'];
   return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${ids.map(() => '?').join(', ')})`, ...ids];

@@ -115,7 +115,7 @@ const mayHide = ['\\u', '%', '"masked', 'hidden"', '_variables"', '_headers"', '
 /** What the text looks like counts for more than a media type that says little, or none. */
 export const redactBody = (text: string, { type, onSecret = ignored, variable = null }: BodyOptions): string => {
   if (variable === null && !mayHaveSecret(text) && !mayHide.some((word) => text.includes(word))) return text;
-  const kind = kindOf(text, type);
+  const kind = bodyKind(text, type);
   if (kind === 'form') return redactPairs(text, { onSecret, variable });
   if (kind === 'parts') return redactParts(text, { onSecret, variable });
   if (kind === 'text') return redactText(text, { onSecret, isStrict: strictTypes.test(type) });
@@ -123,7 +123,7 @@ export const redactBody = (text: string, { type, onSecret = ignored, variable = 
   return jsonOrNull(redacted) === null ? redactText(redacted, { onSecret }) : redacted;
 };
 
-const kindOf = (text: string, type: string): 'form' | 'parts' | 'json' | 'text' => {
+const bodyKind = (text: string, type: string): 'form' | 'parts' | 'json' | 'text' => {
   if (type === 'application/x-www-form-urlencoded') return 'form';
   if (type === 'multipart/form-data' || /^--\S+\r?\ncontent-disposition:/i.test(text)) return 'parts';
   const json = /[/+]json$/.test(type) ? /^\ufeff?\s*[[{"]/ : /^\s*(?:\{\s*"|\[\s*[{"[])/;
@@ -181,14 +181,14 @@ const redactPairs = (text: string, options: FieldOptions): string => {
 const redactParts = (text: string, options: FieldOptions): string => {
   const line = /^--[^\r\n]+/m.exec(text)?.[0];
   if (line === undefined) return text;
-  const parts = text.split(line).map(partOf);
+  const parts = text.split(line).map(redactedPart);
   const redacted = redactFields(parts.map(({ header, content }) => ({
     name: nameIn(header), value: content, type: typeIn(header),
   })), options);
   return parts.map(({ before, content, end }, at) => before + (redacted[at] ?? content) + end).join(line);
 };
 
-const partOf = (part: string) => {
+const redactedPart = (part: string) => {
   const [before = part] = /^[^]*?\r?\n\r?\n/.exec(part) ?? [];
   const content = part.slice(before.length);
   const [end = ''] = /\r?\n$/.exec(content) ?? [];

@@ -192,7 +192,7 @@ const authorizationAt = (text: string, at: number): SecretValue | null => {
 
 const yamlValueAt = (text: string, at: number): Range & Pick<SecretValue, 'read'> | null => {
   const lines = groupAt(block, text, at) ?? groupAt(list, text, at);
-  if (lines !== null) return { ...trimmed(text, lines), read: itemsOf };
+  if (lines !== null) return { ...trimmed(text, lines), read: unquotedLines };
   const before = text.slice(Math.max(0, at - 1_000), at);
   const isFlow = before.lastIndexOf('{') > before.lastIndexOf('\n');
   const range = groupAt(isFlow ? flowValue : restOfLine, text, at);
@@ -209,7 +209,7 @@ const trimmed = (text: string, { start, end }: Range): Range => {
   return { start: start + value.length - value.trimStart().length, end: start + value.length };
 };
 
-const itemsOf = (lines: string): string[] =>
+const unquotedLines = (lines: string): string[] =>
   lines.split('\n').map((line) => line.replace(/^\s*(?:- )?\s*["']?|["']?\s*$/g, ''));
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {

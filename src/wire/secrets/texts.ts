@@ -105,7 +105,7 @@ const endOfPaired = (text: string, { start, end }: SecretRange): number => {
   return rest.exec(text)?.index ?? text.length;
 };
 
-const kindOf = (name: string, isSecret = isSecretKey(name)): Kind | null => isSecret ? 'secret'
+const nameKind = (name: string, isSecret = isSecretKey(name)): Kind | null => isSecret ? 'secret'
   : isPairName(name) ? 'pair name' : isPairValue(name) ? 'pair value' : null;
 
 const separators = /(?:\*{1,2}|\\{0,7}["'`]|%22|%27|&quot;|&#3[49];)?[ \t]{0,8}(?:=>|:=|[=:|]|%3[aAdD])/g;
@@ -115,7 +115,7 @@ const assignments = (text: string, isStrict: boolean): Named[] => {
   const pattern = new RegExp(separators);
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const named = nameBefore(text, match);
-    const kind = named && kindOf(named.name, named.isQuery ? isSecretParameter(named.name) : isSecretKey(named.name));
+    const kind = named && nameKind(named.name, named.isQuery ? isSecretParameter(named.name) : isSecretKey(named.name));
     if (named === null || kind === null) continue;
     const separator = match[0];
     const value = valueAt(text, match.index + separator.length, {
@@ -173,7 +173,7 @@ const elements = (text: string, isStrict: boolean): Named[] => [
     const [, name = '', attributes = '', data, content = ''] = match;
     const named = namedElement.exec(attributes)?.[1] ?? '';
     const value = (data ?? content).trimEnd();
-    const kind = kindOf(name, isSecretKey(name) || isSecretVariable(named))
+    const kind = nameKind(name, isSecretKey(name) || isSecretVariable(named))
       ?? (/^string$/i.test(name) ? 'pair value' : null);
     const start = match.index + match[0].length - (data ?? content).length;
     return kind === null || value === '' || value.startsWith('[redacted') ? []

@@ -5,7 +5,7 @@ import {
   addComment, changeBetween, commitByNumber, countNoteables, insertAllActivity, noteableIn, noteablesOf, padded,
   removeComment, touchNoteable, type NoteableFilter,
 } from '../../../src/server/repositories/noteables.js';
-import { diffOf } from '../../../src/server/repositories/diffs.js';
+import { storedDiff } from '../../../src/server/repositories/diffs.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { storeWith } from '../../support/own-store.js';
 import { acme, diff, refs } from '../../support/worlds.js';
@@ -36,9 +36,9 @@ test('a commit is found by its number in its project, and a diff by the row of i
   expect(await database.read((queries) => commitByNumber(queries, 20, commit.global_id))).toEqual(commit);
   expect(await database.read((queries) => commitByNumber(queries, 21, commit.global_id))).toBeUndefined();
   const plain = (await database.read((queries) => noteableIn(queries, 'issue', 20, 1)))!;
-  expect(await database.read((queries) => diffOf(queries, commit.id))).toBe(diff);
-  expect(await database.read((queries) => diffOf(queries, plain.id))).toBeNull();
-  expect(await database.read((queries) => diffOf(queries, 99_999))).toBeNull();
+  expect(await database.read((queries) => storedDiff(queries, commit.id))).toBe(diff);
+  expect(await database.read((queries) => storedDiff(queries, plain.id))).toBeNull();
+  expect(await database.read((queries) => storedDiff(queries, 99_999))).toBeNull();
 });
 
 const at = (day: number) => `2024-04-0${day}T08:00:00.000Z`;

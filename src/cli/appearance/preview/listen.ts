@@ -22,7 +22,7 @@ export const listenOnLoopback = async (
   await start(server, port);
   const { port: used } = server.address() as AddressInfo;
   const code = oneTimeCode(now, newSecret);
-  const place: PreviewAddress = { host: hostOf(used), secret: newSecret(), redeem: code.redeem };
+  const place: PreviewAddress = { host: previewHost(used), secret: newSecret(), redeem: code.redeem };
   const site = siteAt(place);
   server.on('request', (request, response) => {
     void respond(site, request, response).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export const listenOnLoopback = async (
 
 const newSecret = (): string => randomBytes(16).toString('hex');
 
-export const hostOf = (port: number): string => new URL(`http://${address}:${port}`).host;
+export const previewHost = (port: number): string => new URL(`http://${address}:${port}`).host;
 
 /** After listening, errors concern single connections and are ignored. */
 const start = (server: Server, port: number): Promise<void> => new Promise((resolve, reject) => {

@@ -53,14 +53,14 @@ export const previewSite = ({ host, secret, redeem }: PreviewAddress, source: Pr
       if (isLoaded) await source.refresh();
       isLoaded = true;
       const preview = await source.current();
-      return answer('text/html; charset=utf-8', pageHtml(preview, await partsOf(preview)));
+      return answer('text/html; charset=utf-8', pageHtml(preview, await pageParts(preview)));
     },
     content: async () => {
       const preview = await source.current();
-      return answer('text/html; charset=utf-8', contentHtml(preview, await partsOf(preview)).markup);
+      return answer('text/html; charset=utf-8', contentHtml(preview, await pageParts(preview)).markup);
     },
-    version: async () => answer('text/plain; charset=utf-8', versionOf(await source.current())),
-    'colors.css': async () => answer('text/css; charset=utf-8', colorSheet(sidesOf(await source.current()))),
+    version: async () => answer('text/plain; charset=utf-8', previewVersion(await source.current())),
+    'colors.css': async () => answer('text/css; charset=utf-8', colorSheet(previewSides(await source.current()))),
     'page.css': async () => answer('text/css; charset=utf-8', pageStyles),
     'page.js': async () => answer('text/javascript; charset=utf-8', script),
     'icon.svg': async () => answer('image/svg+xml', icon, imagePolicy),
@@ -101,12 +101,12 @@ const notice = (
   },
 });
 
-const sidesOf = ({ before, document }: Preview): ReadonlyMap<string, PreviewState> =>
+const previewSides = ({ before, document }: Preview): ReadonlyMap<string, PreviewState> =>
   new Map<SideName, PreviewState>([['before', before], ...(document ? [['after', document.after] as const] : [])]);
 
 const imageAt = (preview: Preview, side: string, field: string): PreviewImage | null => {
   const name = imageFields.find((one) => one === field);
-  return name === undefined ? null : sidesOf(preview).get(side)?.images[name] ?? null;
+  return name === undefined ? null : previewSides(preview).get(side)?.images[name] ?? null;
 };
 
 const isShown = (image: PreviewImage | null): image is PreviewImage & { bytes: Uint8Array; type: string } =>
@@ -115,30 +115,31 @@ const isShown = (image: PreviewImage | null): image is PreviewImage & { bytes: U
 const imageAnswer = (preview: Preview, name: string): PageResponse => {
   const [, side = '', field = '', hash] = /^images\/(\w+)\/(\w+)-([0-9a-f]{8})$/.exec(name) ?? [];
   const image = imageAt(preview, side, field);
-  const isCurrent = isShown(image) && hashOf(image.bytes) === hash;
+  const isCurrent = isShown(image) && contentHash(image.bytes) === hash;
   return isCurrent ? answer(image.type, image.bytes, imagePolicy) : notice(404, 'Not found.');
 };
 
-const partsOf = async (preview: Preview): Promise<PageParts> => ({
-  version: versionOf(preview),
+const pageParts = async (preview: Preview): Promise<PageParts> => ({
+  version: previewVersion(preview),
   markdown: await markdownRenderer(),
   differences: await shownDifferences(preview.differences),
   imageUrl: (side: SideName, field: ImageField) => {
     const image = imageAt(preview, side, field);
-    return isShown(image) ? `images/${side}/${field}-${hashOf(image.bytes)}` : null;
+    return isShown(image) ? `images/${side}/${field}-${contentHash(image.bytes)}` : null;
   },
 });
 
-const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
+const contentHash = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 8);
 
-const versionOf = (preview: Preview): string => {
+const previewVersion = (preview: Preview): string => {
   const { before, document, ...others } = preview;
-  return hashOf(JSON.stringify([
-    keyOf(before), document && [document.name, keyOf(document.after)], Object.values(others),
+  return contentHash(JSON.stringify([
+    stateKey(before), document && [document.name, stateKey(document.after)], Object.values(others),
   ]));
 };
 
-const keyOf = ({ fields, images }: PreviewState): unknown => [fields, imageFields.map((name) => {
+const stateKey = ({ fields, images }: PreviewState): unknown => [fields, imageFields.map((name) => {
   const image = images[name];
-  return image && [image.filename, image.type, image.bytes && hashOf(image.bytes)];
+  return image && [image.filename, image.type, image.bytes && contentHash(image.bytes)];
 })];

@@ -26,7 +26,7 @@ export const openPreview = async (
   const first = await document();
   const service = await openAppearance(app, flags);
   const read = async (): Promise<Preview> => previewOf(service.url ?? 'demo service', live, await document());
-  const problemOf = (error: unknown): PreviewProblem => {
+  const previewProblem = (error: unknown): PreviewProblem => {
     const failure = failureOf(error, app.activity.sources);
     if (failure === null) throw error;
     return { message: messageAlone(failure), hint: failure.hint };
@@ -40,7 +40,7 @@ export const openPreview = async (
         last = await read();
         return { ...last, problem: liveProblem };
       } catch (error) {
-        return { ...last, problem: problemOf(error) };
+        return { ...last, problem: previewProblem(error) };
       }
     },
     refresh: async () => {
@@ -48,7 +48,7 @@ export const openPreview = async (
         live = await readLiveAppearance(service);
         liveProblem = null;
       } catch (error) {
-        liveProblem = problemOf(error);
+        liveProblem = previewProblem(error);
       }
     },
   };
@@ -57,7 +57,7 @@ export const openPreview = async (
 const previewOf = async (
   service: string, live: LiveAppearance, document: ReadDocument | null,
 ): Promise<Preview> => {
-  const before = stateOf(live);
+  const before = previewState(live);
   if (document === null) return { service, before, document: null, differences: [], checks: [], problem: null };
   const wanted = wantedFrom(document, live);
   return {
@@ -68,7 +68,7 @@ const previewOf = async (
   };
 };
 
-const stateOf = ({ fields, images }: LiveAppearance): PreviewState => {
+const previewState = ({ fields, images }: LiveAppearance): PreviewState => {
   const texts = Object.entries(fields).filter(([name]) => !isImage(name));
   return { fields: Object.fromEntries(texts), images: imagesFrom((field) => liveImage(images[field])) };
 };

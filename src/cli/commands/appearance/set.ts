@@ -53,12 +53,12 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   if (Object.keys(changes).length === 0) {
     throw usage('no field to change given', ['pass at least one of:', ...optionLines()].join('\n'));
   }
-  await rejectErrors(app, input, changes, flagOf);
+  await rejectErrors(app, input, changes, fieldFlag);
   const service = await openAppearance(app, input);
   const before = await appearanceBefore(service, changes);
   const changed = await changedFields(before, changes);
   if (before && changed.length === 0) return print('nothing changed', before.fields, service.url);
-  const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, flagOf);
+  const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, fieldFlag);
   await reportValues(app, input, findings, input.strict === true);
   const shown = await plainDifferences(await differencesFrom(before, onlyChanged(changes, changed)));
   const count = counted(changed.length, 'field');
@@ -74,10 +74,10 @@ const optionLines = (): string[] => {
     images: fields.filter(isImageField), colors: fields.filter(isColor),
     others: fields.filter((field) => !isImageField(field) && !isColor(field)),
   };
-  return Object.entries(groups).map(([kind, names]) => `  ${kind}: ${names.map(flagOf).join(' ')}`);
+  return Object.entries(groups).map(([kind, names]) => `  ${kind}: ${names.map(fieldFlag).join(' ')}`);
 };
 
-const flagOf = (field: Field): string => `--${flagName(field)}`;
+const fieldFlag = (field: Field): string => `--${flagName(field)}`;
 
 /** In milliseconds; the change is made without the previous values after that. */
 const lookupTimeout = 2_000;
@@ -104,13 +104,13 @@ const changesFrom = async (app: App, input: Input): Promise<AppearanceChanges> =
       throw usage(`--${flagName(field)} and --${flagName(field)}-file cannot be combined`, 'remove one of them');
     }
     if (typeof path === 'string') given.push([field, await readText(app, path)]);
-    else if (value !== undefined) given.push([field, await valueOf(app, field, value)]);
+    else if (value !== undefined) given.push([field, await fieldValue(app, field, value)]);
   }
   return Object.fromEntries(given);
 };
 
 /** The media type of an image comes from its content, or from the suffix for SVG. */
-const valueOf = async (app: App, field: Field, value: unknown): Promise<unknown> => {
+const fieldValue = async (app: App, field: Field, value: unknown): Promise<unknown> => {
   if (!isImageField(field)) return value;
   const path = String(value);
   return uploadOf(path.split(/[\\/]/).at(-1)!, await readLimited(app, path, largestImage));

@@ -37,7 +37,7 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   await print({
     url: input.sandbox ? 'the sandbox' : base.href, profile: settings.profile,
     ...input.sandbox ? { token_from: 'the sandbox', token_type: 'private', stored_in: null }
-      : sourceOf(app, credential),
+      : tokenSource(app, credential),
     user: user?.username ?? null,
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
@@ -46,7 +46,7 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   if (concern !== null) await say(app, input, concern);
 };
 
-const sourceOf = (app: App, credential: Credential | null) => ({
+const tokenSource = (app: App, credential: Credential | null) => ({
   token_from: credential?.from ?? null, token_type: credential?.type ?? 'private',
   stored_in: credential?.profile ? storageOf(app, credential.profile) : null,
 });

@@ -25,7 +25,7 @@ import { destinationOf, reached, type Target } from '../../service/targets/targe
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { positionText } from '../../notes/position/position.js';
-import { firstLine, mayBeOpen, notePage, stateOf, shownText } from '../../notes/views/note.js';
+import { firstLine, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
@@ -172,7 +172,7 @@ const hintFor = ({ areOthersHidden }: Found): string | null =>
 /** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, not by others; 1 other is open`. */
 const summary = ({ open: pending, others, areOthersHidden }: Found, { name }: Target): string => {
   if (areOthersHidden) return `threads that this token cannot read are open on ${name}`;
-  const open = pending.filter((thread) => stateOf(thread) !== 'resolved');
+  const open = pending.filter((thread) => threadState(thread) !== 'resolved');
   const resolved = pending.filter((thread) => !open.includes(thread));
   const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];
   return [

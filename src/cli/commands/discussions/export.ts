@@ -52,8 +52,10 @@ const checkFormat = (input: Input): void => {
 const partSize = 100;
 
 async function* linesOf(threads: readonly Discussion[], page: string | null): AsyncIterable<string> {
-  const lineOf = (thread: Discussion) => `${JSON.stringify(withUploads(withoutMarker(thread), page))}\n`;
-  for (let at = 0; at < threads.length; at += partSize) yield threads.slice(at, at + partSize).map(lineOf).join('');
+  const exportedLine = (thread: Discussion) => `${JSON.stringify(withUploads(withoutMarker(thread), page))}\n`;
+  for (let at = 0; at < threads.length; at += partSize) {
+    yield threads.slice(at, at + partSize).map(exportedLine).join('');
+  }
 }
 
 /** An import elsewhere finds the files that the notes link to. */

@@ -3,7 +3,7 @@ import { counted } from '../../../text/messages.js';
 import { linksToUploads } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { onService } from '../../changes/run.js';
-import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';
+import { codeOfSeveral, failureOfSeveral, errorReason } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
@@ -51,7 +51,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
     ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
   const result = importResultOf(imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
-  await print(messageOf(result, whereOf(app, input, target), input), result, target.web?.noteable ?? null);
+  await print(importMessage(result, whereOf(app, input, target), input), result, target.web?.noteable ?? null);
   checkFailures(imported);
 };
 
@@ -65,7 +65,7 @@ const withoutSystemNotes = (threads: readonly ExportedThread[]): ExportedThread[
 const whereOf = (app: App, input: Input, { name }: Target): string =>
   input.dryRun ? `${name}${onService(app, input)}` : name;
 
-const messageOf = (result: ImportResult, where: string, { dryRun }: Input): string => {
+const importMessage = (result: ImportResult, where: string, { dryRun }: Input): string => {
   const { created, existing, skipped, resolved } = result;
   const parts = [
     `${dryRun ? 'would import' : 'imported'} ${counted(created, 'note')}`,
@@ -108,6 +108,6 @@ const checkFailures = ({ outcomes, unverified }: Imported): void => {
 
 const checkVerified = (error: Error | undefined): void => {
   if (!error) return;
-  throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${reasonOf(error)}`,
+  throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${errorReason(error)}`,
     'run the command again: it checks them and imports nothing twice');
 };

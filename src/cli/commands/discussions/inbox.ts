@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { codeOfSeveral, failureOfSeveral, reasonOf, type Failed } from '../../changes/report.js';
+import { codeOfSeveral, failureOfSeveral, errorReason, type Failed } from '../../changes/report.js';
 import { failureOf, Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { type GlobalFlags, globalsHeading, type ListFlags, withListFlags } from '../../command-line/flags.js';
@@ -70,5 +70,5 @@ const failureOfSome = (failed: readonly Failed[]): Error => {
     return failureOfSeveral(codeOfSeveral(failed), `cannot read ${failed.length} projects or groups`, failed);
   }
   const failure = failureOf(first.error)!;
-  return new Problem(failure.code, `cannot read ${first.name}: ${reasonOf(first.error)}`, failure);
+  return new Problem(failure.code, `cannot read ${first.name}: ${errorReason(first.error)}`, failure);
 };

@@ -70,7 +70,7 @@ const discussionsLines = async (app: App, input: Input): Promise<void> => {
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');
   const { files } = await knownDiff(app, input, target);
   const records = input.childId === undefined ? await allLines(files, target)
-    : await linesOf(app, files, target, input.childId);
+    : await fileLines(app, files, target, input.childId);
   await print(wholeList(records), target.web);
 };
 
@@ -86,7 +86,7 @@ const allLines = async (files: Files, { name }: Target): Promise<FileLineRecord[
   return (await Promise.all(files.map(async (file) => recordsOf(file, await file.lines() ?? [])))).flat();
 };
 
-const linesOf = async (app: App, files: Files, target: Target, text: string): Promise<FileLineRecord[]> => {
+const fileLines = async (app: App, files: Files, target: Target, text: string): Promise<FileLineRecord[]> => {
   const typed = await typedFile(app, text);
   const file = files && fileIn(files, typed, 'new', target.name);
   if (files && !file) throw outsideDiff(files, typed.file, target.name).problem;

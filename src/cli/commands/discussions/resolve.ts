@@ -20,7 +20,7 @@ import {
   checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
   type ThreadWords, withId,
 } from '../../service/targets/threads.js';
-import { notePage, stateOf } from '../../notes/views/note.js';
+import { notePage, threadState } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
@@ -97,7 +97,7 @@ const planStepsForAll = async (app: App, input: Input, target: Target): Promise<
   const threads: Discussion[] = [];
   const all = wholeList(await listed(target).complete());
   for await (const { items } of filterThreads(filter, all).pages()) {
-    threads.push(...items.filter((thread) => stateOf(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
+    threads.push(...items.filter((thread) => threadState(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
   }
   await reportMissingNames(app, input, filter);
   const state = input.to === 'resolved' ? 'unresolved' : 'resolved';
@@ -119,7 +119,8 @@ const giveState = async (
 ): Promise<ChangedRecord<Discussion>> => {
   const verb = to === 'resolved' ? 'resolved' : 'unresolved';
   const address = notePage(thread.notes[0]?.id, target);
-  if (stateOf(thread) === to) return { message: `thread ${thread.id} was already ${verb}`, record: thread, address };
+  if (threadState(thread) === to)
+    return { message: `thread ${thread.id} was already ${verb}`, record: thread, address };
   const record = await setResolved(target, thread.id, to === 'resolved');
   return { message: `${verb} thread ${thread.id}`, record, address };
 };

@@ -17,7 +17,9 @@ import {
   type ReviewJournal, reviewPublisher, reviewView,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
-import { draftSteps, postedSteps, postSteps, stepLines, summaryOf, type ReviewStep } from '../../notes/review/steps.js';
+import {
+  draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines,
+} from '../../notes/review/steps.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
@@ -124,7 +126,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
   try {
     const comments = await editReview(app, input, page, head.page);
     const steps = await planSteps(site, comments, head.shas);
-    await agree(app, input, { lines: stepLines(steps), action: `${summaryOf(steps)} on ${destination.name}` });
+    await agree(app, input, { lines: stepLines(steps), action: `${reviewSummary(steps)} on ${destination.name}` });
     await journal.add({ type: 'accepted', steps });
     return { steps, done: new Map(), open: new Map() };
   } catch (error) {

@@ -78,17 +78,17 @@ const selectUsable = async (
   app: App, input: Input, head: HeadFiles, found: readonly Suggested[],
 ): Promise<readonly Suggested[]> => {
   const isAll = input.threads.length === 0;
-  const reasonOf = ({ is_applied, is_resolved, head_sha }: Suggested): Reason | null => {
+  const refusalReason = ({ is_applied, is_resolved, head_sha }: Suggested): Reason | null => {
     if (is_applied) return 'that the service has applied';
     if (!isAll) return null;
     if (is_resolved) return 'in resolved threads';
     return head_sha === null || head_sha === head.head_sha ? null : 'on older versions of the diff';
   };
   for (const reason of reasons) {
-    const count = found.filter((one) => reasonOf(one) === reason).length;
+    const count = found.filter((one) => refusalReason(one) === reason).length;
     if (count > 0) await say(app, input, `left out ${counted(count, 'suggestion')} ${reason}`);
   }
-  return found.filter((one) => reasonOf(one) === null);
+  return found.filter((one) => refusalReason(one) === null);
 };
 
 const reasons = ['that the service has applied', 'in resolved threads', 'on older versions of the diff'] as const;

@@ -9,8 +9,8 @@ import { tryMarkSeen } from '../../notes/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
 import { runNumbered, runOnScreen, type Session } from '../../notes/triage/session.js';
 import { triageTexts } from '../../notes/triage/texts.js';
-import { startOf, unsentTexts } from '../../notes/triage/state.js';
-import { stateOf } from '../../notes/views/note.js';
+import { firstState, unsentTexts } from '../../notes/triage/state.js';
+import { threadState } from '../../notes/views/note.js';
 import { tokenOwner } from '../../notes/write/own-notes.js';
 import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
@@ -39,9 +39,9 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   const target = await reached(app, app.ask.screen === null ? input : { ...input, quiet: true }, destination);
   const [threads, user] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
     Promise.all([allThreads(app, target), tokenOwner(target.client)]));
-  const open = threads.filter((thread) => stateOf(thread) === 'open');
+  const open = threads.filter((thread) => threadState(thread) === 'open');
   if (open.length === 0) return say(app, input, `no unresolved threads on ${target.name}`);
-  const ended = await triage(app, input, { destination, target }, startOf(open, user?.id ?? null));
+  const ended = await triage(app, input, { destination, target }, firstState(open, user?.id ?? null));
   if (input.sandbox) return;
   // Notes that came in the meantime stay new: others may have come before them, to threads that were read earlier.
   const notes = threads.flatMap((thread) => thread.notes.map((note) => ({ ...note, thread: thread.id })));
@@ -78,7 +78,7 @@ const triage = async (
   } finally {
     await texts.report(input, unsentTexts(ended));
   }
-  const left = ended.threads.filter((thread) => stateOf(thread) === 'open').length;
+  const left = ended.threads.filter((thread) => threadState(thread) === 'open').length;
   await say(app, input, `${left} of ${counted(ended.threads.length, 'thread')} unresolved on ${target.name}`);
   return ended;
 };

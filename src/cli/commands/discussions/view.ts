@@ -13,7 +13,7 @@ import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, tryMarkSeen, needSeenPlace } from '../../notes/seen.js';
 import { wholeAgent } from '../../notes/views/own-formats.js';
-import { stateOf } from '../../notes/views/note.js';
+import { threadState } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { fileFinder, threadCode } from '../../notes/views/code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/conversation.js';
@@ -84,8 +84,8 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
     ({ ...await placed(thread), new: await isNew(thread) })));
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
   const [fileAt, context] = [fileFinder(files), input.context ?? 3];
-  const codeOf = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });
-  await print({ threads, codeOf, opensResolved }, target);
+  const shownCode = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });
+  await print({ threads, codeOf: shownCode, opensResolved }, target);
   const notes = all.flatMap((thread) => thread.notes);
   if (input.markRead) await markSeen(app, await needSeenPlace(target), notes);
   else if (isPlain && isLook(app, input)) await tryMarkSeen(app, input, target, notes);
@@ -131,7 +131,7 @@ const viewPrinter = (app: App, input: Input): PrintWhole => {
       return app.out.write(await wholeMarkdown(whole, `Threads of ${target.name}`));
     }
     if (isForAgents(input)) return app.out.write(await wholeAgent(whole, input.context !== undefined));
-    const isOpen = (thread: PlacedThread) => stateOf(thread) !== 'resolved';
+    const isOpen = (thread: PlacedThread) => threadState(thread) !== 'resolved';
     return print(wholeList(format !== 'ndjson' || opensResolved ? threads : threads.filter(isOpen)), target.web);
   };
 };

@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { App } from '../../app.js';
-import { reasonOf } from '../../changes/report.js';
+import { errorReason } from '../../changes/report.js';
 import { usage } from '../../command-line/failure.js';
 import { instantOf } from '../../notes/filters/filter.js';
 import { defineCommand, handler, withRefFlags } from '../../command-line/command.js';
 import { milliseconds, type GlobalFlags } from '../../command-line/flags.js';
 import { say, wrappedText } from '../../terminal/io/messages.js';
-import { chosenFormat, compileJq, fieldsOf } from '../../terminal/output/format.js';
+import { chosenFormat, compileJq, selectedFields } from '../../terminal/output/format.js';
 import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
 import { writers } from '../../terminal/output/writers.js';
 import { type RefFlags, wordForms } from '../../command-line/ref.js';
@@ -40,7 +40,7 @@ const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   const print = await eventPrinter(app, input);
   const interval = milliseconds(input.interval ?? '10', '--interval');
   const since = input.since === undefined ? null : instantOf(input.since, '--since', app.now(), false);
-  const watched = (await targetsOf(app, input)).map((target) => watchedNoteable(app, target, interval, since));
+  const watched = (await watchedTargets(app, input)).map((target) => watchedNoteable(app, target, interval, since));
   for (let failures = 0; ;) {
     const hasFailed = await lookAtAll(app, input, watched, print, waitAfter(failures + 1, interval));
     failures = hasFailed ? failures + 1 : 0;
@@ -51,7 +51,7 @@ const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   }
 };
 
-const targetsOf = async (app: App, input: Input): Promise<Target[]> => {
+const watchedTargets = async (app: App, input: Input): Promise<Target[]> => {
   const words = input.refs.length === 0 ? [undefined] : [...new Set(input.refs)];
   const targets: Target[] = [];
   for (const word of words) {
@@ -76,7 +76,7 @@ const eventPrinter = async (app: App, flags: GlobalFlags): Promise<PrintEvent> =
   if (format !== 'ndjson' && format !== 'json') {
     throw usage(`\`discussions watch\` cannot print ${format}`, 'use -o ndjson, or remove -o');
   }
-  const fields = fieldsOf(flags, selectableNames(watchEventView));
+  const fields = selectedFields(flags, selectableNames(watchEventView));
   const scene = { view: watchEventView, out: app.out, display: displayFor(app), fields };
   if (flags.jq !== undefined) {
     const run = await compileJq(app, flags.jq, flags);
@@ -103,7 +103,7 @@ const lookAtAll = async (
       app.signal.throwIfAborted();
       if (!isTemporary(error)) throw error;
       hasFailed = true;
-      await say(app, input, `cannot read the threads of ${name}: ${reasonOf(error as Error)}; `
+      await say(app, input, `cannot read the threads of ${name}: ${errorReason(error as Error)}; `
         + `trying again in ${wait / 1000} seconds`);
       return [];
     });

@@ -54,7 +54,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const { readEpicDocument } = await import('../../epics/document.js');
   const document = text === null || flags.resume ? null : await readEpicDocument(text, shownFile(file!), flags.format);
   const parent = await parentOf(app, flags, epic);
-  const site = { app, flags, parent, name: await parent.titled(), journal: await journalOf(app, flags, parent) };
+  const site = { app, flags, parent, name: await parent.titled(), journal: await runJournal(app, flags, parent) };
   const work = async () => {
     const run = await site.journal.read();
     const report = await reportOn(run);
@@ -94,7 +94,7 @@ const recordedOption = ({ prune, format, allowOddTitles, strict }: Flags): strin
 };
 
 /** Runs on one epic share a journal, however it is named. The demo service keeps nothing, so it has no journal. */
-const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent): Promise<RunJournal> => {
+const runJournal = async (app: App, flags: Flags, { client, path, base }: Parent): Promise<RunJournal> => {
   if (flags.sandbox) return (await import('../../changes/journal.js')).noJournal;
   const { openRunJournal } = await import('../../epics/journal.js');
   const url = base ?? (await serviceOf(app, await settingsOf(app, flags))).url.href;

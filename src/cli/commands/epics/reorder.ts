@@ -107,7 +107,7 @@ const reorderAll = async (
   const ids = current.map(({ id }) => id);
   const moves = movesTo(ids, named.map(({ id }) => id));
   const nameOf = nameIn(current, named);
-  for (const move of moves) await sayPlanned(app, input, `move ${textOf(move, nameOf)}`);
+  for (const move of moves) await sayPlanned(app, input, `move ${moveText(move, nameOf)}`);
   const siblings = await makeMoves(app, input, parent, moves, nameOf) ?? current;
   if (input.dryRun) return moves.length === 0 ? say(app, input, 'nothing would change') : undefined;
   checkOrder(siblings, named);
@@ -128,12 +128,12 @@ const makeMoves = async (
   const failure = failureOfSteps(outcomes, ({ child }) => nameOf(child));
   const made = outcomes.filter(({ status }) => status === 'done');
   if (failure === null) return made.at(-1)?.result ?? null;
-  for (const { step } of made) await say(app, input, `moved ${textOf(step, nameOf)}`);
+  for (const { step } of made) await say(app, input, `moved ${moveText(step, nameOf)}`);
   await say(app, input, `made ${made.length} of ${moves.length} moves; run the command again to make the others`);
   throw failure;
 };
 
-const textOf = (move: Move, nameOf: (id: number) => string): string =>
+const moveText = (move: Move, nameOf: (id: number) => string): string =>
   `${nameOf(move.child)} ${'after' in move ? `after ${nameOf(move.after)}` : `before ${nameOf(move.before)}`}`;
 
 const nameIn = (siblings: readonly Epic[], named: readonly Child[]) => (id: number): string => {

@@ -10,7 +10,7 @@ import { defineCommand, handler, optionalEpicArgument } from '../../command-line
 import { agent, count, formats, type GlobalFlags, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { progressOn, say, showText } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { fieldsOf, formatOf, printJson } from '../../terminal/output/format.js';
+import { selectedFields, formatOf, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames, selectorOf, type View } from '../../terminal/output/view.js';
 import { noteableUrl } from '../../command-line/ref.js';
@@ -88,13 +88,13 @@ const shownTree = async (
 ): Promise<ShownTree> => {
   const { reportedPage } = await import('../../epics/tree-text.js');
   await learn([...epic ? [epic] : [], ...epicsIn(children)]);
-  const pageOf = (one: Epic): string | null => {
+  const epicPage = (one: Epic): string | null => {
     const path = pathOf(one);
     const known = base === null || path === undefined ? null
       : noteableUrl(base, path, { kind: 'epic', id: String(one.iid) });
     return reportedPage(one) ?? known;
   };
-  return { epic, name, nodes: children, refOf, pageOf };
+  return { epic, name, nodes: children, refOf, pageOf: epicPage };
 };
 
 /** @throws Problem for an invalid combination of flags, before any request */
@@ -109,7 +109,7 @@ const treePrinter = (app: App, input: Input, view: View<TreeRow>): (tree: ShownT
     };
   }
   const format = formatOf(input, app.out);
-  const fields = fieldsOf(input, selectableNames(view));
+  const fields = selectedFields(input, selectableNames(view));
   const isNested = ['json', 'table', 'yaml', 'markdown', agent].includes(format)
     && (fields === null || format === 'json');
   const printRows = listPrinter(app, input, view);
@@ -135,13 +135,13 @@ const nestedJson = (
   app: App, view: View<TreeRow>, { epic, nodes }: ShownTree, fields: readonly string[] | null,
 ): unknown => {
   const select = selectorOf(view, displayFor(app), fields);
-  const objectOf = (one: Epic, children: readonly EpicNode[] | null, depth: number): unknown => {
+  const epicObject = (one: Epic, children: readonly EpicNode[] | null, depth: number): unknown => {
     const selected = fields === null ? one : select({ ...one, depth }) as object;
-    return { ...selected, children: children && listOf(children, depth + 1) };
+    return { ...selected, children: children && epicObjects(children, depth + 1) };
   };
-  const listOf = (list: readonly EpicNode[], depth: number): unknown[] =>
-    list.map((node) => objectOf(node.epic, node.children, depth));
-  return epic ? objectOf(epic, nodes, 0) : listOf(nodes, 1);
+  const epicObjects = (list: readonly EpicNode[], depth: number): unknown[] =>
+    list.map((node) => epicObject(node.epic, node.children, depth));
+  return epic ? epicObject(epic, nodes, 0) : epicObjects(nodes, 1);
 };
 
 const reportRepeated = async (

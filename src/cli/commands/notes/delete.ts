@@ -22,7 +22,7 @@ const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);
   const found = await chooseNote(app, input, await targetOf(app, input, input.ref), 'Delete');
   const { target: { client, kind }, path, name } = found;
-  await agree(app, input, { lines: willAsk(app, input) ? [await summaryOf(found)] : [], action: `delete ${name}` });
+  await agree(app, input, { lines: willAsk(app, input) ? [await noteSummary(found)] : [], action: `delete ${name}` });
   await client.discussions[kind].deleteNote(path);
   await say(app, input, `deleted ${name}`);
   await print();
@@ -30,7 +30,7 @@ const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
 
 const willAsk = (app: App, flags: NoteFlags): boolean => canAsk(app, flags) && !flags.yes && !flags.dryRun;
 
-const summaryOf = async (found: NamedNote): Promise<string> => {
+const noteSummary = async (found: NamedNote): Promise<string> => {
   const { author, body } = found.note ?? await noteIn(found) ?? {};
   return plainLine(`note ${found.path.note_id} by @${author?.username}: ${firstWords(shownText(body))}`);
 };

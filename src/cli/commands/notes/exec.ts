@@ -2,7 +2,7 @@ import { Argument, Option, type Command } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
 import { DryRun, printRequest, shownRequest } from '../../service/connection/dry-run.js';
-import { reasonOf } from '../../changes/report.js';
+import { errorReason } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/failure.js';
 import { collectTail, commandReport } from '../../notes/command-report.js';
 import { secretsIn } from '../../notes/secrets.js';
@@ -16,7 +16,7 @@ import { refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/comment.js';
 import { upsert } from '../../notes/upsert/upsert.js';
-import { versionOf } from '../../notes/upsert/version.js';
+import { runVersion } from '../../notes/upsert/version.js';
 import { withUpsertKey } from './upsert.js';
 
 interface Flags extends GlobalFlags, RefFlags {
@@ -55,7 +55,7 @@ const notesExec = async (app: App, input: Input): Promise<void> => {
   if (input.command.length === 0) {
     throw usage('no command given', 'put it after --: colloquy notes exec mr/12 --key tests -- npm test');
   }
-  versionOf(app);
+  runVersion(app);
   const destination = await destinationOf(app, input, input.ref);
   const target = await reachEarly(app, input, destination);
   const { exit, text } = await runCommand(app, input);
@@ -115,5 +115,5 @@ const reportUnposted = async (app: App, input: Input, error: Error): Promise<voi
   if (error instanceof DryRun) {
     return printRequest(await shownRequest(error, app.secrets), app, input);
   }
-  await app.err.write(`colloquy: the comment was not posted: ${plainLine(reasonOf(error))}\n`);
+  await app.err.write(`colloquy: the comment was not posted: ${plainLine(errorReason(error))}\n`);
 };

@@ -81,7 +81,7 @@ export const notesPostCommand = (app: App): Command =>
       return notesPost(app, { ...flags, ref, files: words });
     }));
 
-const filesOf = ({ stdin }: App, { files }: Input): readonly string[] => {
+const reportFiles = ({ stdin }: App, { files }: Input): readonly string[] => {
   if (files.length > 0) return files;
   if (stdin.isTerminal) throw usage('no report given', 'name the files, or pipe a report into the command');
   return ['-'];
@@ -89,7 +89,7 @@ const filesOf = ({ stdin }: App, { files }: Input): readonly string[] => {
 
 const notesPost = async (app: App, input: Input): Promise<void> => {
   const print = resultPrinter(app, input);
-  const loaded = await loadReports(app, { ...input, format: input.from, files: filesOf(app, input) });
+  const loaded = await loadReports(app, { ...input, format: input.from, files: reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
   const target = await targetOf(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);
@@ -136,7 +136,7 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
   const failed = tried.flatMap((outcome) => {
     const error = postProblem(outcome);
-    return error ? [{ name: nameOf(outcome.step), error }] : [];
+    return error ? [{ name: stepName(outcome.step), error }] : [];
   });
   const all = [...failed, ...others];
   const [first] = all;
@@ -146,7 +146,7 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
   throw failureOfSeveral(codeOfSeveral(all), `${all.length} of ${tried.length + others.length} posts failed`, all);
 };
 
-const nameOf = (step: PostStep): string => {
+const stepName = (step: PostStep): string => {
   const place = 'wanted' in step && step.wanted ? printedPlace(step.wanted.finding) : '';
   if (place !== '') return plainLine(place);
   return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';

@@ -11,7 +11,7 @@ import { destinationOf, reached } from '../../service/targets/target.js';
 import { upsertMessage, type UpsertOptions, upsertView } from '../../notes/upsert/comment.js';
 import { overflows, upsertModes } from '../../notes/upsert/plan.js';
 import { upsert } from '../../notes/upsert/upsert.js';
-import { versionOf } from '../../notes/upsert/version.js';
+import { runVersion } from '../../notes/upsert/version.js';
 import { notePage } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { newCommentContext } from '../../notes/write/edit-text.js';
@@ -72,7 +72,7 @@ const checkSection = ({ section, keepSections, mode }: Input): void => {
 
 const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, upsertView));
-  versionOf(app, input.newerThan);
+  runVersion(app, input.newerThan);
   checkSection(input);
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes upsert', destination, input.key);

@@ -1,16 +1,16 @@
-import { commandPaths, flagsWithValue, namesOf, type Flag, type Node, type Tree } from './tree.js';
+import { commandPaths, flagsWithValue, flagNames, type Flag, type Node, type Tree } from './tree.js';
 
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
 
 const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       words=${words(node.next.map(({ word }) => word))}
-      flags=${words(namesOf(node.flags))}${node.isDynamic ? '\n      asked=1' : ''}
+      flags=${words(flagNames(node.flags))}${node.isDynamic ? '\n      asked=1' : ''}
       ;;
 `;
 
 /** Of the flags that take a value in each command that has them. */
 const valueCases = (all: readonly Flag[]): string => {
-  const others = new Set(namesOf(all.filter(({ takesValue }) => !takesValue)));
+  const others = new Set(flagNames(all.filter(({ takesValue }) => !takesValue)));
   const taking = all.filter(({ takesValue, names }) => takesValue && !names.some((name) => others.has(name)));
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
   const files = flags.filter(({ isFile, isDynamic }) => isFile && !isDynamic);
@@ -22,15 +22,15 @@ const valueCases = (all: readonly Flag[]): string => {
     `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
   return [
     ...chosen.map(({ names, choices }) => reply(names, `-W ${words(choices)}`)),
-    `    ${namesOf(files).join('|')}) _colloquy_files; return ;;\n`,
-    `    ${namesOf(asked).join('|')}) _colloquy_ask; return ;;\n`,
-    `    ${namesOf(either).join('|')}) _colloquy_ask; ((\${#COMPREPLY[@]})) || _colloquy_files; return ;;\n`,
-    `    ${namesOf(free).join('|')}) return ;;\n`,
+    `    ${flagNames(files).join('|')}) _colloquy_files; return ;;\n`,
+    `    ${flagNames(asked).join('|')}) _colloquy_ask; return ;;\n`,
+    `    ${flagNames(either).join('|')}) _colloquy_ask; ((\${#COMPREPLY[@]})) || _colloquy_files; return ;;\n`,
+    `    ${flagNames(free).join('|')}) return ;;\n`,
   ].join('');
 };
 
 const afterEquals = (all: readonly Flag[]): string =>
-  [...new Set(namesOf(all.filter(({ isDynamic, isOptional }) => isDynamic && isOptional)))].map((name) =>
+  [...new Set(flagNames(all.filter(({ isDynamic, isOptional }) => isDynamic && isOptional)))].map((name) =>
     `${name}=*`).join('|');
 
 /** The script only starts a process for values that it cannot contain. */
@@ -88,7 +88,7 @@ ${valueCases(all)}  esac
   case $place in
 ${nodes.map(caseOf).join('')}  esac
   case $cur in
-    -*) COMPREPLY=($(compgen -W "$flags ${namesOf(globals).join(' ')}" -- "$cur")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags ${flagNames(globals).join(' ')}" -- "$cur")) ;;
     *) if [[ $asked ]]; then _colloquy_ask; else COMPREPLY=($(compgen -W "$words" -- "$cur")); fi ;;
   esac
 }

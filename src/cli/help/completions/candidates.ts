@@ -25,11 +25,11 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   const settings = await settingsOf(app, connectionFlags(flags));
   const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
   const ofRef = kind === 'ref' && refFromFlags(flags) !== null ? kindOfArgument(secondArgument(line)) : kind;
-  const place = () => placeOfRef(places, settings, refOf(line, settings));
+  const place = () => placeOfRef(places, settings, typedRef(line, settings));
   if (ofRef === 'thread') return threadCandidates(place(), typed);
-  if (ofRef === 'note') return matching(itemsOf(place()?.notes), typed);
-  if (ofRef === 'author') return matching(itemsOf(place()?.authors), typed);
-  if (ofRef === 'file') return matching(itemsOf(place()?.files), typed);
+  if (ofRef === 'note') return matching(cachedCandidates(place()?.notes), typed);
+  if (ofRef === 'author') return matching(cachedCandidates(place()?.authors), typed);
+  if (ofRef === 'file') return matching(cachedCandidates(place()?.files), typed);
   if (kind === 'ref') return matching(refCandidates(places, settings), typed);
   return matching(epicCandidates(places, settings, kind === 'child'), typed);
 };
@@ -37,7 +37,7 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
 /** With a flag that names the noteable, the first word is what usually follows a reference. */
 const secondArgument = ({ command }: ParsedLine) => command.registeredArguments[1];
 
-const itemsOf = (items: ReadonlyMap<string, Completion> | undefined): Candidate[] =>
+const cachedCandidates = (items: ReadonlyMap<string, Completion> | undefined): Candidate[] =>
   [...items?.values() ?? []].reverse().map(([value, text]) => ({ value, text }));
 
 const connectionFlags = ({ url, profile, project, group }: Readonly<Record<string, string>>): GlobalFlags => ({
@@ -64,7 +64,7 @@ const refFromFlags = (flags: Readonly<Record<string, string>>): Ref | null => {
   return name === undefined ? null : refOfKind(kindOfWord.get(name)!, flags[name]!);
 };
 
-const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
+const typedRef = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
   const [word = ''] = words;
   return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
 };

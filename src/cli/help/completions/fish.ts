@@ -5,13 +5,13 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const switches = ({ names }: Flag): string => names.map((name) =>
   name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(' ');
 
-const valueOf = ({ choices, isFile, takesValue, isDynamic }: Flag): string => {
+const fishValue = ({ choices, isFile, takesValue, isDynamic }: Flag): string => {
   if (isDynamic) return `${isFile ? ' -r -F' : takesValue ? ' -x' : ''} -a '(__colloquy_ask)'`;
   if (choices.length > 0) return ` -x -a ${quoted(choices.join(' '))}`;
   return isFile ? ' -r -F' : takesValue ? ' -x' : '';
 };
 
-const linesOf = (node: Node): string[] => {
+const fishLines = (node: Node): string[] => {
   const here = `complete -c colloquy -n ${quoted(`__colloquy_at '${node.words.join(' ')}'`)}`;
   return [
     ...node.next.map(({ word, text }) => `${here} -f -a ${word}${text && ` -d ${quoted(text)}`}`),
@@ -20,7 +20,7 @@ const linesOf = (node: Node): string[] => {
   ];
 };
 
-const described = (flag: Flag): string => `${switches(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`;
+const described = (flag: Flag): string => `${switches(flag)}${fishValue(flag)} -d ${quoted(flag.text)}`;
 
 export const fish = (tree: Tree): string => {
   const { globals, nodes } = tree;
@@ -47,6 +47,6 @@ function __colloquy_ask
     command $line[1] __complete -- $line[2..-1] "$last" 2>/dev/null
 end
 ${globals.map((flag) => `complete -c colloquy ${described(flag)}`).join('\n')}
-${nodes.flatMap(linesOf).join('\n')}
+${nodes.flatMap(fishLines).join('\n')}
 `;
 };

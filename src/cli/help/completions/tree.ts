@@ -28,20 +28,20 @@ export interface Tree {
 }
 
 export const treeOf = (program: Command): Tree => {
-  const globals = flagsOf(program);
-  const known = new Set(namesOf(globals));
-  const nodesOf = (command: Command, words: readonly string[]): Node[] => [
+  const globals = commandFlags(program);
+  const known = new Set(flagNames(globals));
+  const commandNodes = (command: Command, words: readonly string[]): Node[] => [
     {
       words, text: command.summary(),
-      flags: flagsOf(command).filter(({ names }) => !names.some((name) => known.has(name))),
+      flags: commandFlags(command).filter(({ names }) => !names.some((name) => known.has(name))),
       hasCommands: command.commands.length > 0,
       isDynamic: command.registeredArguments.some((one) => kindOfArgument(one) !== undefined),
       next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
         : choicesOf(command.registeredArguments[0]),
     },
-    ...command.commands.flatMap((sub) => nodesOf(sub, [...words, sub.name()])),
+    ...command.commands.flatMap((sub) => commandNodes(sub, [...words, sub.name()])),
   ];
-  const [root, ...others] = nodesOf(program, []);
+  const [root, ...others] = commandNodes(program, []);
   const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];
   const helpText = helpTextOf(program);
   const help: Node = { words: ['help'], text: helpText, flags: [], hasCommands: false, isDynamic: false, next: words };
@@ -52,13 +52,13 @@ export const treeOf = (program: Command): Tree => {
 const helpTextOf = (program: Command): string =>
   program.createHelp().visibleCommands(program).find((command) => command.name() === 'help')?.description() ?? '';
 
-export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
+export const flagNames = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
 
 /** Flags whose value is the next word, in each command that has them. */
 export const flagsWithValue = ({ globals, nodes }: Tree): string[] => {
   const flags = [...globals, ...nodes.flatMap((node) => node.flags)];
-  const others = new Set(namesOf(flags.filter(({ takesValue }) => !takesValue)));
-  return [...new Set(namesOf(flags.filter(({ takesValue }) => takesValue)))].filter((name) => !others.has(name));
+  const others = new Set(flagNames(flags.filter(({ takesValue }) => !takesValue)));
+  return [...new Set(flagNames(flags.filter(({ takesValue }) => takesValue)))].filter((name) => !others.has(name));
 };
 
 export const commandPaths = (nodes: readonly Node[]): string[] =>
@@ -66,9 +66,9 @@ export const commandPaths = (nodes: readonly Node[]): string[] =>
 
 const choicesOf = (argument: Argument | undefined) => (argument?.argChoices ?? []).map((word) => ({ word, text: '' }));
 
-const flagsOf = (command: Command): Flag[] => command.createHelp().visibleOptions(command).map(flagOf);
+const commandFlags = (command: Command): Flag[] => command.createHelp().visibleOptions(command).map(optionFlag);
 
-const flagOf = (option: Option): Flag => ({
+const optionFlag = (option: Option): Flag => ({
   names: [option.short, option.long].filter((name) => name !== undefined),
   text: option.description,
   takesValue: option.required,

@@ -2,16 +2,16 @@ import type { Flag, Node, Tree } from './tree.js';
 
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
 
-const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): string => {
+const zshValue = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): string => {
   if (isDynamic) return `${isOptional ? '::' : ':'}value:${isFile ? '_colloquy_ask_or_files' : '_colloquy_ask'}`;
   if (choices.length > 0) return `:value:(${choices.join(' ')})`;
   if (isFile) return ':file:_files';
   return takesValue ? ':value:' : isOptional ? '::value:' : '';
 };
 
-const flagOf = (flag: Flag): string[] => flag.names.map((name) => {
+const zshFlags = (flag: Flag): string[] => flag.names.map((name) => {
   const sign = !name.startsWith('--') ? '' : flag.isOptional ? '=-' : flag.takesValue ? '=' : '';
-  return `'*${name}${sign}[${escaped(flag.text)}]${valueOf(flag)}'`;
+  return `'*${name}${sign}[${escaped(flag.text)}]${zshValue(flag)}'`;
 });
 
 const functionName = (node: Node): string => ['_colloquy', ...node.words].join('_');
@@ -19,7 +19,7 @@ const functionName = (node: Node): string => ['_colloquy', ...node.words].join('
 const leaf = (node: Node): string => {
   const first = node.next.length > 0 ? `'1:value:(${node.next.map(({ word }) => word).join(' ')})'` : '';
   const rest = node.isDynamic ? `'*: :_colloquy_ask'` : `'*:: :_default'`;
-  const parts = [...node.flags.flatMap(flagOf), first, rest].filter((part) => part !== '');
+  const parts = [...node.flags.flatMap(zshFlags), first, rest].filter((part) => part !== '');
   return `${functionName(node)}() {
   _arguments -s "\${_colloquy_globals[@]}" \\
     ${parts.join(' \\\n    ')}
@@ -55,7 +55,7 @@ export const zsh = ({ globals, nodes }: Tree): string => {
 
 typeset -ga _colloquy_globals
 _colloquy_globals=(
-  ${globals.flatMap(flagOf).join('\n  ')}
+  ${globals.flatMap(zshFlags).join('\n  ')}
 )
 
 # Values that the program knows.

@@ -6,7 +6,7 @@ import { readMarker } from '../../../wire/note-text.js';
 import { usage, Problem } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
-import { resolvedNote, stateOf } from '../views/note.js';
+import { resolvedNote, threadState } from '../views/note.js';
 
 const acceptors = ['anyone', 'others'] as const;
 
@@ -48,11 +48,11 @@ const unknownUser = (message: string): Problem =>
  */
 export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(thread: Discussion) => boolean> => {
   const author = await excludedAuthor(target, flags);
-  if (author === null) return (thread) => stateOf(thread) === 'open';
+  if (author === null) return (thread) => threadState(thread) === 'open';
   const owner = await nullIfUnsupported(target.client.lookups.user({}));
   if (!owner || !Number.isInteger(owner.id)) throw unknownUser('cannot tell who owns the token');
   return (thread) => {
-    const state = stateOf(thread);
+    const state = threadState(thread);
     if (state !== 'resolved') return state === 'open';
     const resolver = resolverOf(thread);
     if (resolver === null || resolver.id === author) return true;

@@ -8,7 +8,7 @@ import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { visibleText } from '../../../wire/note-text.js';
 import { mapPages, pageSize, type Listed } from '../../terminal/output/list-printer.js';
-import { noteState, stateOf, type State } from '../views/note.js';
+import { noteState, threadState, type State } from '../views/note.js';
 import {
   filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest,
 } from './people.js';
@@ -124,7 +124,7 @@ export const threadPasses = (
   { state, attributeTests, contentTests, threadTests }: Filter, thread: Discussion,
 ): boolean => {
   const [first] = thread.notes;
-  return first !== undefined && (state === null || stateOf(thread) === state)
+  return first !== undefined && (state === null || threadState(thread) === state)
     && passesAll(attributeTests, first, thread) && threadTests.every((test) => test(thread))
     && thread.notes.some((note) => passesAll(contentTests, note, thread));
 };

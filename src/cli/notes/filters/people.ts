@@ -112,8 +112,8 @@ export const peopleTests = (
   const isMentioned = namedBy(mentioning, (note) => owner !== null && mentioning(owner.username.toLowerCase())(note));
   const authors = [...mine ? [byOwner] : [], ...author.map(wroteIt)];
   return {
-    authors: authors.length === 0 ? [] : [anyOf(authors)],
-    mentioned: mentions.length === 0 ? [] : [anyOf(mentions.map(isMentioned))],
+    authors: authors.length === 0 ? [] : [anyTest(authors)],
+    mentioned: mentions.length === 0 ? [] : [anyTest(mentions.map(isMentioned))],
     threadTests: [
       ...participant.map(wroteIt).map((wrote): ThreadTest =>
         ({ notes }) => notes.some((note) => !note.system && wrote(note))),
@@ -122,7 +122,7 @@ export const peopleTests = (
   };
 };
 
-const anyOf = (tests: readonly NoteTest[]): NoteTest => (note) => tests.some((test) => test(note));
+const anyTest = (tests: readonly NoteTest[]): NoteTest => (note) => tests.some((test) => test(note));
 
 const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.username).toLowerCase() === name;
 

@@ -4,7 +4,7 @@ import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Marker } from '../../../wire/note-text.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
-import { stateOf } from '../views/note.js';
+import { threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
 import { parseFingerprint, type Fingerprint } from './fingerprint.js';
@@ -74,7 +74,7 @@ export const findEarlierPosts = async (
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
   const posts = covered.filter(({ marker: { fp = '' } }) => parseFingerprint(fp) !== null);
   const copies = [...sortAllCopies(posts, ({ marker }) => identityOf(marker)).values()]
-    .flatMap(({ surplus }) => surplus).filter(({ discussion }) => stateOf(discussion) !== 'resolved');
+    .flatMap(({ surplus }) => surplus).filter(({ discussion }) => threadState(discussion) !== 'resolved');
   const summariesOf = (wanted: string): readonly Summary[] | null => {
     const found = covered.filter(({ marker: { fp, key } }) => fp === summaryFingerprint && key === wanted);
     return found.length > 0 ? found : null;
@@ -99,7 +99,7 @@ interface Users {
 const earlierThread = (post: Summary, users: Users): EarlierThread => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
-  const state = stateOf(discussion);
+  const state = threadState(discussion);
   const { position } = note;
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
@@ -123,7 +123,7 @@ const resolverParts = (
   { discussion }: Summary, { owner, excluded }: Users,
 ): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
   const resolver = resolverOf(discussion);
-  if (stateOf(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };
+  if (threadState(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };
   return {
     resolvedBy: resolver?.username ?? 'somebody',
     isAccepted: excluded === null || (resolver !== null && resolver.id !== excluded),

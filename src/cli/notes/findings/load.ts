@@ -56,13 +56,13 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
       'pass --key NAME, by which later runs find the threads');
   }
   const job = jobName(app);
-  const keyOf = (tool: string) => job === null ? tool : `${job}/${tool}`;
+  const toolKey = (tool: string) => job === null ? tool : `${job}/${tool}`;
   const { findings, linesOf } = await repositoryFiles(app, options, masked);
   return {
-    keys: key === undefined ? report.tools.map(keyOf) : [key],
-    formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [keyOf(tool), tool]) : []),
+    keys: key === undefined ? report.tools.map(toolKey) : [key],
+    formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [toolKey(tool), tool]) : []),
     findings: identify(findings, linesOf)
-      .map((identified) => ({ ...identified, key: key ?? keyOf(identified.finding.tool!) })),
+      .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     failure: report.failure === undefined ? null : mask(report.failure),
   };
 };

@@ -75,19 +75,19 @@ const placeFinding = (finding: Finding, anchored: Anchored | null, filter: PostF
 };
 
 const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
-  if (filter === 'all') return { position: line === null ? undefined : positionOf(anchored), skip: null };
+  if (filter === 'all') return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   if (anchored === null) return { skip: file === '' ? 'names no file' : 'the file is outside of the repository' };
   const isFileChanged = anchored.state !== 'outside' || anchored.onFile !== null;
   if (filter === 'file' && isFileChanged) {
-    return { position: line === null ? undefined : positionOf(anchored), skip: null };
+    return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   }
   if (anchored.state === 'outside' && !anchored.isHidden) return { skip: anchored.problem.message };
   if (line === null) return { skip: 'names no line' };
   if (filter === 'added' && anchored.state === 'verified' && anchored.line.kind !== 'added') {
     return { skip: `line ${line} of ${file} is not an added line` };
   }
-  return { position: positionOf(anchored), skip: null };
+  return { position: findingPosition(anchored), skip: null };
 };
 
-const positionOf = (anchored: Anchored | null): PositionInput | undefined =>
+const findingPosition = (anchored: Anchored | null): PositionInput | undefined =>
   anchored === null || anchored.state === 'outside' || isHidden(anchored) ? undefined : anchored.position;

@@ -5,7 +5,7 @@ import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
-import { belowTitle, titleOf } from './text.js';
+import { belowTitle, findingTitle } from './text.js';
 
 export interface WantedFinding {
   /** A thread is compared with the findings of its own key only. */
@@ -121,8 +121,8 @@ const withAnswered = (
 const isSamePlace = ({ finding, fingerprint }: WantedFinding, thread: EarlierThread): boolean => {
   const [title] = thread.text.split('\n');
   if (finding.rule === null && fingerprint.message !== thread.fingerprint.message) return false;
-  if (title === titleOf(finding, true)) return true;
-  return title === titleOf(finding, false) && thread.file === finding.file
+  if (title === findingTitle(finding, true)) return true;
+  return title === findingTitle(finding, false) && thread.file === finding.file
     && (thread.line === finding.line || hasSameNeighbors(fingerprint, thread.fingerprint));
 };
 

@@ -1,9 +1,9 @@
 import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
-import { reasonOf } from '../../changes/report.js';
+import { errorReason } from '../../changes/report.js';
 import type { Outcome } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { chosenFormat, fieldsOf, printJson } from '../../terminal/output/format.js';
+import { chosenFormat, selectedFields, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
@@ -69,7 +69,7 @@ const postFrom = (outcome: PostOutcome): Post => {
     ...(wanted ? findingSubject(wanted) : threadSubject(thread!)),
     ...(result?.created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
     ...('reason' in step && { reason: step.reason }),
-    ...(problem && { error: reasonOf(problem) }),
+    ...(problem && { error: errorReason(problem) }),
   };
 };
 
@@ -112,7 +112,7 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
     const print = listPrinter(app, flags, rowView);
     return (result) => print(wholeList(rowsOf(result)));
   }
-  const fields = fieldsOf(flags, resultFields);
+  const fields = selectedFields(flags, resultFields);
   return async (result) => {
     const picked = pickFields(result, fields);
     if (flags.jq !== undefined) return printJson(app, flags, picked);

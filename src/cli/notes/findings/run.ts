@@ -68,7 +68,7 @@ export const planRun = async (
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
     return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale };
   }
-  return { steps, summary: summaryOf(steps, options, earlier), context, earlier, stale };
+  return { steps, summary: summarySteps(steps, options, earlier), context, earlier, stale };
 };
 
 const jobPipeline = ({ env }: App): RunVersion | null => {
@@ -109,7 +109,7 @@ const wantedFinding = (
 };
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
-const summaryOf = (
+const summarySteps = (
   steps: readonly PostStep[], { rawText = false, resolve }: RunOptions, { summaries }: EarlierPosts,
 ): SummaryStep[] => {
   const rest = steps.flatMap((step) => step.action === 'summarize' ? [step.wanted.finding] : []);

@@ -19,14 +19,14 @@ const maxLength = 10_000;
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
   const { message, details, suggestion } = finding;
   const parts = [
-    titleOf(finding, line === null), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
+    findingTitle(finding, line === null), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line) : null,
   ];
   return parts.filter((part) => part !== null).join('\n\n');
 };
 
-export const titleOf = (finding: Finding, hasPlace: boolean): string => [
+export const findingTitle = (finding: Finding, hasPlace: boolean): string => [
   `**${finding.level}**`, finding.rule === null ? null : codeSpan(short(finding.rule)),
   finding.tool === null ? null : neutralLine(short(finding.tool)),
   hasPlace && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,

@@ -12,7 +12,7 @@ import {
 } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import { usage } from '../../command-line/failure.js';
-import { isInternal, stateOf } from '../views/note.js';
+import { isInternal, threadState } from '../views/note.js';
 
 export interface ExportedNote {
   /** The ids of the thread and of the note are unique among all services. */
@@ -111,7 +111,7 @@ const positionProblem = (position: unknown): string | null => {
 const threadFrom = (thread: ExportedDiscussion, line: number): ExportedThread => ({
   id: thread.id, line,
   isComment: thread.individual_note && thread.notes.length === 1,
-  isResolved: stateOf(thread) === 'resolved',
+  isResolved: threadState(thread) === 'resolved',
   isInternal: thread.notes.some(isInternal),
   notes: thread.notes.map((note) => noteFrom(thread, note)),
 });

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
-import { reasonOf } from '../../changes/report.js';
+import { errorReason } from '../../changes/report.js';
 import { runSteps, type Outcome } from '../../changes/run.js';
 import { repeatStep } from '../../service/connection/batch.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -108,6 +108,6 @@ export const importResultOf = (outcomes: readonly ThreadOutcome[], skipped: numb
     unanchored: done.filter(({ isUnanchored }) => isUnanchored).length,
     cut: done.reduce((sum, { cut }) => sum + cut, 0),
     failed: failed.map(({ step: { thread }, error }) =>
-      ({ line: thread.line, discussion_id: thread.id, error: reasonOf(error!) })),
+      ({ line: thread.line, discussion_id: thread.id, error: errorReason(error!) })),
   } satisfies ImportResult;
 };

@@ -7,7 +7,7 @@ import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
-import { isInternal, stateOf } from '../views/note.js';
+import { isInternal, threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import type { ExportedNote, ExportedThread } from './exported-threads.js';
 
@@ -61,7 +61,7 @@ export interface ImportStep {
 export const planThreads = async (
   target: Target, threads: readonly ExportedThread[], imported: ImportedNotes,
 ): Promise<ImportStep[]> => {
-  const hasVersion = await versionsOf(target, threads);
+  const hasVersion = await knownVersions(target, threads);
   const steps = threads.map((thread) => planThread(target, imported, hasVersion, thread));
   await checkInternalThreads(target, steps);
   return steps;
@@ -78,21 +78,21 @@ const planThread = (
   return {
     thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
     isResolved: thread.isResolved && noteables[kind].resolvable
-      && (!earlier || (stateOf(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
+      && (!earlier || (threadState(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
     position: hasPosition ? asInput(position) : null, isUnanchored: position !== null && !hasPosition,
   };
 };
 
 type HasVersion = (position: Position) => boolean;
 
-const versionsOf = async (target: Target, threads: readonly ExportedThread[]): Promise<HasVersion> => {
+const knownVersions = async (target: Target, threads: readonly ExportedThread[]): Promise<HasVersion> => {
   const isPlaced = threads.some(({ notes }) => notes.some(({ position }) => position !== null));
   if (!isPlaced || !noteables[target.kind].hasDiff) return () => false;
-  const known = new Set((await shasOfVersions(target)).map(keyOf));
-  return (position) => known.has(keyOf(position));
+  const known = new Set((await shasOfVersions(target)).map(shasKey));
+  return (position) => known.has(shasKey(position));
 };
 
-const keyOf = ({ base_sha, start_sha, head_sha }: Shas): string => [base_sha, start_sha, head_sha].join(' ');
+const shasKey = ({ base_sha, start_sha, head_sha }: Shas): string => [base_sha, start_sha, head_sha].join(' ');
 
 /** Those of the current version only, if the service does not list them. */
 const shasOfVersions = async (target: Target): Promise<readonly Shas[]> => {

@@ -4,7 +4,7 @@ import { mentionsIn } from '../../../markdown/prose.js';
 import { visibleText } from '../../../wire/note-text.js';
 import type { View } from '../../terminal/output/view.js';
 import { type Owner, waitsFor } from '../filters/people.js';
-import { stateOf } from '../views/note.js';
+import { threadState } from '../views/note.js';
 
 export const InboxEntry = Type.Object({
   ref: Type.String(), url: Type.String(), title: Type.String(),
@@ -27,7 +27,7 @@ export const waitingFor = (owner: Owner, threads: readonly Discussion[], isNew: 
   const name = owner.username.toLowerCase();
   const starts = waiting.map(({ notes }) => waitsSince(notes.filter(({ system }) => !system), isTheirs));
   return {
-    open: threads.filter((thread) => stateOf(thread) === 'open').length,
+    open: threads.filter((thread) => threadState(thread) === 'open').length,
     waiting: waiting.length,
     mentions: others.filter(({ body }) => mentionsIn(visibleText(body)).has(name)).length,
     new: others.filter(isNew).length,

@@ -26,17 +26,17 @@ export const readInbox = async (
   app: App, client: Client, base: string, owner: Promise<Owner>, scope: InboxScope,
 ): Promise<Inbox> => {
   const [open, user] = await Promise.all([openMergeRequests(client, owner, scope), owner]);
-  const rows = await readEach(open.found, projectOf, async (one): Promise<Row[]> => {
+  const rows = await readEach(open.found, mergeRequestProject, async (one): Promise<Row[]> => {
     const { project_id: id, iid } = one;
     const path = { id: String(id), noteable_id: String(iid), per_page: 100 };
     const [threads, isNew] = await Promise.all([
       client.discussions.merge_request.list(path).all(),
-      readSeen(app, { base, user: user.id, container: projectOf(one), name: `mr/${iid}` }),
+      readSeen(app, { base, user: user.id, container: mergeRequestProject(one), name: `mr/${iid}` }),
     ]);
     return [{ one, waiting: waitingFor(user, threads, isNew) }];
   });
   const failed = new Map([...open.failed, ...rows.failed].map((one) => [one.name, one]));
-  return { entries: rows.found.sort(byTime).map(entryOf), failed: [...failed.values()] };
+  return { entries: rows.found.sort(byTime).map(inboxEntry), failed: [...failed.values()] };
 };
 
 interface Row { readonly one: MergeRequest; readonly waiting: Waiting }
@@ -46,11 +46,14 @@ const byTime = (a: Row, b: Row): number => {
   return first === second ? Date.parse(a.one.updated_at) - Date.parse(b.one.updated_at) : first - second;
 };
 
-const entryOf = ({ one, waiting: { open, waiting, mentions, new: unseen } }: Row): InboxEntry =>
-  ({ ref: `${projectOf(one)}!${one.iid}`, url: one.web_url, title: one.title, open, waiting, mentions, new: unseen });
+const inboxEntry = ({ one, waiting: { open, waiting, mentions, new: unseen } }: Row): InboxEntry =>
+  ({
+    ref: `${mergeRequestProject(one)}!${one.iid}`, url: one.web_url, title: one.title,
+    open, waiting, mentions, new: unseen,
+  });
 
 /** Older services show the path in the address only. */
-const projectOf = ({ references, web_url, project_id }: MergeRequest): string => {
+const mergeRequestProject = ({ references, web_url, project_id }: MergeRequest): string => {
   const full = (references as Partial<MergeRequest>['references'])?.full;
   return full?.split('!')[0] || /^https?:\/\/[^/]+\/(.+?)\/(?:-\/)?merge_requests\//.exec(web_url)?.[1]
     || String(project_id);

@@ -143,13 +143,13 @@ const imageSizeOf = async (app: App, path: string): Promise<ImageSize> => {
   const bytes = await app.files.readLimited(join(top, path), largestImage, top).catch((error: unknown) => {
     throw unknown(`${path}: ${readProblem(error, largestImage)}`);
   });
-  const { width, height, orientation = 1 } = await sizeOf(bytes) ?? {};
+  const { width, height, orientation = 1 } = await pixelSize(bytes) ?? {};
   if (!width || !height) throw unknown(`${path} is not an image of a known type`);
   // Cameras store images on their side, and say so.
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 };
 
-const sizeOf = async (bytes: Uint8Array) => {
+const pixelSize = async (bytes: Uint8Array) => {
   const { imageSize } = await import('image-size');
   try {
     return imageSize(bytes);

@@ -56,7 +56,7 @@ export const readPage = (page: readonly PageLine[], edited: string): ReadPage =>
   const lines = edited.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n').map(readLine);
   const { places, mistakes } = alignQuotes(page.map(({ text }) => text.trimEnd()), lines.flatMap((line) =>
     line.quote === null ? [] : [{ line: line.number, text: line.quote }]));
-  const results = blocksOf(lines, places).map((block) => readBlock(page, block));
+  const results = commentBlocks(lines, places).map((block) => readBlock(page, block));
   const found = results.filter((result): result is Mistake => result !== null && 'message' in result);
   return {
     comments: results.filter((result): result is Comment => result !== null && 'on' in result),
@@ -90,7 +90,7 @@ interface Block {
   readonly text: string;
 }
 
-const blocksOf = (lines: readonly Line[], places: readonly (number | undefined)[]): Block[] => {
+const commentBlocks = (lines: readonly Line[], places: readonly (number | undefined)[]): Block[] => {
   const blocks: Block[] = [];
   let quotes = 0;
   let marked: Block['marked'] = [];

@@ -10,7 +10,7 @@ import { knownDiff } from '../position/known-diff.js';
 import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import { lineMarks } from '../views/code.js';
-import { stateOf } from '../views/note.js';
+import { threadState } from '../views/note.js';
 import { noteLines } from '../write/edit-text.js';
 
 export interface ReviewFile {
@@ -89,7 +89,7 @@ const generalLines = (threads: readonly ReviewThread[]): PageLine[] =>
     : [silent(''), silent('Threads without a position in the diff'), ...threads.flatMap(threadLines)];
 
 const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
-  const state = stateOf(thread);
+  const state = threadState(thread);
   const title = `thread ${thread.id.slice(0, 8)}${state && ` [${state}]`} ${note}`.trimEnd();
   const texts = thread.notes.flatMap(noteLines);
   const shown = state === 'resolved' ? texts.slice(0, linesOfResolved) : texts;

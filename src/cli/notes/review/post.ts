@@ -4,7 +4,7 @@ import type { StartedStep } from '../../changes/journal.js';
 import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
-import { stateOf } from '../views/note.js';
+import { threadState } from '../views/note.js';
 import { byText, createReply, createThread } from '../write/new-notes.js';
 import {
   createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, findPosted, publishDrafts,
@@ -74,7 +74,7 @@ export class UnstorableDraft extends Problem {}
 
 /** Published drafts resolve or reopen their threads (behavior: drafts.publish-resolves). */
 const isResolved = async ({ client, kind, path }: Target, discussion_id: string): Promise<boolean> =>
-  stateOf(await client.discussions[kind].get({ ...path, discussion_id })) === 'resolved';
+  threadState(await client.discussions[kind].get({ ...path, discussion_id })) === 'resolved';
 
 /** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
 const publish = async (

@@ -214,7 +214,7 @@ const isRecent = (app: App, { at }: StartedStep<ReviewStep>): boolean =>
 const longestWrite = 60_000;
 
 const stepRecord = (target: Target, step: ReviewStep, made: Made): ChangedRecord<StepRecord> => ({
-  message: messageOf(step, made),
+  message: stepMessage(step, made),
   address: notePage(made.note, target),
   record: {
     action: step.action, place: 'position' in step ? positionText(step.position) : '',
@@ -222,7 +222,7 @@ const stepRecord = (target: Target, step: ReviewStep, made: Made): ChangedRecord
   },
 });
 
-const messageOf = (step: ReviewStep, { note, draft }: Made): string => {
+const stepMessage = (step: ReviewStep, { note, draft }: Made): string => {
   switch (step.action) {
     case 'publish': return 'published the comments';
     case 'resolve': return `resolved thread ${step.thread}`;

@@ -92,7 +92,7 @@ export const stepLines = (steps: readonly ReviewStep[]): string[] => steps.flatM
   return [`${stepName(step)}${resolves}: ${firstWords(step.body)}`];
 });
 
-export const summaryOf = (steps: readonly ReviewStep[]): string => {
+export const reviewSummary = (steps: readonly ReviewStep[]): string => {
   const comments = steps.filter((step) => 'body' in step).length;
   const threads = steps.filter((step) =>
     step.action === 'resolve' || (step.action === 'draft' && step.resolves)).length;

@@ -5,7 +5,7 @@ import { Problem } from '../../command-line/failure.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import { commitMessage, type Suggested, suggestionName } from './suggested.js';
 import {
-  byFile, withEdits, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, textOf,
+  byFile, withEdits, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, fileText,
 } from './head-files.js';
 
 export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<string> => {
@@ -93,7 +93,7 @@ const planFile = async (
   app: App, head: HeadFiles, { path, file, edits }: PlannedFile, earlier: readonly Suggested[], commit: boolean,
 ): Promise<FileEdit> => {
   const before = await readTracked(app, path);
-  const text = textOf(before);
+  const text = fileText(before);
   const differs = `${path} differs from the head of ${head.name}`;
   const hint = 'check out the head of the merge request, and commit or stash other changes';
   if (text === null) throw new Problem('failure', `${path} is not UTF-8 text`, 'apply the suggestion by hand');
@@ -102,7 +102,7 @@ const planFile = async (
   const atHead = done.length === 0 ? text : withoutEdits(file, done, text);
   if (atHead === null || !isSame(atHead, file)) throw new Problem('failure', differs, hint);
   const isSaved = !commit && file.text !== null
-    || sameText(textOf(await app.git.tracked.at('HEAD', path)) ?? '', text);
+    || sameText(fileText(await app.git.tracked.at('HEAD', path)) ?? '', text);
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');
   return { path, before, after: Buffer.from(withEdits(atHead, edits)) };
 };

@@ -28,7 +28,7 @@ export const headFiles = async (app: App, target: Target): Promise<HeadFiles> =>
   let diffs: ReturnType<typeof version.files> | undefined;
   const known = new Map<string, Promise<HeadFile | null>>();
   const read = async (path: string): Promise<HeadFile | null> => {
-    const inGit = textOf(await app.git.tracked.at(head_sha, path));
+    const inGit = fileText(await app.git.tracked.at(head_sha, path));
     if (inGit !== null) return wholeFile(inGit);
     const diff = changeOn((await (diffs ??= version.files()))?.files ?? [], 'new', path);
     const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);
@@ -47,10 +47,10 @@ export const headFiles = async (app: App, target: Target): Promise<HeadFiles> =>
 
 const textOnService = async ({ client, path: { id } }: Target, file_path: string, ref: string) => {
   const file = await nullIfFailed(client.lookups.file({ id, file_path, ref }));
-  return textOf(file?.encoding === 'base64' ? Buffer.from(file.content, 'base64') : null);
+  return fileText(file?.encoding === 'base64' ? Buffer.from(file.content, 'base64') : null);
 };
 
-export const textOf = (bytes: Uint8Array | null): string | null => {
+export const fileText = (bytes: Uint8Array | null): string | null => {
   if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

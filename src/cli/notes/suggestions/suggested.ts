@@ -41,7 +41,8 @@ export const suggestionName = ({ path, from_line, to_line, author, note }: Sugge
 
 export const commitMessage = (suggestions: readonly Suggested[]): string => {
   const files = new Set(suggestions.map(({ path }) => path)).size;
-  const trailers = new Set(suggestions.map(({ author }) => `Co-authored-by: ${nameOf(author)} <${mailOf(author)}>`));
+  const trailers = new Set(suggestions.map(({ author }) =>
+    `Co-authored-by: ${plainAuthorName(author)} <${mailOf(author)}>`));
   return [
     `Apply ${counted(suggestions.length, 'suggestion')} to ${counted(files, 'file')}`, '', ...trailers, '',
   ].join('\n');
@@ -50,16 +51,16 @@ export const commitMessage = (suggestions: readonly Suggested[]): string => {
 type Author = Suggested['author'];
 
 /** Brackets would end the name. */
-const nameOf = ({ name, username }: Author): string =>
+const plainAuthorName = ({ name, username }: Author): string =>
   plainLine(name).replace(/[<>]/g, '').trim() || plainLine(username).replace(/[<>]/g, '');
 
 /** Such as `12-ada@users.noreply.HOST` without a public address. */
 const mailOf = ({ id, username, public_email, web_url }: Author): string => {
   if (typeof public_email === 'string' && /^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u.test(public_email)) return public_email;
-  return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${hostOf(web_url)}`;
+  return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${addressHost(web_url)}`;
 };
 
-const hostOf = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'invalid';
+const addressHost = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'invalid';
 
 interface SuggestionRecord {
   readonly thread: string;

@@ -34,13 +34,13 @@ export const commands: readonly (readonly [key: string, short: string, long: str
 ];
 
 /** Every line fits. @param scroll null for the end */
-export const pageOf = async (
+export const triagePage = async (
   state: TriageState, name: string, display: Display, { columns, rows }: ScreenSize, scroll: number | null,
 ): Promise<DrawnPage> => {
   const paint = await painter(display.colors);
-  const head = paint('strong', fitted(headOf(state, name), columns));
+  const head = paint('strong', fitted(pageHead(state, name), columns));
   const message = state.message === null ? ''
-    : paint(state.message.isError ? 'removed' : 'done', fitted(messageOf(state), columns));
+    : paint(state.message.isError ? 'removed' : 'done', fitted(stateMessage(state), columns));
   const typing = typingLines(state, columns, Math.max(1, Math.floor(rows / 3)));
   const foot = typing?.lines ?? [hintLine(columns, paint)];
   const room = Math.max(1, rows - 2 - foot.length);
@@ -59,16 +59,16 @@ export const pageOf = async (
 
 /** For a terminal that cannot move its cursor. */
 export const plainPage = async (state: TriageState, name: string, display: Display): Promise<string> =>
-  [headOf(state, name), ...await threadLines(state, display, display.columns)].join('\n');
+  [pageHead(state, name), ...await threadLines(state, display, display.columns)].join('\n');
 
 const fitted = (text: string, columns: number): string => shortened(text, columns);
 
-const headOf = ({ at, threads, unsent }: TriageState, name: string): string => {
+const pageHead = ({ at, threads, unsent }: TriageState, name: string): string => {
   const texts = unsent.size === 0 ? '' : `, ${unsent.size} not sent`;
   return plainLine(`${at + 1} of ${threads.length} on ${name}${texts}`);
 };
 
-export const messageOf = ({ message }: TriageState): string => message === null ? ''
+export const stateMessage = ({ message }: TriageState): string => message === null ? ''
   : plainLine(message.isError ? `! ${message.text}` : message.text);
 
 const threadLines = async (state: TriageState, display: Display, columns: number): Promise<string[]> => {
@@ -95,14 +95,14 @@ const hintLine = (columns: number, paint: Paint): string => {
 const typingLines = (state: TriageState, columns: number, most: number) => {
   const { mode } = state;
   if (!('input' in mode)) return null;
-  const label = labelOf(state);
+  const label = promptLabel(state);
   const lines = inputLines(mode.input, label, columns);
   const [row, column] = cursorIn(mode.input, label, columns);
   const first = Math.max(0, Math.min(row - most + 1, lines.length - most));
   return { lines: lines.slice(first, first + most), row: row - first, column };
 };
 
-const labelOf = ({ mode, threads }: TriageState): string => {
+const promptLabel = ({ mode, threads }: TriageState): string => {
   if (mode.name === 'number') return `Thread (1-${threads.length}): `;
   if (mode.name === 'line') return 'Line (Enter: the commented one): ';
   if (mode.name !== 'write') return '';

@@ -5,7 +5,7 @@ import { DryRun } from '../../service/connection/dry-run.js';
 import { type Display, displayFor } from '../../terminal/output/view.js';
 import { diffLinesAt } from '../views/code.js';
 import type { TriageContext } from './effects.js';
-import { commands, messageOf, pageOf, plainPage } from './page.js';
+import { commands, stateMessage, triagePage, plainPage } from './page.js';
 import { type Effect, type Mode, type Result, said, type Step, threadAt, type TriageState } from './state.js';
 import { afterResult, press } from './transitions.js';
 
@@ -23,7 +23,7 @@ export const runOnScreen = async (session: Session, screen: Screen): Promise<voi
     const { columns, rows } = screen.size();
     follow(view, session.state);
     const display = displayOn(app, session.context, columns);
-    const page = await pageOf(session.state, target.name, display, { columns, rows }, view.top);
+    const page = await triagePage(session.state, target.name, display, { columns, rows }, view.top);
     view.top = Math.min(view.top ?? page.scroll, page.scroll);
     await screen.draw(page.lines, page.cursor);
     return page;
@@ -109,7 +109,7 @@ export const runNumbered = async (session: Session): Promise<void> => {
     shown = page;
   };
   const showMessage = async () => {
-    if (session.state.message !== null) await app.err.write(`${messageOf(session.state)}\n`);
+    if (session.state.message !== null) await app.err.write(`${stateMessage(session.state)}\n`);
   };
   while (session.state.mode.name !== 'ended') {
     await showThread();

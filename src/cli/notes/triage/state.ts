@@ -69,7 +69,7 @@ export type Result =
 
 export type Step = readonly [state: TriageState, effect: Effect | null];
 
-export const startOf = (threads: readonly Discussion[], user: number | null): TriageState => ({
+export const firstState = (threads: readonly Discussion[], user: number | null): TriageState => ({
   threads, user, at: 0, lines: new Map(), mode: { name: 'read' }, message: null, unsent: new Map(), undo: [],
 });
 

@@ -37,7 +37,7 @@ export const triageTexts = (app: App, destination: Destination, target: Target):
   const compose = async (writing: TextTarget, typed: string): Promise<string> => {
     const purpose: Purpose = purposeFor(writing);
     const earlier = typed.trim() === '' ? null : { path: '', text: typed, at: 0, kind: 'page' as const };
-    const { text, draft } = await editText(app, purpose, earlier, await contextOf(app, target, writing));
+    const { text, draft } = await editText(app, purpose, earlier, await editorContext(app, target, writing));
     await save(writing, text);
     if (paths.get(writingKey(writing)) !== draft) await removeDraft(app, draft);
     app.activity.draft = null;
@@ -71,7 +71,7 @@ const argumentsFor = (writing: TextTarget): readonly string[] => {
   return ['--file', shellWord(new_path ?? old_path ?? ''), '--line', String(line)];
 };
 
-const contextOf = (app: App, target: Target, writing: TextTarget): Promise<EditorContext> | EditorContext => {
+const editorContext = (app: App, target: Target, writing: TextTarget): Promise<EditorContext> | EditorContext => {
   switch (writing.kind) {
     case 'reply': return replyContext(app, target, writing.thread);
     case 'comment': return newThreadContext(app, target, writing.position);

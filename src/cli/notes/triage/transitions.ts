@@ -4,7 +4,7 @@ import { readMarker } from '../../../wire/note-text.js';
 import type { Key } from '../../app.js';
 import { positionOn } from '../position/anchor.js';
 import type { ShownLine } from '../views/code.js';
-import { stateOf } from '../views/note.js';
+import { threadState } from '../views/note.js';
 import {
   type Effect, inputOf, type LineInput, type Mode, reading, type Result, said, type Step, type TextTarget,
   threadAt, type TriageState, typedInto, type Undo, withUnsent, writingKey,
@@ -37,7 +37,7 @@ const command = (state: TriageState, letter: string): Step => {
 const actions: Readonly<Record<string, (state: TriageState) => TriageState | Effect>> = {
   r: (state) => writingTo(state, { kind: 'reply', thread: threadAt(state).id, resolves: false }, ''),
   R: (state) => writingTo(state, { kind: 'reply', thread: threadAt(state).id, resolves: true }, ''),
-  x: (state) => stateOf(threadAt(state)) === 'resolved' ? said(state, 'this thread is already resolved')
+  x: (state) => threadState(threadAt(state)) === 'resolved' ? said(state, 'this thread is already resolved')
     : { kind: 'resolve', thread: threadAt(state).id },
   e: (state) => editOwn(state),
   c: (state) => askLine(state),
@@ -85,16 +85,16 @@ const toNumber = (state: TriageState, text: string): TriageState => {
   return said(reading(state), `${problem}; type 1 to ${count}`, true);
 };
 
-const linesOf = (state: TriageState): readonly ShownLine[] => state.lines.get(threadAt(state).id) ?? [];
+const threadLines = (state: TriageState): readonly ShownLine[] => state.lines.get(threadAt(state).id) ?? [];
 
-const askLine = (state: TriageState): TriageState => linesOf(state).length === 0
+const askLine = (state: TriageState): TriageState => threadLines(state).length === 0
   ? said(state, 'no lines of the diff are shown here', true)
   : { ...state, mode: { name: 'line', input: inputOf('') } };
 
 /** @param text `12`, `old:12`, or nothing for the commented line */
 const commentOn = (state: TriageState, text: string): TriageState => {
   const { id, notes } = threadAt(state);
-  const line = lineOf(linesOf(state), text.trim());
+  const line = lineOf(threadLines(state), text.trim());
   const position = notes[0]?.position;
   if (!line || !position) return said(reading(state), `line ${text.trim()} is not shown here`, true);
   const { base_sha, start_sha, head_sha, old_path, new_path } = position;
@@ -147,7 +147,7 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
     case 'resolved': {
       const undo: Undo = { kind: 'resolve', thread: result.thread.id };
       const next = withUndo(withThread(state, result.thread), undo);
-      return [said(moved(next, indexOf(next, result.thread.id) + 1), lastMessage(next, result.thread.id)), null];
+      return [said(moved(next, threadIndex(next, result.thread.id) + 1), lastMessage(next, result.thread.id)), null];
     }
     case 'undone': case 'kept': {
       const step = effect.kind === 'undo' ? effect.step : null;
@@ -159,9 +159,9 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
   }
 };
 
-const indexOf = ({ threads }: TriageState, id: string): number => threads.findIndex((thread) => thread.id === id);
+const threadIndex = ({ threads }: TriageState, id: string): number => threads.findIndex((thread) => thread.id === id);
 
-const lastMessage = (state: TriageState, id: string): string => indexOf(state, id) + 1 < state.threads.length
+const lastMessage = (state: TriageState, id: string): string => threadIndex(state, id) + 1 < state.threads.length
   ? 'resolved the thread before; u reopens it' : 'resolved; this was the last thread, q quits';
 
 const withThread = (state: TriageState, thread: Discussion): TriageState =>

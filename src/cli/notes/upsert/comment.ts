@@ -57,7 +57,7 @@ export const readKeyNotes = async ({ options, target, wanted: { key } }: UpsertC
   return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
 };
 
-export const resultOf = (
+export const upsertResult = (
   { action, healed, isStored }: UpsertProgress, otherwise: 'unchanged' | 'stale', note: Note | null,
 ): UpsertResult => {
   if (otherwise === 'stale' && !isStored) return { action: 'stale', note };

@@ -75,10 +75,10 @@ export const nextStep = (wanted: WantedComment, { copies, changed }: KeyNotes, i
   if (kept === undefined) return isEmpty ? unchanged : { do: 'create', content: newContent(wanted, null, changed) };
   const isNewer = ({ marker }: MarkedNote) => isHigher(versionIn(marker), wanted.version);
   if (copies.some(isNewer)) return { do: 'nothing', reason: 'stale' };
-  return isEmpty ? { do: 'delete' } : changeOf(wanted, kept, [...copies, ...changed], isStored);
+  return isEmpty ? { do: 'delete' } : plannedChange(wanted, kept, [...copies, ...changed], isStored);
 };
 
-const changeOf = (
+const plannedChange = (
   wanted: WantedComment, kept: MarkedNote, notes: readonly MarkedNote[], isStored: boolean,
 ): UpsertStep => {
   // The same text stores a higher version too, so that an older run that ends later finds it.
@@ -129,21 +129,21 @@ export const fittedTo = (
     throw new Problem('rejected', `the text has ${length} characters; the limit is ${most}`,
       'shorten it, or use --overflow cut');
   }
-  if (part === 'end') return earlierTextCut + endOf(text, limit - earlierTextCut.length);
+  if (part === 'end') return earlierTextCut + wholeLinesAtEnd(text, limit - earlierTextCut.length);
   const notice = `_The text was cut: it has ${length} characters, and the limit is ${most}._\n\n`;
-  return notice + startOf(text, limit - notice.length);
+  return notice + wholeLinesAtStart(text, limit - notice.length);
 };
 
 export const appended = (before: string, text: string): string =>
   before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`;
 
-const startOf = (text: string, count: number): string => {
+const wholeLinesAtStart = (text: string, count: number): string => {
   const start = firstCharacters(text, count);
   const end = text[start.length] === '\n' ? start.length : start.lastIndexOf('\n');
   return (end > start.length / 2 ? start.slice(0, end) : start).toWellFormed();
 };
 
-const endOf = (text: string, count: number): string => {
+const wholeLinesAtEnd = (text: string, count: number): string => {
   const end = lastCharacters(text, count);
   const line = end.indexOf('\n') + 1;
   return (line > 0 && line < end.length / 2 ? end.slice(line) : end).toWellFormed();

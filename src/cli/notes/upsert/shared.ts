@@ -4,7 +4,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { withMarker } from '../../../wire/note-text.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,
+  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, upsertResult,
   type UpsertContext, type UpsertProgress, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, type Content, type KeyNotes } from './plan.js';
@@ -74,7 +74,7 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   if (step.do === 'delete') return { result: null, write: () => deleteAll(run, notes.copies) };
   if (step.do === 'write') {
     if (!kept) return { result: null, write: () => create(run, step.content) };
-    const result = step.isOwnThere ? resultOf(progress, 'unchanged', kept.note) : null;
+    const result = step.isOwnThere ? upsertResult(progress, 'unchanged', kept.note) : null;
     return { result, write: () => update(run, notes, step) };
   }
   const note = kept?.note ?? notes.changed[0]?.note ?? null;
@@ -83,13 +83,13 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
 };
 
 const withoutComment = ({ progress }: PartRun, note: Note | null): UpsertResult =>
-  progress.action === 'deleted' ? { action: 'deleted', note: null } : resultOf(progress, 'unchanged', note);
+  progress.action === 'deleted' ? { action: 'deleted', note: null } : upsertResult(progress, 'unchanged', note);
 
 const tidy = (run: PartRun, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
   const merged = surplus.filter((copy) => isMergedInto(kept, copy));
   return {
-    result: resultOf(run.progress, 'unchanged', kept.note),
+    result: upsertResult(run.progress, 'unchanged', kept.note),
     write: merged.length === 0 ? null : () => removeCopies(run, merged),
   };
 };

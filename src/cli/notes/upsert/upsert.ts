@@ -11,13 +11,13 @@ import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, resultOf,
+  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, upsertResult,
   type UpsertContext, type UpsertProgress, type UpsertOptions, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertStep, type WantedComment } from './plan.js';
 import { upsertPart } from './shared.js';
 import { hasSections, sectionsIn, sharedTextOf, type WantedPart } from './shared-plan.js';
-import { isHigher, versionIn, versionOf } from './version.js';
+import { isHigher, versionIn, runVersion } from './version.js';
 
 /** Runs at the same time can change the comment in between; then its state is read and compared again. */
 const mostRounds = 6;
@@ -31,7 +31,7 @@ export const upsert = async (
   app: App, options: UpsertOptions, target: Target, text: string,
 ): Promise<UpsertResult> => {
   const wanted: WantedComment = {
-    ...options, text, version: versionOf(app, options.newerThan), run: runId(app, text),
+    ...options, text, version: runVersion(app, options.newerThan), run: runId(app, text),
     isVisible: options.visibleKey ?? false,
   };
   if (target.kind !== 'snippet' && isQuickActionsOnly(text)) {
@@ -43,7 +43,7 @@ export const upsert = async (
   if (superseded !== null) return leaveAll(context, superseded);
   try {
     if (!isPart(context)) return await runRounds(context, progress);
-    return await upsertPart({ ...context, wanted: await partOf(context) }, progress);
+    return await upsertPart({ ...context, wanted: await wantedPart(context) }, progress);
   } finally {
     for (const [id, reason] of progress.left) {
       await say(app, options, `left note ${id} of ${target.name}: it has the key ${wanted.key}, but ${reason}`);
@@ -67,7 +67,7 @@ const jobIn = ({ CI_JOB_URL: address = '' }: App['env']): string | null =>
   address === '' || address.length > longestAddress ? null : address.toWellFormed();
 
 /** A paragraph keeps the sections: it does not say whose they are. */
-const partOf = async ({ app: { env }, options, target, wanted }: UpsertContext): Promise<WantedPart> => ({
+const wantedPart = async ({ app: { env }, options, target, wanted }: UpsertContext): Promise<WantedPart> => ({
   ...wanted, section: options.section ?? null, keepSections: options.keepSections ?? options.section === undefined,
   job: jobIn(env), id: await target.client.newId(),
 });
@@ -97,8 +97,8 @@ const runRound = async (context: UpsertContext, progress: UpsertProgress): Promi
   const step = nextStep(context.wanted, notes, progress.isStored);
   if (step.do === 'create') return create(context, progress, step.content);
   const [kept] = notes.copies;
-  if (!kept) return resultOf(progress, 'unchanged', notes.changed[0]?.note ?? null);
-  if (step.do === 'nothing' && step.reason === 'stale') return resultOf(progress, 'stale', kept.note);
+  if (!kept) return upsertResult(progress, 'unchanged', notes.changed[0]?.note ?? null);
+  if (step.do === 'nothing' && step.reason === 'stale') return upsertResult(progress, 'stale', kept.note);
   const shared = notes.copies.find(isInSections);
   if (shared) return besideSections(context, progress, step, shared);
   if (step.do === 'delete') return removeAll(context, progress, notes.copies);
@@ -106,7 +106,7 @@ const runRound = async (context: UpsertContext, progress: UpsertProgress): Promi
   if (step.do === 'update') return updateAndHeal(context, progress, notes, step);
   if (kept.isAsWritten === false) return seal(context, kept);
   await heal(context, progress, notes);
-  return resultOf(progress, 'unchanged', kept.note);
+  return upsertResult(progress, 'unchanged', kept.note);
 };
 
 const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one));
@@ -114,7 +114,7 @@ const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one)
 const besideSections = (
   { target, wanted: { key } }: UpsertContext, progress: UpsertProgress, step: UpsertStep, shared: MarkedNote,
 ): UpsertResult => {
-  if (step.do === 'nothing') return resultOf(progress, 'unchanged', shared.note);
+  if (step.do === 'nothing') return upsertResult(progress, 'unchanged', shared.note);
   const sections = sectionsIn(sharedTextOf(shared));
   const has = sections.length === 1 ? `the section ${firstWords(sections[0]!.name)}` : `${sections.length} sections`;
   throw new Problem('rejected',
@@ -133,7 +133,7 @@ const updateAndHeal = async (
   const stored = await target.client.readAgain(target, kept);
   if (stored === null || stored.note.body !== result.note?.body) return null;
   await heal(context, progress, notes);
-  return resultOf(progress, 'unchanged', stored.note);
+  return upsertResult(progress, 'unchanged', stored.note);
 };
 
 type Update = Extract<UpsertStep, { readonly do: 'update' }>;
@@ -167,7 +167,7 @@ const create = async (
   if (!progress.isStored) return null;
   progress.written.add(note.id);
   progress.action ??= 'created';
-  return isAsWritten(note.body) === false ? null : resultOf(progress, 'unchanged', note);
+  return isAsWritten(note.body) === false ? null : upsertResult(progress, 'unchanged', note);
 };
 
 const addWanted = async (context: UpsertContext, progress: UpsertProgress, content: Content): Promise<Note> => {
@@ -222,10 +222,11 @@ const update = async (
   progress.written.add(kept.note.id);
   if (isAsWritten(sent.body) === false) return null;
   const after = isOrdered ? await target.client.readAgain(target, kept) : null;
-  if (after === null) return isOrdered ? null : resultOf(progress, 'unchanged', sent);
+  if (after === null) return isOrdered ? null : upsertResult(progress, 'unchanged', sent);
   const step = nextStep(wanted, { copies: [after], surplus: [], changed: [] }, true);
   if (step.do !== 'nothing') return null;
-  return step.reason === 'stale' ? { action: 'stale', note: after.note } : resultOf(progress, 'unchanged', after.note);
+  return step.reason === 'stale' ? { action: 'stale', note: after.note }
+    : upsertResult(progress, 'unchanged', after.note);
 };
 
 const modify = (

@@ -10,7 +10,7 @@ export interface RunVersion {
   readonly project: string;
 }
 
-export const versionOf = ({ env }: App, newerThan?: string): RunVersion | null => {
+export const runVersion = ({ env }: App, newerThan?: string): RunVersion | null => {
   const found = firstFound([newerThan, '--newer-than'], [env['CI_PIPELINE_IID'], 'CI_PIPELINE_IID']);
   if (found === null) return null;
   const { value, from } = found;
@@ -34,7 +34,7 @@ export const isHigher = (one: RunVersion | null, other: RunVersion | null): bool
   if (isNumber(one.value) && isNumber(other.value)) {
     return one.project === other.project && BigInt(one.value) > BigInt(other.value);
   }
-  const [time, otherTime] = [timeOf(one), timeOf(other)];
+  const [time, otherTime] = [versionTime(one), versionTime(other)];
   return time !== undefined && otherTime !== undefined && time > otherTime;
 };
 
@@ -43,4 +43,5 @@ export const highestOf = (first: RunVersion | null, others: readonly (RunVersion
 
 const isNumber = (text: string): boolean => /^\d{1,30}$/.test(text);
 
-const timeOf = ({ value }: RunVersion): string | undefined => isNumber(value) ? undefined : readInstant(value)?.iso;
+const versionTime = ({ value }: RunVersion): string | undefined =>
+  isNumber(value) ? undefined : readInstant(value)?.iso;

@@ -19,11 +19,11 @@ export const diffLinesAt = async (
 };
 
 export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
-  const diff = await diffOf(app, target, position);
+  const diff = await positionDiff(app, target, position);
   return diff === null ? [] : diffLines(diff);
 };
 
-const diffOf = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
+const positionDiff = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
   const diff = await fromService(target, position).catch(() => null);
   app.signal.throwIfAborted();
   return diff ?? fromWorkTree(app, position);
@@ -158,14 +158,14 @@ export const threadCode = async (
 ): Promise<ThreadCode> => {
   const position = thread.notes[0]?.position;
   if (position?.position_type !== 'text') return { former: [], current: [], file: [] };
-  const newest = await fileAt(pathOf(thread) ?? '')?.lines() ?? [];
+  const newest = await fileAt(threadPath(thread) ?? '')?.lines() ?? [];
   const current = currentLines(thread, newest, context);
   if (!thread.outdated) return { former: [], current, file: newest };
   const file = await fileLinesAt(app, target, position);
   return { former: linesAround(file, position), current, file };
 };
 
-export const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
+export const threadPath = ({ notes, current_path }: PlacedThread): string | null =>
   current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
 
 const currentLines = (

@@ -8,9 +8,9 @@ import { linked, type Paint, painter, safeAddress } from '../../terminal/io/styl
 import type { Display } from '../../terminal/output/view.js';
 import { type PlacedThread, placeText } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
-import { codeText, haveTabs, hunkText, lineMarks, pathOf, type ShownLine, type ThreadCode } from './code.js';
+import { codeText, haveTabs, hunkText, lineMarks, threadPath, type ShownLine, type ThreadCode } from './code.js';
 import {
-  ago, firstLine, isInternal, notePage, noteState, resolvedNote, resolveLink, shownText, type State, stateOf,
+  ago, firstLine, isInternal, notePage, noteState, resolvedNote, resolveLink, shownText, type State, threadState,
   stateTone,
 } from './note.js';
 
@@ -49,13 +49,13 @@ const hasTabs = ({ thread, code: { former = [], current = [], file = [] } }: Dra
   [former, current, file].some(haveTabs) || thread.notes.some(({ body }) => asText(body).includes('\t'));
 
 const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => {
-  const lineOf = (note: Note): number | null => {
+  const noteLine = (note: Note): number | null => {
     const position: PartialPosition = note.position ?? thread.notes[0]?.position ?? {};
     return position.new_line ?? null;
   };
-  const [state, file] = [stateOf(thread), code.file ?? code.current ?? []];
+  const [state, file] = [threadState(thread), code.file ?? code.current ?? []];
   const notes = thread.notes.map((note, i) =>
-    `\n${noteText(note, i === 0 ? '' : '  ', { pen, state, line: lineOf(note), file })}\n`);
+    `\n${noteText(note, i === 0 ? '' : '  ', { pen, state, line: noteLine(note), file })}\n`);
   return pen.heading(heading(thread, state, pen), '  ') + hunksText(code, pen) + notes.join('');
 };
 
@@ -185,20 +185,20 @@ export interface Whole {
 /** General threads are last, in the order of the service. */
 export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly DiffFile[]): PlacedThread[] => {
   const places = new Map(files.map(({ new_path }, i) => [new_path, i] as const));
-  const keyOf = (thread: PlacedThread): readonly [number, string, number] => {
-    const path = pathOf(thread);
+  const sortKey = (thread: PlacedThread): readonly [number, string, number] => {
+    const path = threadPath(thread);
     if (path === null) return [2, '', 0];
     const at = places.get(path);
-    return at === undefined ? [1, path, lineOf(thread)] : [0, String(at).padStart(9, '0'), lineOf(thread)];
+    return at === undefined ? [1, path, threadLine(thread)] : [0, String(at).padStart(9, '0'), threadLine(thread)];
   };
-  return threads.map((thread) => ({ thread, key: keyOf(thread) }))
+  return threads.map((thread) => ({ thread, key: sortKey(thread) }))
     .sort((a, b) => a.key[0] - b.key[0] || compare(a.key[1], b.key[1]) || a.key[2] - b.key[2])
     .map(({ thread }) => thread);
 };
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
-const lineOf = ({ notes, current_line }: PlacedThread): number => {
+const threadLine = ({ notes, current_line }: PlacedThread): number => {
   const position = notes[0]?.position;
   const written = position?.position_type === 'text' ? position.new_line ?? position.old_line : null;
   return current_line ?? written ?? 0;
@@ -213,7 +213,7 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
   const parts: string[] = [];
   let file: string | null | undefined;
   for (const one of drawn) {
-    const path = pathOf(one.thread);
+    const path = threadPath(one.thread);
     if (path !== file) {
       if (parts.at(-1)?.endsWith('\n\n') === false) parts.push('\n');
       parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
@@ -225,7 +225,7 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
 };
 
 const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
-  stateOf(thread) === 'resolved' && !opensResolved;
+  threadState(thread) === 'resolved' && !opensResolved;
 
 const briefText = (thread: PlacedThread, { paint, heading }: Pen): string => {
   const { id, notes } = thread;
@@ -240,7 +240,7 @@ export const wholeMarkdown = async (whole: Whole, title: string): Promise<string
   const parts = [`# ${escaped(title)}\n`];
   let file: string | null | undefined;
   for (const thread of whole.threads) {
-    const path = pathOf(thread);
+    const path = threadPath(thread);
     if (path !== file) parts.push(`## ${path === null ? 'General' : escaped(path)}\n`);
     file = path;
     parts.push(await markdownOf(thread, whole));
@@ -249,7 +249,7 @@ export const wholeMarkdown = async (whole: Whole, title: string): Promise<string
 };
 
 const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> => {
-  const marks = [stateOf(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
+  const marks = [threadState(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
   const place = placeText(thread);
   const head = `### ${escaped(place === '' ? 'Thread' : place)}${marks.join('')} (${thread.id})\n`;
   if (isBrief(thread, whole)) {

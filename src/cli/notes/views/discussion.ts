@@ -10,7 +10,7 @@ import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/p
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { agentThread } from './own-formats.js';
-import { firstLine, notePage, noteText, stateOf, stateTone, timeText, shownText } from './note.js';
+import { firstLine, notePage, noteText, threadState, stateTone, timeText, shownText } from './note.js';
 import { conversation } from './conversation.js';
 import { fileFinder, fileLinesAt, linesAround, threadCode, type ThreadCode } from './code.js';
 
@@ -20,7 +20,7 @@ export const discussionView: View<PlacedThread> = {
       name: 'thread', cell: ({ id }, { isTerminal }) => isTerminal ? id.slice(0, 8) : id,
       tone: () => 'strong', link: ({ notes }, display) => notePage(notes[0]?.id, display),
     },
-    { name: 'state', cell: stateOf, tone: (thread) => stateTone(stateOf(thread)) },
+    { name: 'state', cell: threadState, tone: (thread) => stateTone(threadState(thread)) },
     {
       name: 'author', cell: ({ notes }) => notes[0]?.author.username ?? '', minWidth: 8, hideOrder: 4,
       link: ({ notes }) => notes[0]?.author.web_url ?? null,
@@ -59,12 +59,12 @@ export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
     const placed = placedThreads(app, target, flags);
     if (!isConversation) return printRecord(showsPlaces(app, flags) ? await placed(found) : found, target.web);
     const thread = await nullIfFailed(placed(found)) ?? found;
-    const code = await codeOf(app, target, thread);
+    const code = await discussionCode(app, target, thread);
     await showText(app, flags, await conversation(thread, displayFor(app, target.web), code));
   };
 };
 
-const codeOf = async (app: App, target: Target, thread: PlacedThread): Promise<Partial<ThreadCode>> => {
+const discussionCode = async (app: App, target: Target, thread: PlacedThread): Promise<Partial<ThreadCode>> => {
   const position = thread.notes[0]?.position;
   if (!position) return {};
   if (thread.outdated) {

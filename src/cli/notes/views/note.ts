@@ -41,7 +41,7 @@ export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
 ): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${shownText(note?.body)}`;
 
-export const stateOf = ({ notes }: Discussion): State => {
+export const threadState = ({ notes }: Discussion): State => {
   const states = notes.map(noteState).filter((state) => state !== '');
   if (states.length === 0) return '';
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';
@@ -51,7 +51,7 @@ export const stateOf = ({ notes }: Discussion): State => {
 export const resolvedNote = ({ notes }: Discussion): Note | undefined => notes.find((note) => noteState(note) !== '');
 
 /** Nothing is known of a thread that comes without its notes. */
-export const mayBeOpen = (thread: Discussion): boolean => stateOf(thread) === 'open' || thread.notes.length === 0;
+export const mayBeOpen = (thread: Discussion): boolean => threadState(thread) === 'open' || thread.notes.length === 0;
 
 export const stateTone = (state: State): Tone | null =>
   state === 'open' ? 'open' : state === 'resolved' ? 'done' : null;

@@ -4,16 +4,16 @@ import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import { type PlacedThread, placeText } from '../places/placed-thread.js';
 import { lineMarks, type ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
-import { authorText, firstLine, shownText, stateOf } from './note.js';
+import { authorText, firstLine, shownText, threadState } from './note.js';
 
 const shownId = ({ id }: PlacedThread): string => id.slice(0, 8);
 
 /** Text of users is indented, so that none of its lines can be taken for one of the format. */
 export const agentThread = (thread: PlacedThread): string =>
-  headOf(thread) + thread.notes.map(noteLines).join('');
+  threadHead(thread) + thread.notes.map(noteLines).join('');
 
-const headOf = (thread: PlacedThread): string =>
-  line([shownId(thread), stateOf(thread), placeText(thread)]);
+const threadHead = (thread: PlacedThread): string =>
+  line([shownId(thread), threadState(thread), placeText(thread)]);
 
 const noteLines = (note: Note): string => {
   const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
@@ -25,11 +25,11 @@ const line = (parts: readonly string[]): string => `${plainLine(parts.filter((pa
 /** Resolved threads are one line each. */
 export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<string> => {
   const parts = await Promise.all(whole.threads.map(async (thread) => {
-    if (stateOf(thread) === 'resolved' && !whole.opensResolved) return briefOf(thread);
+    if (threadState(thread) === 'resolved' && !whole.opensResolved) return briefOf(thread);
     if (!withCode) return agentThread(thread);
     const { former, current } = await whole.codeOf(thread);
     const code = current.length > 0 ? current : former;
-    return headOf(thread) + code.map(codeLine).join('') + thread.notes.map(noteLines).join('');
+    return threadHead(thread) + code.map(codeLine).join('') + thread.notes.map(noteLines).join('');
   }));
   return parts.join('');
 };

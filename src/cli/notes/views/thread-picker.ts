@@ -6,7 +6,7 @@ import { canAsk } from '../../terminal/io/messages.js';
 import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';
 import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
-import { stateOf, type State, shownText } from './note.js';
+import { threadState, type State, shownText } from './note.js';
 
 interface Wanted {
   /** As in `Show which thread of mr/12?`. */
@@ -16,11 +16,11 @@ interface Wanted {
 
 /** Unresolved ones come first. @throws Problem if there is no such thread */
 export const pickThread = async (app: App, target: Target, { verb, state }: Wanted): Promise<Discussion> => {
-  const threads = await unresolvedFirst(app, target, (thread) => state === undefined || stateOf(thread) === state);
+  const threads = await unresolvedFirst(app, target, (thread) => state === undefined || threadState(thread) === state);
   const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
   return pick(app, target, threads.flatMap((thread) => {
     const first = firstNote(thread);
-    return first ? [{ value: thread, line: lineOf(thread.id.slice(0, 8), first, thread) }] : [];
+    return first ? [{ value: thread, line: pickerLine(thread.id.slice(0, 8), first, thread) }] : [];
   }), `${verb} which thread`, state === undefined ? 'threads' : what);
 };
 
@@ -39,7 +39,7 @@ export const chooseNoteId = async (
 const pickNote = async (app: App, target: Target, verb: string): Promise<Note> => {
   const threads = await unresolvedFirst(app, target);
   return pick(app, target, threads.flatMap((thread) => thread.notes.filter(({ system }) => !system)
-    .map((note) => ({ value: note, line: lineOf(String(note.id), note, thread) }))),
+    .map((note) => ({ value: note, line: pickerLine(String(note.id), note, thread) }))),
   `${verb} which note`, 'notes');
 };
 
@@ -47,7 +47,7 @@ const unresolvedFirst = async (
   app: App, target: Target, isWanted: (thread: Discussion) => boolean = () => true,
 ): Promise<PlacedThread[]> => {
   const threads = (await allThreads(app, target)).filter(isWanted)
-    .toSorted((a, b) => Number(stateOf(b) === 'open') - Number(stateOf(a) === 'open'));
+    .toSorted((a, b) => Number(threadState(b) === 'open') - Number(threadState(a) === 'open'));
   return Promise.all(threads.map(placedThreads(app, target, {})));
 };
 
@@ -68,7 +68,7 @@ const pick = async <T>(
 /** As wide as the mark of the chosen line. */
 const cursor = '  ';
 
-const lineOf = (id: string, { author, body }: Note, thread: PlacedThread): string => {
-  const about = [author.username, placeText(thread), stateOf(thread)].filter((part) => part !== '');
+const pickerLine = (id: string, { author, body }: Note, thread: PlacedThread): string => {
+  const about = [author.username, placeText(thread), threadState(thread)].filter((part) => part !== '');
   return `${plainLine(id)}  ${firstWords(shownText(body))} (${plainLine(about.join(', '))})`;
 };

@@ -3,7 +3,7 @@ import { type Discussion, Note } from '../../../contract/shapes/note.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/position.js';
-import { resolvedNote, shownText, stateOf } from '../views/note.js';
+import { resolvedNote, shownText, threadState } from '../views/note.js';
 
 const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
 type ChangeKind = (typeof changeKinds)[number];
@@ -35,14 +35,14 @@ const eventsOfThread = (before: Discussion | undefined, after: Discussion | unde
   const notes = after?.notes ?? [];
   const kept = new Set(notes.map(({ id }) => id));
   return [
-    ...notes.flatMap((note) => changeOf(old.get(note.id), note)),
+    ...notes.flatMap((note) => noteChanges(old.get(note.id), note)),
     ...[...old.values()].filter(({ id }) => !kept.has(id)).map((note): Change => ['deleted', note]),
     ...stateChange(before, after),
   ];
 };
 
 /** Resolving a single note moves its `updated_at` too (behavior: resolving.keeps-time). */
-const changeOf = (old: Note | undefined, note: Note): Change[] => {
+const noteChanges = (old: Note | undefined, note: Note): Change[] => {
   if (!old) return [['created', note]];
   const isEdited = old.body !== note.body
     || (old.updated_at !== note.updated_at && old.resolved === note.resolved);
@@ -53,7 +53,7 @@ const changeOf = (old: Note | undefined, note: Note): Change[] => {
 const stateChange = (before: Discussion | undefined, after: Discussion | undefined): Change[] => {
   const [first] = after?.notes ?? [];
   if (!after || !first) return [];
-  const [was, is] = [before ? stateOf(before) : 'open', stateOf(after)];
+  const [was, is] = [before ? threadState(before) : 'open', threadState(after)];
   if (is === 'resolved' && was !== 'resolved') return [['resolved', first]];
   return is === 'open' && was === 'resolved' ? [['unresolved', first]] : [];
 };
@@ -64,7 +64,7 @@ export const eventsSince = (ref: string, threads: Threads, since: number): Watch
   return [...threads.values()].flatMap((thread) => {
     const changes = thread.notes.flatMap((note): Change[] =>
       isLater(note.created_at) ? [['created', note]] : isLater(note.updated_at) ? [['updated', note]] : []);
-    const isResolved = stateOf(thread) === 'resolved' && isLater(resolvedNote(thread)?.resolved_at);
+    const isResolved = threadState(thread) === 'resolved' && isLater(resolvedNote(thread)?.resolved_at);
     const resolved = isResolved ? thread.notes.slice(0, 1).map((note): Change => ['resolved', note]) : [];
     return [...changes, ...resolved].map(([event, note]) => ({ event, ref, discussion_id: thread.id, note }));
   });

@@ -49,7 +49,7 @@ export interface NoteOptions extends CreatedAtFlag, KeyFlag {
   readonly isShared?: boolean;
 }
 
-const paramsOf = ({ createdAt }: NoteOptions, { body }: Text): NoteParams => ({ body, created_at: createdAt });
+const noteParams = ({ createdAt }: NoteOptions, { body }: Text): NoteParams => ({ body, created_at: createdAt });
 
 const callOptions = (
   { key, marker, isMarkerVisible: visibleMarker, isShared }: NoteOptions, { lookBack }: Text,
@@ -106,7 +106,7 @@ type Text = Pick<GivenText, 'body' | 'lookBack'>;
 export const postNote = (app: App, input: Input, plan: NotePlan, text: Text): Promise<CreatedNote> => {
   switch (plan.to) {
     case 'comments': return postComment(app, input, plan.target, text);
-    case 'thread': return createReply(plan.target, plan.thread, paramsOf(input, text), callOptions(input, text));
+    case 'thread': return createReply(plan.target, plan.thread, noteParams(input, text), callOptions(input, text));
     case 'new thread': return postThread(app, input, plan, text);
   }
 };
@@ -116,7 +116,7 @@ const postThread = async (
 ): Promise<CreatedThread> => {
   const body = [text.body, suggestion ?? ''].filter((part) => part !== '').join('\n\n');
   const send = (at: typeof position) =>
-    createThread(target, { ...paramsOf(input, { body }), position: at, commit_id }, callOptions(input, text));
+    createThread(target, { ...noteParams(input, { body }), position: at, commit_id }, callOptions(input, text));
   const [created, stored] = await sendOrFallback(app, input, position, send);
   // A thread that already has the key may be on another line.
   if (created.existing?.by !== 'key') await checkAnchored(app, input, target, created.thread, stored);
@@ -126,7 +126,7 @@ const postThread = async (
 /** The cache remembers services without plain comments. */
 const postComment = async (app: App, input: Input, target: Target, text: Text): Promise<CreatedNote> => {
   const routes = target.base === '' ? new Map<string, string>() : knownPaths(app.cache);
-  const { reason, ...created } = await createComment(target, paramsOf(input, text), callOptions(input, text), routes);
+  const { reason, ...created } = await createComment(target, noteParams(input, text), callOptions(input, text), routes);
   if (reason === null) return created;
   const effect = created.note.resolvable === true ? 'started a thread, which can be resolved' : 'started a thread';
   await say(app, input, `${reason}: ${effect}`);

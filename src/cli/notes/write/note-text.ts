@@ -59,7 +59,7 @@ export interface GivenText extends NoteText { readonly body: string }
  * @throws Problem for no source, two sources, or no draft to recover
  */
 export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {
-  const given = sourceOf(app, flags);
+  const given = bodySource(app, flags);
   await mentionSaved(app, flags, purpose);
   const earlier = flags.recover ? await draftToRecover(app, flags, purpose) : null;
   const source = earlier?.kind === 'page' ? editorOf(app, flags) : given;
@@ -151,7 +151,7 @@ const removeDrafts = async (app: App, { drafts }: GivenText): Promise<void> => {
 
 type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
-const sourceOf = (app: App, flags: Flags): BodySource => {
+const bodySource = (app: App, flags: Flags): BodySource => {
   const { message, bodyFile, editor, recover, suggest } = flags;
   checkNamed(flags);
   checkNeutral(flags);

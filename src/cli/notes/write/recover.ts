@@ -26,7 +26,7 @@ export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purp
 };
 
 const chooseDraft = async (app: App, drafts: readonly Draft[], question: string): Promise<Draft> =>
-  drafts[await app.ask.choose(question, drafts.map((draft) => summaryOf(app, draft)))]!;
+  drafts[await app.ask.choose(question, drafts.map((draft) => draftSummary(app, draft)))]!;
 
 const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const drafts = await draftsElsewhere(app, flags, purpose);
@@ -53,6 +53,6 @@ const noDraft = ({ verb, name }: Purpose, hint: string): Problem =>
 export const draftAge = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
 
 const draftLines = (app: App, drafts: readonly Draft[]): string =>
-  drafts.map((draft) => `  ${draft.path}  ${summaryOf(app, draft)}`).join('\n');
+  drafts.map((draft) => `  ${draft.path}  ${draftSummary(app, draft)}`).join('\n');
 
-const summaryOf = (app: App, draft: Draft): string => `${draftAge(app, draft)}: ${firstWords(draft.text)}`;
+const draftSummary = (app: App, draft: Draft): string => `${draftAge(app, draft)}: ${firstWords(draft.text)}`;

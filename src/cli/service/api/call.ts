@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { itemsOf, readPage } from '../../../client/page.js';
+import { responseItems, readPage } from '../../../client/page.js';
 import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
 import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
@@ -18,7 +18,9 @@ import { jsonText, pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
 import { openTransport } from '../connection/client.js';
 import { DryRun } from '../connection/dry-run.js';
-import { type ContentFlags, contentOf, hasPlaceholder, methods, queryOf, targetFor, withQuery } from './request.js';
+import {
+  type ContentFlags, hasPlaceholder, methods, queryOf, requestContent, targetFor, withQuery,
+} from './request.js';
 
 interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
@@ -40,7 +42,7 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
     throw usage('--include cannot be combined with --all or --limit', 'remove one of them');
   }
   const headers = headersFrom(input.header);
-  const content = await contentOf(app, method, input);
+  const content = await requestContent(app, method, input);
   const { transport, base, settings } = await openTransport(app, input, { needsContainer: hasPlaceholder(input.path) });
   const request: HttpRequest = {
     method, target: withQuery(targetFor(input.path, base, settings), content.query),
@@ -69,7 +71,7 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
     isFirst = false;
     return response;
   };
-  await print(pagesOf(send, request, pageSize(input), fieldsIn(input)));
+  await print(rawPages(send, request, pageSize(input), fieldsIn(input)));
 };
 
 const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
@@ -106,7 +108,7 @@ export const checkFormat = (flags: GlobalFlags): void => {
 export const printResponse = async (
   app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
 ): Promise<void> => {
-  if (flags.include) await app.out.write(terminalSafe(app, headOf(response)));
+  if (flags.include) await app.out.write(terminalSafe(app, responseHead(response)));
   if (response.status >= 400 || !hasFormat(flags)) await printBody(app, response);
   checkStatus(request, response);
   if (hasFormat(flags)) await printFormatted(app, flags, response);
@@ -119,7 +121,7 @@ const hasFormat = (flags: GlobalFlags): boolean => (chosenFormat(flags) ?? 'tabl
 const terminalSafe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
 
 /** Session cookies are redacted. */
-const headOf = ({ status, headers }: HttpResponse): string => {
+const responseHead = ({ status, headers }: HttpResponse): string => {
   const lines = Object.entries(headers).map(([name, value]) =>
     `${name}: ${name === 'set-cookie' ? '[redacted]' : value}\n`);
   return `HTTP ${status}\n${lines.join('')}\n`;
@@ -148,7 +150,7 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
   const { valueText } = outputFormats[formatOf(flags, out)];
   if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];
-  await out.write(items.map((item) => `${idOf(item)}\n`).join(''));
+  await out.write(items.map((item) => `${printedId(item)}\n`).join(''));
 };
 
 const jsonIn = (response: HttpResponse): unknown => {
@@ -168,14 +170,14 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-export const idOf = (item: unknown): string => {
+export const printedId = (item: unknown): string => {
   const { id } = (item ?? {}) as { id?: unknown };
   if (typeof id === 'string' || typeof id === 'number') return plainLine(id);
   throw usage('the response has no id', 'choose another format');
 };
 
 const anyRecord: View<unknown> = {
-  columns: [], id: idOf, shape: Type.Object({}), emptyText: 'no results',
+  columns: [], id: printedId, shape: Type.Object({}), emptyText: 'no results',
 };
 
 type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
@@ -183,7 +185,7 @@ type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
 const concurrentPages = 4;
 
 /** @param size page size, unless the request sets one @param fields of the items to keep; null for all */
-export const pagesOf = (
+export const rawPages = (
   send: Send, request: HttpRequest, size: number, fields: readonly string[] | null,
 ): Pages<unknown> => {
   const [path, query] = request.target.split('?', 2) as [string, string | undefined];
@@ -195,7 +197,7 @@ export const pagesOf = (
     const response = await send(page, signal);
     const exchange = { request: page, response };
     const found = <I extends Items>(items: I) => readPage(exchange, items, asked);
-    const list = () => next === null ? requireList(response, path) : itemsOf(exchange, jsonIn(response));
+    const list = () => next === null ? requireList(response, path) : responseItems(exchange, jsonIn(response));
     const read = () => list().map((item) => pickFields(item, fields));
     const passed = () => fields === null ? parseRawList(response.body) : null;
     return { read: () => found(read()), raw: () => found(passed() ?? rawList(read())) };

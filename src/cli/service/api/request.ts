@@ -155,7 +155,7 @@ interface Content {
 
 const methodsWithoutBody = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-export const contentOf = async (app: App, method: string, flags: ContentFlags): Promise<Content> => {
+export const requestContent = async (app: App, method: string, flags: ContentFlags): Promise<Content> => {
   const { fields, form, inputFile, contentType } = flags;
   if (form.length > 0 && (fields.length > 0 || inputFile !== undefined)) {
     throw usage('--form cannot be combined with other fields or --input', 'pass every part with --form');

@@ -87,7 +87,7 @@ const effectsOf = ({ write, area, leaveEpics }: ExaminationInput): ReadonlySet<E
 interface NamedTarget extends Target { readonly unreachable?: string }
 
 /** What references name: at most one object of each kind, all on one service. @throws Problem */
-export const targetsOf = async (
+export const namedTargets = async (
   app: App, flags: GlobalFlags, words: readonly string[],
 ): Promise<readonly NamedTarget[]> => {
   const destinations: Destination[] = [];
@@ -141,12 +141,12 @@ const checkKinds = (destinations: readonly Destination[]): void => {
 };
 
 const checkService = (destinations: readonly Destination[]): void => {
-  const [first, other] = [...new Set(destinations.map(serviceOf))];
+  const [first, other] = [...new Set(destinations.map(serviceName))];
   if (other === undefined) return;
   throw usage(`the references are on two services: ${first} and ${other}`, 'name objects of one service');
 };
 
-const serviceOf = ({ ref, settings }: Destination): string =>
+const serviceName = ({ ref, settings }: Destination): string =>
   address(pastedPlace(ref.base))?.href ?? settings.url?.href ?? 'that of the settings';
 
 type Call = Probe['call'];

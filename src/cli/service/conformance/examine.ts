@@ -13,7 +13,7 @@ import { writingTo } from '../../terminal/io/streams.js';
 import { yamlText } from '../../terminal/output/yaml.js';
 import { DryRun } from '../connection/dry-run.js';
 import type { Target } from '../targets/target.js';
-import { type ExaminationInput, examinationOf, type RecordedExamination, targetsOf } from './examination.js';
+import { type ExaminationInput, examinationOf, type RecordedExamination, namedTargets } from './examination.js';
 import { checkedIn } from './probe.js';
 import {
   conformanceOf, conformanceSummary, printerFor, reaching, type ReportFlags, type ResultPrinter,
@@ -31,7 +31,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   const isChosen = chosenBy(input);
   checkInput(input);
   const print = await printerFor(app, input);
-  const targets = await targetsOf(app, input, input.refs);
+  const targets = await namedTargets(app, input, input.refs);
   const parent = parentEpic(input, targets);
   const examination = await examinationOf(app, input, targets, isChosen);
   const { unreachable = {} } = examination.probe;

@@ -23,7 +23,7 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
   async (method, path, sent = {}) => {
     const { token, query } = sent;
     const target = `${sent.isOutsideApi ? '' : apiPrefix}${path}${query === undefined ? '' : `?${query}`}`;
-    const body = bodyOf(sent);
+    const body = sentBody(sent);
     const headers = {
       accept: 'application/json', ...token !== undefined && token !== null && { [tokenHeader]: token },
       ...sent.json !== undefined && { 'content-type': 'application/json' }, ...sent.headers,
@@ -36,7 +36,7 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
     return gotFrom(`${method} ${target}`, response);
   };
 
-const bodyOf = ({ json, form }: Sent): string | undefined => json === undefined ? form : JSON.stringify(json);
+const sentBody = ({ json, form }: Sent): string | undefined => json === undefined ? form : JSON.stringify(json);
 
 const gotFrom = (request: string, { status, headers, body }: Awaited<ReturnType<Transport>>): Got => {
   const text = bodyText(body);

@@ -31,12 +31,12 @@ export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet
   const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/secrets/redact.js');
   const { redactKnown: withoutKnown } = await import('../../../wire/secrets/known.js');
   const { target, headers, body } = redacted(request);
-  const whole = { method: request.method, url: base + target, headers, body: await bodyOf(request, body) };
+  const whole = { method: request.method, url: base + target, headers, body: await shownBody(request, body) };
   return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;
 };
 
 /** @param text the redacted body, used for unknown media types */
-const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
+const shownBody = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
   const { redactValue: redactedValue } = await import('../../../wire/secrets/redact.js');
   const value = mediaType(headers) === 'application/json' ? jsonIn(bodyText(body)) : undefined;

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { ConnectionError, ResponseError, withStatus } from '../../../client/errors.js';
-import { bodyOf, reasonOf } from '../../../client/response.js';
+import { parsedBody, responseReason } from '../../../client/response.js';
 import { apiPrefix, type TokenType } from '../../../contract/conventions.js';
 import { plainLine } from '../../../text/plain.js';
 import { isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
@@ -148,9 +148,9 @@ export const probeOver = (transport: Transport, { signal }: App): Probe => async
 
 const probeResponse = (response: HttpResponse): ProbeResponse => {
   const { status, headers } = response;
-  const body = bodyOf(response);
+  const body = parsedBody(response);
   const isOurs = status < 400 ? isParams(body) || Array.isArray(body) : isServiceError({ status, body });
-  return { status, headers, body, serverMessage: reasonOf(response), isOurs, isUnknown: isOurs
+  return { status, headers, body, serverMessage: responseReason(response), isOurs, isUnknown: isOurs
     && isUnknownRoute(status, body) };
 };
 

@@ -38,7 +38,7 @@ export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recor
     if (path !== undefined) throw usage('--record requires --proxy', 'name the service to record with --proxy URL');
     return null;
   }
-  const base = baseOf(url);
+  const base = recordedBase(url);
   const settings = await connectionSettings(app, await settingsOf(app, flags));
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
@@ -75,7 +75,7 @@ const reviseFile = async ({ files }: App, path: string, revise: ReviseLine): Pro
   }
 };
 
-const baseOf = (url: string) => {
+const recordedBase = (url: string) => {
   try {
     return readBaseUrl(url);
   } catch (cause) {

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { compareRecordings, type RecordedDifference } from '../../../recording/compare.js';
-import { bytesOf, cutLine, type RecordedBody, type RecordedExchange } from '../../../recording/exchange.js';
+import { recordedBytes, cutLine, type RecordedBody, type RecordedExchange } from '../../../recording/exchange.js';
 import { counted } from '../../../text/messages.js';
 import type { Service } from '../../../wire/http.js';
 import type { App } from '../../app.js';
@@ -56,10 +56,10 @@ export const listRecording = async (app: App, flags: GlobalFlags, files: readonl
 
 const listed = ({ time, duration, user, request, response }: RecordedExchange, index: number): ListedExchange => ({
   number: index + 1, time, method: request.method, target: request.target, status: response.status,
-  user: user?.username ?? null, request_size: sizeOf(request.body), response_size: sizeOf(response.body), duration,
+  user: user?.username ?? null, request_size: bodySize(request.body), response_size: bodySize(response.body), duration,
 });
 
-const sizeOf = (body: RecordedBody): number => Buffer.byteLength(bytesOf(body));
+const bodySize = (body: RecordedBody): number => Buffer.byteLength(recordedBytes(body));
 
 const text = Type.String();
 const levels = Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('error')]);

@@ -42,14 +42,14 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
     url, profile: name, profiles, isGuessed: false, tokenType: flags.tokenType,
     credential: credentialOf(app, flags, { profile, name, url }),
     project: containerOf(found.project), group: containerOf(found.group),
-    from: { url: sourceOf(found.url), project: sourceOf(found.project), group: sourceOf(found.group) },
+    from: { url: settingSource(found.url), project: settingSource(found.project), group: settingSource(found.group) },
     ...callSettings(flags, profile, name, caOfJob(app.env, url)),
   };
 };
 
 const containerOf = (found: Found | null): string | null => found === null ? null : containerIn(found);
 
-const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
+const settingSource = (found: Found | null): string | null => found === null ? null : found.from;
 
 const callSettings = (
   flags: GlobalFlags, profile: Profile, name: string, job: Candidate,

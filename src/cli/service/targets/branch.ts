@@ -42,16 +42,16 @@ export const mergeRequestOfBranch = async (
   const search = { app, flags, client, project: settings.project! };
   const tracking = await app.git.tracking(name);
   const remotes = await app.git.remotes();
-  const projectOf = (remote: string | null) =>
+  const remoteProject = (remote: string | null) =>
     remote === null || settings.url === null ? null : projectOfRemote(remotes, remote, settings);
   // Git's own default; a dot is the repository itself.
   const ofGit = remotes.length === 1 ? remotes[0]!.name : 'origin';
   const isRemote = tracking.remote !== null && tracking.remote !== '.';
-  const tracked = projectOf(isRemote ? tracking.remote : ofGit) ?? search.project;
+  const tracked = remoteProject(isRemote ? tracking.remote : ofGit) ?? search.project;
   const [, iid] = /^refs\/merge-requests\/([1-9]\d{0,15})\/head$/.exec(tracking.ref ?? '') ?? [];
   if (iid !== undefined) return trackedMergeRequest(search, name, iid, tracked);
   const [, upstream] = /^refs\/heads\/(.+)$/.exec(tracking.ref ?? '') ?? [];
-  const own = { branch: name, project: projectOf(tracking.pushRemote) ?? tracked };
+  const own = { branch: name, project: remoteProject(tracking.pushRemote) ?? tracked };
   const sources = upstream === undefined || (upstream === name && own.project === tracked) ? [own]
     : [{ branch: upstream, project: tracked }, own];
   return openMergeRequest(search, name, sources);

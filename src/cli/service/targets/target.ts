@@ -45,7 +45,7 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
   const ref = fromFlags(flags, word, base)
     ?? (word === undefined ? jobMergeRequest(app) : readReference(word, base));
   if (!ref) return branchDestination(app, flags, given);
-  return destinationAt(app, flags, given, await withFullSha(app, flags, ref), sourceOf(flags, word));
+  return destinationAt(app, flags, given, await withFullSha(app, flags, ref), targetSource(flags, word));
 };
 
 /** A short SHA of another project may be another commit here. @throws Problem for a name that git does not know */
@@ -96,7 +96,7 @@ const detachedHead = async (app: App): Promise<string> => {
 
 const noReference = 'no merge request, issue, snippet, epic or commit given';
 
-const sourceOf = (flags: Input, word: string | undefined): string => {
+const targetSource = (flags: Input, word: string | undefined): string => {
   const [flag] = givenFlags(flags);
   if (flag !== undefined) return `--${flag}`;
   return word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line';

@@ -96,7 +96,7 @@ export const readLimitedFile = async (path: string, most: number, folder?: strin
     if (stats.isDirectory()) throw coded('EISDIR');
     if (!stats.isFile()) throw coded('ENOTFILE');
     if (folder !== undefined && !await isInside(file, path, folder)) throw coded('EOUTSIDE');
-    return await bytesOf(file, most);
+    return await readBytes(file, most);
   } finally {
     await file.close();
   }
@@ -154,7 +154,7 @@ export const readAny = async (path: string, signal: AbortSignal): Promise<Uint8A
     const stats = await file.stat();
     if (stats.isDirectory()) throw coded('EISDIR');
     if (stats.isFIFO()) throw coded('ENOTFILE');
-    return await bytesOf(file, largestInput);
+    return await readBytes(file, largestInput);
   } finally {
     await file.close();
   }
@@ -196,7 +196,7 @@ export const readStream = async (stream: Readable, signal: AbortSignal): Promise
 };
 
 /** Files in /proc have the size 0, and others can grow. */
-const bytesOf = async (file: FileHandle, most: number): Promise<Uint8Array> => {
+const readBytes = async (file: FileHandle, most: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   for (let length = 0; ;) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, null);

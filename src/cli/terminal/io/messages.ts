@@ -115,9 +115,9 @@ export const withProgress = async <T>(
 export const withUploadProgress = <T>(
   app: App, flags: GlobalFlags, bytes: number, send: () => Promise<T>,
 ): Promise<T> =>
-  withProgress(app, flags, `sending ${sizeOf(bytes)}`, send);
+  withProgress(app, flags, `sending ${sizeText(bytes)}`, send);
 
-const sizeOf = (bytes: number): string =>
+const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** In milliseconds. Longer waits are reported on a line of their own, even without a terminal. */

@@ -142,13 +142,13 @@ const keyReader = (
     else if (key.ctrl && key.name === 'c') interrupt();
     else if (key.ctrl && key.name === 'z') suspend();
     else {
-      const meant = keyOf(text, key);
+      const meant = pressedKey(text, key);
       if (meant) add(meant);
     }
   };
 };
 
-const keyOf = (text: string | undefined, { name = '', ctrl = false, meta = false }: Keypress): Key | null => {
+const pressedKey = (text: string | undefined, { name = '', ctrl = false, meta = false }: Keypress): Key | null => {
   const known = ctrl ? withCtrl[name] : names[name];
   if (known) return { name: known };
   return text !== undefined && !ctrl && !meta && isText(text) ? { name: 'text', text } : null;

@@ -217,7 +217,7 @@ export const runEditor = (
     });
     child.on('exit', (code, killedBy) => {
       signal.removeEventListener('abort', stop);
-      const problem = problemOf(name, code, killedBy);
+      const problem = exitProblem(name, code, killedBy);
       if (problem) reject(problem);
       else resolve();
     });
@@ -245,7 +245,7 @@ const atLine = (command: string, file: string, line: number): string[] => {
   return lineForms.find(([names]) => names.test(name))?.[1](file, line) ?? [file];
 };
 
-const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
+const exitProblem = (name: string, code: number | null, killedBy: string | null): Problem | null => {
   if (code === 0) return null;
   if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was terminated by ${killedBy}`);
   if (code === 126 || code === 127) return new Problem('failure', `cannot start the editor ${name}`, editorHint);

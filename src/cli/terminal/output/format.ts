@@ -39,7 +39,7 @@ export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
 };
 
 /** Null for all fields. @throws Problem for an unknown name */
-export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
+export const selectedFields = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
   const fields = fieldsIn(flags);
   const unknown = fields?.find((field) => !known.includes(field));
   if (unknown === undefined) return fields;

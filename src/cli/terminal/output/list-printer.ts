@@ -4,7 +4,7 @@ import { saveCompletions } from '../../completion-cache.js';
 import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags, ListFlags } from '../../command-line/flags.js';
 import { progressOn, say, showText } from '../io/messages.js';
-import { chosenFormat, compileJq, fieldsOf, formatOf } from './format.js';
+import { chosenFormat, compileJq, selectedFields, formatOf } from './format.js';
 import type { Row } from './table.js';
 import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
 import { formatNamed, writerOf, type OutputPieces, type Frame, type WriterContext } from './writers.js';
@@ -43,7 +43,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   const { out } = app;
   const { csvSafe = false } = flags;
   const format = formatOf(flags, out);
-  const fields = fieldsOf(flags, selectableNames(view));
+  const fields = selectedFields(flags, selectableNames(view));
   if (flags.all && flags.limit !== undefined) {
     throw usage('--all and --limit cannot be combined', 'use only one of them');
   }
@@ -76,7 +76,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
 const printTable = async <T>(
   app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, display }: WriterContext<T>,
 ): Promise<void> => {
-  const { rowOf, tableText } = await import('./table.js');
+  const { recordRow: rowOf, tableText } = await import('./table.js');
   const rows: Row[] = [];
   for await (const chunk of chunks) for (const record of chunk) rows.push(rowOf(record, view, display));
   if (rows.length === 0) return say(app, flags, view.emptyText);

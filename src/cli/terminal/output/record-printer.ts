@@ -5,7 +5,7 @@ import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../io/messages.js';
 import { safeAddress } from '../io/style.js';
-import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
+import { compileJq, fieldsIn, selectedFields, formatOf } from './format.js';
 import {
   displayFor, fieldNames, pickFields, selectableNames, selectorOf, type View, type WebPages, withColumns,
 } from './view.js';
@@ -21,7 +21,7 @@ type PrintRecord<T> = (record: T, web?: WebPages | null) => Promise<void>;
 export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): PrintRecord<T> => {
   const { out } = app;
   const format = formatOf(flags, out);
-  const fields = fieldsOf(flags, selectableNames(view));
+  const fields = selectedFields(flags, selectableNames(view));
   return async (record, web = null) => {
     const context: WriterContext<T> = { view, out, display: displayFor(app, web), fields };
     if (flags.jq === undefined) return out.write(await recordText(format, record, context));
@@ -62,7 +62,7 @@ interface Field { readonly field: string; readonly value: string }
 
 /** One row per field, or the whole record. @throws Problem for an unavailable format or field, before any request */
 export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
-  const fields = fieldsOf(flags, fieldNames(shape));
+  const fields = selectedFields(flags, fieldNames(shape));
   const format = formatOf(flags, app.out);
   if (format === 'id') throw usage('the result has no id', 'use another format');
   return async (record) => {

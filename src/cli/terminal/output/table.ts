@@ -11,7 +11,7 @@ interface Cell {
 
 export type Row = readonly Cell[];
 
-export const rowOf = <T>(record: T, { columns }: View<T>, display: Display): Row => columns.map((column) => {
+export const recordRow = <T>(record: T, { columns }: View<T>, display: Display): Row => columns.map((column) => {
   const link = display.links ? column.link?.(record, display) ?? null : null;
   return {
     text: plainCell(column, visible(asText(column.cell(record, display)), display.columns)),

@@ -122,13 +122,13 @@ interface Format {
   readonly isSpreadsheet?: true;
 }
 
-const linesOf = (value: unknown, out: Output): string =>
+const jsonLines = (value: unknown, out: Output): string =>
   (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
 
 export const outputFormats: Readonly<Record<FormatName, Format>> = {
   table: { hasColumns: true },
   json: { valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
-  ndjson: { valueText: linesOf, isJson: true },
+  ndjson: { valueText: jsonLines, isJson: true },
   yaml: { valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
   csv: { hasColumns: true, isSpreadsheet: true },
   tsv: { hasColumns: true, isSpreadsheet: true },

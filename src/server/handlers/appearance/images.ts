@@ -32,7 +32,7 @@ export const mediaTypeOfName = (name: string): string => {
 const imageExtensions: readonly string[] = Object.keys(mediaTypes);
 
 /** Reads the bytes; null if unknown. The library is loaded with the first upload, to keep it out of the start-up. */
-const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
+const imageType = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(bytes);
@@ -96,7 +96,7 @@ export const checkImage = async (
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);
   if (byName && !extensions.includes(named.toLowerCase())) return notAllowed(JSON.stringify(named), extensions);
-  const type = await typeOf(bytes);
+  const type = await imageType(bytes);
   if (type === null || !extensions.includes(type.extension)) return foreign(type?.extension ?? named, extensions);
   if (bytes.length > most) return tooBig(most, edition);
   return { image: { file_name: storedFileName(filename), media_type: type.media_type, content: bytes } };

@@ -12,7 +12,7 @@ import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/response.js';
 import {
-  diffOf, diffOfVersion, diffVersionsOf, filesOfBase, filesOfDiff, type DiffVersionRow,
+  storedDiff, diffOfVersion, diffVersionsOf, filesOfBase, filesOfDiff, type DiffVersionRow,
 } from '../../repositories/diffs.js';
 import { commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import type { Queries } from '../../store/database.js';
@@ -76,12 +76,12 @@ const tracedSides = ({ old_path, new_path, old_line, new_line }: TextPosition): 
 
 /** Both diffs change it in the same way (behavior: pushes.whole-file). */
 const isSameFile = (path: string, former: VersionContent, next: VersionContent): boolean => {
-  const change = partOf(former.diff, path);
-  return former.base_sha === next.base_sha && change !== undefined && change === partOf(next.diff, path);
+  const change = filePatch(former.diff, path);
+  return former.base_sha === next.base_sha && change !== undefined && change === filePatch(next.diff, path);
 };
 
 /** Undefined for an image whose blobs the diff does not name: nobody knows whether it is the same. */
-const partOf = (diff: string | null, path: string): string | undefined => patchParts(diff ?? '')
+const filePatch = (diff: string | null, path: string): string | undefined => patchParts(diff ?? '')
   .filter(({ change }) => change.new_path === path).map(({ header, hunks }) => header + hunks)
   .find((part) => /^(?:@@|index|rename|old mode) /m.test(part));
 
@@ -110,7 +110,7 @@ export const locatePosition = async (
 ): Promise<LocatedPosition> => {
   const on = await commitOf(call, target, given, commit) ?? target.noteable;
   const version = on === target.noteable ? await olderVersion(call, target, given) : undefined;
-  const diff = version ? await diffOfVersion(call.queries, version) : await diffOf(call.queries, on.id);
+  const diff = version ? await diffOfVersion(call.queries, version) : await storedDiff(call.queries, on.id);
   return { ...locateOnDiff(version ?? on, diff, given, call.edition), ...version && { version } };
 };
 
@@ -123,12 +123,12 @@ export const locateOnDiff = (
 ): LocatedPosition => {
   const files = diff === null ? null : filesOfDiff(diff);
   const fitting = files?.filter((change) => fits(change, given));
-  const lineOf = (file: FileChange) => given.position_type === 'text' ? lineIn(file, given, edition) : undefined;
-  const file = fitting?.find(lineOf) ?? fitting?.find(({ deleted_file }) => !deleted_file) ?? fitting?.[0];
+  const lineInFile = (file: FileChange) => given.position_type === 'text' ? lineIn(file, given, edition) : undefined;
+  const file = fitting?.find(lineInFile) ?? fitting?.find(({ deleted_file }) => !deleted_file) ?? fitting?.[0];
   const position = storedPosition(given, file);
   if (!files) return { position, isOnDiff: true, lineCode: null };
   if (!file || !hasRefs(on, given)) return { position, isOnDiff: false, lineCode: null };
-  const line = lineOf(file);
+  const line = lineInFile(file);
   return {
     position, isOnDiff: given.position_type !== 'text' || line !== undefined,
     lineCode: line ? lineCode(position.new_path!, line) : null,
@@ -174,7 +174,7 @@ const onNewest = async (
 ): Promise<Position> => {
   const { tracedPosition, versionChange, versionContent } = await import('./position.js');
   const former = await versionContent(queries, noteable, version, await diffOfVersion(queries, version));
-  const next = await versionContent(queries, noteable, noteable, await diffOf(queries, noteable.id));
+  const next = await versionContent(queries, noteable, noteable, await storedDiff(queries, noteable.id));
   return tracedPosition(position, former, next, versionChange(former, next)) ?? position;
 };
 

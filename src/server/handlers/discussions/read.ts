@@ -30,7 +30,7 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   const { noteable } = target;
   const reader = { seesInternal: seesInternal(target) };
   const ids = await threadIds(call.queries, noteable.id, reader, call.page.limit, call.page.offset);
-  const notes = await partsOf(call, noteable, ids);
+  const notes = await threadParts(call, noteable, ids);
   if (new Set(notes.map(({ discussion_id }) => discussion_id)).size < ids.length) {
     throw new DamagedRow('a thread has no notes');
   }
@@ -42,7 +42,9 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
 
 type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text' | 'internal'>;
 
-const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly StoredPart[]> => {
+const threadParts = async (
+  call: Call, noteable: NoteableRow, ids: readonly string[],
+): Promise<readonly StoredPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
   if (stored.every((note) => isCurrent(note, call.edition))) return stored as readonly StoredPart[];
   const notes = await notesOfThreads(call.queries, noteable.id, ids);

@@ -5,7 +5,7 @@ import { countCharacters } from '../../../wire/note-text.js';
 import type { Target } from '../../api/access.js';
 import type { AcceptedActions, Call } from '../../api/context.js';
 import { badRequest, invalidNote, json } from '../../http/response.js';
-import { diffOf } from '../../repositories/diffs.js';
+import { storedDiff } from '../../repositories/diffs.js';
 import { addComment, type NoteableRow, removeComment, touchNoteable } from '../../repositories/noteables.js';
 import {
   deleteNote, insertNote, markFirstNote, type NewNote, type NoteRow, type ShownNoteRow, updateNote,
@@ -25,7 +25,7 @@ export const readNoteView = async (
   const { edition } = call;
   const view = { noteable, edition };
   const needsDiff = notes.some((note) => isSuggestion(view, note) && !isCurrent(note, edition));
-  return { ...view, diff: needsDiff ? await diffOf(call.queries, noteable.id) : null };
+  return { ...view, diff: needsDiff ? await storedDiff(call.queries, noteable.id) : null };
 };
 
 interface NoteFields {

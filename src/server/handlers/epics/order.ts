@@ -23,9 +23,10 @@ interface Wanted { readonly before: Sibling | null; readonly after: Sibling | nu
  */
 export const newIndex = (siblings: readonly Sibling[], moved: Sibling, { before, after }: Wanted): number | null => {
   if (before?.id === moved.id || after?.id === moved.id) return null;
-  const now = indexOf(siblings, moved);
+  const now = siblingIndex(siblings, moved);
   const others = siblings.filter(({ id }) => id !== moved.id);
-  const [first, last] = [before, after].flatMap((sibling) => sibling ? [indexOf(others, sibling)] : []).sort(ascending);
+  const [first, last] = [before, after]
+    .flatMap((sibling) => sibling ? [siblingIndex(others, sibling)] : []).sort(ascending);
   if (first === undefined) return null;
   if (last === undefined) {
     const index = before ? first + 1 : first;
@@ -36,7 +37,7 @@ export const newIndex = (siblings: readonly Sibling[], moved: Sibling, { before,
 
 const ascending = (a: number, b: number): number => a - b;
 
-const indexOf = (siblings: readonly Sibling[], { id }: Sibling): number =>
+const siblingIndex = (siblings: readonly Sibling[], { id }: Sibling): number =>
   siblings.findIndex((sibling) => sibling.id === id);
 
 const middle = (others: readonly Sibling[], first: number, last: number): number => {

@@ -3,9 +3,11 @@ import type {
 } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
 import { readableNoteable, visibleProject } from '../../api/access.js';
-import { pageOf, type Call, type OperationHandler } from '../../api/context.js';
+import { requestedPage, type Call, type OperationHandler } from '../../api/context.js';
 import { json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
-import { diffOf, diffOfVersion, diffVersionsOf, filesOfDiff, type DiffVersionRow } from '../../repositories/diffs.js';
+import {
+  diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff, storedDiff,
+} from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
 import { commitEmail } from '../../serializers/note.js';
@@ -21,7 +23,7 @@ export const listCommits: OperationHandler<Lookups['commits']> = (params, call) 
   listInProject(call, 'commit', params, commitJson);
 
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
-  pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
+  requestedPage(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
 
 const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
   const commits: Json<CommitDetails>[] = [];
@@ -59,9 +61,9 @@ export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, 
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const versions: Json<DiffVersion>[] = [];
   for (const row of await diffVersionsOf(call.queries, noteable)) {
-    versions.push(json(versionOf(noteable, row, await filesOfVersion(call, row))));
+    versions.push(json(diffVersion(noteable, row, await filesOfVersion(call, row))));
   }
-  return pageOf(call, versions);
+  return requestedPage(call, versions);
 };
 
 export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
@@ -73,7 +75,7 @@ export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({
   const commits = jsonArray(await commitsOf(call, {
     ...target, noteable: { ...target.noteable, base_sha, start_sha, head_sha },
   }));
-  const version = json(versionOf(target.noteable, row, files));
+  const version = json(diffVersion(target.noteable, row, files));
   return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
 };
 
@@ -81,17 +83,17 @@ type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 
 export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
+  return requestedPage(call, (await commitFiles(call, noteable)).map((file) => json(file)));
 };
 
 export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
   const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
-  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
+  return requestedPage(call, (await commitFiles(call, noteable)).map((file) => json(file)));
 };
 
 export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const files = await filesOf(call, target.noteable);
+  const files = await commitFiles(call, target.noteable);
   return jsonObject<MergeRequestChanges>({
     ...await mergeRequestFields(call, target),
     changes_count: json(String(files.length)),
@@ -100,7 +102,7 @@ export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid
   });
 };
 
-const versionOf = (
+const diffVersion = (
   { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
   files: readonly FileDiff[],
 ): DiffVersion => ({
@@ -114,8 +116,8 @@ const versionOf = (
   real_size: String(files.length),
 });
 
-const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
-  filesIn(await diffOf(call.queries, id));
+const commitFiles = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
+  filesIn(await storedDiff(call.queries, id));
 
 const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<FileDiff[]> =>
   filesIn(await diffOfVersion(call.queries, version));
@@ -133,7 +135,7 @@ export const compare: OperationHandler<Contract['lookups']['comparison']> = asyn
   return jsonObject<Comparison>({
     commit: commits[0] ?? json(null),
     commits: jsonArray(commits),
-    diffs: json(await filesOf(call, change)),
+    diffs: json(await commitFiles(call, change)),
     compare_timeout: json(false),
     compare_same_ref: json(false),
   });

@@ -2,7 +2,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { Group, Member, Project } from '../../../contract/lookups/shapes.js';
 import { visibleGroup, accessToAll, visibleProject, type ContainerAccess } from '../../api/access.js';
-import { pageOf, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
+import { requestedPage, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
 import { json, type Json, jsonObject, notFound, ownUrl } from '../../http/response.js';
 import {
   allGroups, allProjects, groupBy, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow, type ProjectRow,
@@ -57,7 +57,7 @@ export const listProjects: OperationHandler<Lookups['projects']> = async (params
   const levels = params.membership ? await levelsOf(call.queries, call.caller.id) : null;
   const isMember = (path: string) => levels === null || pathsAbove(path).some((above) => levels.has(above));
   const isWanted = (archived: boolean) => isUnset(params.archived) || params.archived === archived;
-  return pageOf(call, matching(accessible, params)
+  return requestedPage(call, matching(accessible, params)
     .filter(({ container }) => isMember(container.path) && isWanted(container.archived === 1)).map(projectJson));
 };
 
@@ -65,7 +65,7 @@ export const listProjects: OperationHandler<Lookups['projects']> = async (params
 export const listGroups: OperationHandler<Lookups['groups']> = async (params, call) => {
   const groups = await allGroups(call.queries);
   const ids = new Map(groups.map(({ path, id }) => [path, id]));
-  return pageOf(call, matching(await accessToAll(call, groups), params)
+  return requestedPage(call, matching(await accessToAll(call, groups), params)
     .map(({ container }) => groupJson(container, ids.get(parentPath(container.path) ?? '') ?? null)));
 };
 
@@ -98,16 +98,16 @@ const membersOf = async (call: Call, find: FindContainer, id: Container['id'], i
   return membersOn(call.queries, inherited ? pathsAbove(path) : [path]);
 };
 
-const listOf = (find: FindContainer, inherited: boolean) =>
+const memberList = (find: FindContainer, inherited: boolean) =>
   async ({ id, query }: NameFilter, call: Call): Promise<PageOf<Member>> => {
     const members = await membersOf(call, find, id, inherited);
     const text = query?.toLowerCase() ?? '';
     const matching = members.filter(({ name, username }) =>
       name.toLowerCase().includes(text) || username.toLowerCase().includes(text));
-    return pageOf(call, matching.map((member) => memberJson(call, member)));
+    return requestedPage(call, matching.map((member) => memberJson(call, member)));
   };
 
-const oneOf = (find: FindContainer, inherited: boolean) =>
+const oneMember = (find: FindContainer, inherited: boolean) =>
   async ({ id, user_id }: MemberPath, call: Call): Promise<Json<Member>> => {
     const member = (await membersOf(call, find, id, inherited)).find((each) => each.id === user_id);
     if (!member) throw notFound('Member');
@@ -120,12 +120,12 @@ const memberJson = ({ edition }: Call, member: MemberRow): Json<Member> => jsonO
 });
 
 export const memberHandlers = {
-  projectMembers: listOf(visibleProject, false),
-  projectMember: oneOf(visibleProject, false),
-  allProjectMembers: listOf(visibleProject, true),
-  anyProjectMember: oneOf(visibleProject, true),
-  groupMembers: listOf(visibleGroup, false),
-  groupMember: oneOf(visibleGroup, false),
-  allGroupMembers: listOf(visibleGroup, true),
-  anyGroupMember: oneOf(visibleGroup, true),
+  projectMembers: memberList(visibleProject, false),
+  projectMember: oneMember(visibleProject, false),
+  allProjectMembers: memberList(visibleProject, true),
+  anyProjectMember: oneMember(visibleProject, true),
+  groupMembers: memberList(visibleGroup, false),
+  groupMember: oneMember(visibleGroup, false),
+  allGroupMembers: memberList(visibleGroup, true),
+  anyGroupMember: oneMember(visibleGroup, true),
 };

@@ -11,7 +11,7 @@ import { octetStream } from '../appearance/images.js';
 export const getFile: OperationHandler<Contract['lookups']['file']> = async (params, call) => {
   const { bytes, about } = await readWantedFile(params, call);
   return {
-    result: json<RepositoryFile>({ ...about, content: bytes.toString('base64') }), headers: headersOf(about),
+    result: json<RepositoryFile>({ ...about, content: bytes.toString('base64') }), headers: fileHeaders(about),
   };
 };
 
@@ -22,7 +22,7 @@ export const getRawFile: OperationHandler<Contract['lookups']['rawFile']> = asyn
   return {
     result: text,
     headers: {
-      ...headersOf(about),
+      ...fileHeaders(about),
       'content-type': isText ? 'text/plain; charset=utf-8' : octetStream,
       'content-disposition': `${isText ? 'inline' : 'attachment'}; ${fileNames(about.file_name)}`,
       'cache-control': 'max-age=0, private, must-revalidate, no-store, no-cache',
@@ -55,7 +55,7 @@ const describe = (path: string, ref: string, bytes: Buffer): Omit<RepositoryFile
   commit_id: null, last_commit_id: null, execute_filemode: false,
 });
 
-const headersOf = (about: Omit<RepositoryFile, 'content'>): Record<string, string> =>
+const fileHeaders = (about: Omit<RepositoryFile, 'content'>): Record<string, string> =>
   Object.fromEntries(Object.entries(about).map(([name, value]) =>
     [`x-gitlab-${name.replaceAll('_', '-')}`, headerText(String(value ?? ''))]));
 

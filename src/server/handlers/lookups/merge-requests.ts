@@ -6,7 +6,7 @@ import {
 } from '../../api/access.js';
 import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
 import { badParameters, json, type Json, jsonArray, jsonObject } from '../../http/response.js';
-import { diffOf, filesOfDiff } from '../../repositories/diffs.js';
+import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
 import {
   type Condition, containing, countNoteables, lastUpdate, type NoteableFilter, type NoteableRow, noteablesOf, padded,
@@ -100,7 +100,7 @@ export const getMergeRequest: OperationHandler<Lookups['mergeRequest']> = async 
   mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
 
 export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> => {
-  const diff = await diffOf(call.queries, shown.noteable.id);
+  const diff = await storedDiff(call.queries, shown.noteable.id);
   return jsonObject<MergeRequest>({
     ...await mergeRequestFields(call, shown),
     changes_count: json(diff === null ? null : String(filesOfDiff(diff).length)),
@@ -109,14 +109,14 @@ export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<M
 
 export const mergeRequestFields = async (call: Call, shown: Shown): Promise<MergeRequestFields> => {
   const { id } = shown.noteable;
-  return fieldsOf(call, shown, (await mergeRequestDetails(call.queries, [id])).get(id)!);
+  return readFields(call, shown, (await mergeRequestDetails(call.queries, [id])).get(id)!);
 };
 
 type MergeRequestFields = {
   readonly [K in keyof Omit<MergeRequest, 'changes_count'>]: Json<MergeRequest[K]>
 };
 
-const fieldsOf = async (call: Call, shown: Shown, details: MergeRequestDetails): Promise<MergeRequestFields> => {
+const readFields = async (call: Call, shown: Shown, details: MergeRequestDetails): Promise<MergeRequestFields> => {
   const { title, source_branch, target_branch, source_project_id, head_sha, state, changed_at } = shown.noteable;
   const { people: { assignee, reviewer }, comments, hasUnresolved } = details;
   const assignees = usersJson(call, assignee);
@@ -173,7 +173,7 @@ const pageIn = async (
   const items: Json<MergeRequest>[] = [];
   for (const noteable of noteables) {
     const shown = { noteable, container: projects.get(noteable.project_id!)! };
-    items.push(jsonObject<MergeRequest>(await fieldsOf(call, shown, details.get(noteable.id)!)));
+    items.push(jsonObject<MergeRequest>(await readFields(call, shown, details.get(noteable.id)!)));
   }
   return { items, rows: await countNoteables(call.queries, filter) };
 };

@@ -10,12 +10,14 @@ import { userFields, userJson } from '../../serializers/note.js';
 type Lookups = Contract['lookups'];
 
 export const getVersion: OperationHandler<Lookups['version']> = (_, call) =>
-  json<Version>({ version: versionOf(call), revision: serviceRevision });
+  json<Version>({ version: serviceVersion(call), revision: serviceRevision });
 
-export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
-  json<Metadata>({ version: versionOf(call), revision: serviceRevision, enterprise: !versionOf(call).endsWith('-ce') });
+export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) => {
+  const version = serviceVersion(call);
+  return json<Metadata>({ version, revision: serviceRevision, enterprise: !version.endsWith('-ce') });
+};
 
-const versionOf = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
+const serviceVersion = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
 
 /** A live service reports its short commit SHA. */
 const serviceRevision = 'colloquy';

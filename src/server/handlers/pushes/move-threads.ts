@@ -26,7 +26,7 @@ export const moveThreads = async (context: WriteContext, push: Push): Promise<Mo
   const [moved, outdated]: [string[], string[]] = [[], []];
   const between = threads.size > 0 ? versionChange(push.former, push.next) : null;
   for (const [id, notes] of threads) {
-    const position = tracedPosition(positionOf(notes[0]!), push.former, push.next, between!);
+    const position = tracedPosition(storedPosition(notes[0]!), push.former, push.next, between!);
     await rewriteNotes(context, push, notes, position);
     if (position === null) await addOutdatedNote(context, push, notes[0]!);
     (position === null ? outdated : moved).push(id);
@@ -34,12 +34,12 @@ export const moveThreads = async (context: WriteContext, push: Push): Promise<Mo
   return { moved, outdated };
 };
 
-const positionOf = ({ position }: ShownNoteRow): Position => JSON.parse(position!) as Position;
+const storedPosition = ({ position }: ShownNoteRow): Position => JSON.parse(position!) as Position;
 
 const threadsOn = (version: VersionContent, notes: readonly ShownNoteRow[]): Map<string, ShownNoteRow[]> => {
   const threads = new Map<string, ShownNoteRow[]>();
   for (const note of notes) {
-    const { base_sha, start_sha, head_sha } = positionOf(note);
+    const { base_sha, start_sha, head_sha } = storedPosition(note);
     const isActive = base_sha === version.base_sha && start_sha === version.start_sha && head_sha === version.head_sha;
     if (isActive) threads.set(note.discussion_id, [...threads.get(note.discussion_id) ?? [], note]);
   }
@@ -65,6 +65,6 @@ const rewriteNotes = async (
 const addOutdatedNote = (
   context: WriteContext, { mergeRequest, version }: Push, first: ShownNoteRow,
 ): Promise<void> => {
-  const what = positionOf(first).position_type === 'text' ? 'line' : 'file';
+  const what = storedPosition(first).position_type === 'text' ? 'line' : 'file';
   return addSystemNote(context, mergeRequest, `changed this ${what} in ${version}`, first);
 };

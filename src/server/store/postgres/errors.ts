@@ -1,7 +1,7 @@
 import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from '../errors.js';
 
 /** Returns the SQLSTATE; undefined for an error of the connection. */
-const stateOf = (error: unknown): string | undefined =>
+const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
 const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
@@ -19,11 +19,11 @@ const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
   [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
 ];
 
-const reasonOf = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
+const stateReason = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
 
 /** Temporary errors become StoreUnavailable; others stay as they are. */
 export const statementError = (error: unknown): unknown => {
-  const state = stateOf(error);
+  const state = sqlState(error);
   const words = error instanceof Error ? error.message : String(error);
   const passing = (why: StoreUnavailable['why'], what: string, reason: Reason) =>
     new StoreUnavailable(`${what}: ${words}`, why, reason, { cause: error });
@@ -34,10 +34,10 @@ export const statementError = (error: unknown): unknown => {
     return new StoreFault(`the database is damaged: ${words}`, 'restore a backup', 500, reasons.damaged,
       { cause: error });
   }
-  return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
+  return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', stateReason(state!)) : error;
 };
 
-export const isTooManyConnections = (error: unknown): boolean => stateOf(error) === '53300';
+export const isTooManyConnections = (error: unknown): boolean => sqlState(error) === '53300';
 
 export const connectionError = (error: unknown): StoreUnavailable => {
   const reason = isTooManyConnections(error) ? reasons.busy : reasons.away;
@@ -53,7 +53,7 @@ const messageOf = (error: unknown): string => {
 /** The message never contains the password. */
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
-  const state = stateOf(cause);
+  const state = sqlState(cause);
   const words = messageOf(cause);
   const openError = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
   if (cause instanceof StoreError) return openError('cannot be used', cause.hint);

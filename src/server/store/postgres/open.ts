@@ -40,7 +40,7 @@ const limits: PoolConfig = {
 /** Any number of processes may open it. @throws StoreError, never with the password */
 export const openPostgres = async (url: string): Promise<Database> => {
   const { default: pg } = await import('pg');
-  const place = labelOf(() => new pg.Client({ connectionString: withVerifiedTls(url) }));
+  const place = connectionLabel(() => new pg.Client({ connectionString: withVerifiedTls(url) }));
   const { stream, destroy } = newSockets();
   const poolOf = (max: number): Pool => ignoreIdleErrors(new pg.Pool({
     application_name: 'colloquy', ...limits, connectionString: withVerifiedTls(url), stream, max, pipeline: true,
@@ -80,7 +80,7 @@ const ignoreIdleErrors = (pool: Pool): Pool => {
 interface ConnectionTarget { readonly host: string; readonly port: number; readonly database?: string | undefined }
 
 /** Leaves out user and password. The error of an invalid URL may contain both. */
-const labelOf = (client: () => ConnectionTarget): string => {
+const connectionLabel = (client: () => ConnectionTarget): string => {
   try {
     const { host, port, database } = client();
     if (database !== undefined && !/@/.test(host + database)) return `the database ${database} on ${host}:${port}`;

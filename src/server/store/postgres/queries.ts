@@ -10,11 +10,11 @@ export const postgresTypes: ColumnTypes = {
 /** Compares bytes as SQLite does, whatever the locale of the database. */
 export const withByteOrder = (sql: string): string => sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
 
-const bytesOf = (text: string): Value => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex'));
+const hexBytes = (text: string): Value => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex'));
 
 /** The keys are OIDs of types: bool, bytea, int8, int2, int4, float8, numeric. */
 const parsers: Readonly<Record<number, (text: string) => Value>> = {
-  16: (text) => text === 't' ? 1 : 0, 17: bytesOf, 20: Number, 21: Number, 23: Number, 701: Number, 1700: Number,
+  16: (text) => text === 't' ? 1 : 0, 17: hexBytes, 20: Number, 21: Number, 23: Number, 701: Number, 1700: Number,
 };
 
 /** Changes this driver only, not other users of `pg`. */

@@ -140,7 +140,7 @@ const nodeSqliteStatement = (database: NodeDatabase, sql: string): Statement => 
   statement.setReturnArrays(true);
   const columns = statement.columns();
   const read = rowReader(columns);
-  const rowOf = (cells: Value[]): Row | null => cells.some(hasReplacement) ? null : read(cells);
+  const readRow = (cells: Value[]): Row | null => cells.some(hasReplacement) ? null : read(cells);
   const asBytes = (values: readonly Value[]): Row[] => {
     const packed = packedRows(sql, columns);
     const reading = database.prepare(packed.all);
@@ -151,10 +151,10 @@ const nodeSqliteStatement = (database: NodeDatabase, sql: string): Statement => 
     run: (values) => statement.run(...values),
     get: (values) => {
       const cells = statement.get(...values);
-      return cells && (rowOf(cells) ?? asBytes(values)[0]);
+      return cells && (readRow(cells) ?? asBytes(values)[0]);
     },
     all: (values) => {
-      const rows = statement.all(...values).map(rowOf);
+      const rows = statement.all(...values).map(readRow);
       return rows.includes(null) ? asBytes(values) : rows as Row[];
     },
   };

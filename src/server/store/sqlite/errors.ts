@@ -13,20 +13,20 @@ const kinds: Readonly<Record<number, Kind>> = {
 const failedSync = 1034;
 
 /** `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
-const codeOf = (error: unknown): number | undefined => {
+const sqliteCode = (error: unknown): number | undefined => {
   const { errcode, rawCode } = (error instanceof Error ? error : {}) as { errcode?: unknown; rawCode?: unknown };
   const code = errcode ?? rawCode;
   return typeof code === 'number' ? code : undefined;
 };
 
-const kindOf = (error: unknown): Kind | undefined =>
-  error instanceof DamagedRow || isSchemaError(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
+const errorKind = (error: unknown): Kind | undefined =>
+  error instanceof DamagedRow || isSchemaError(error) ? 'damaged' : kinds[sqliteCode(error)! & 0xff];
 
 /** In a store that opens, such an error means that the schema is damaged. */
 const isSchemaError = (error: unknown): boolean =>
-  codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
+  sqliteCode(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
 
-export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
+export const isLocked = (error: unknown): boolean => errorKind(error) === 'locked';
 
 const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
@@ -44,23 +44,23 @@ export const openingError = (file: string, error: unknown): unknown => {
   if (cause instanceof StoreError) {
     return new StoreError(`${file} cannot be used: ${cause.message}`, cause.hint, { cause });
   }
-  const [what, hint] = opening[kindOf(cause)!] ?? [`cannot be opened: ${messageOf(cause)}`, opening.readOnly![1]];
+  const [what, hint] = opening[errorKind(cause)!] ?? [`cannot be opened: ${messageOf(cause)}`, opening.readOnly![1]];
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 
 /** Errors that are not from an engine stay as they are. */
 export const engineOpeningError = (file: string | undefined, error: unknown): unknown =>
-  file !== undefined && codeOf(engineError(error)) !== undefined ? openingError(file, error) : error;
+  file !== undefined && sqliteCode(engineError(error)) !== undefined ? openingError(file, error) : error;
 
 const engineError = (error: unknown): unknown =>
   (error instanceof StoreUnavailable || error instanceof StoreFault) && error.cause !== undefined ? error.cause : error;
 
 /** Makes errors for the caller of a transaction; others stay as they are. */
 export const unitError = (file: string, error: unknown): unknown => {
-  const kind = kindOf(error);
+  const kind = errorKind(error);
   if (kind === undefined) return error;
   const message = `${file}: ${messageOf(error)}`;
-  if (codeOf(error) === failedSync) return new OutcomeUnknown(message, { cause: error });
+  if (sqliteCode(error) === failedSync) return new OutcomeUnknown(message, { cause: error });
   if (kind === 'damaged' || kind === 'foreign') {
     const damage = `${file} is damaged: ${messageOf(error)}`;
     return new StoreFault(damage, restoreHint, 500, reasons.damaged, { cause: error });

@@ -35,14 +35,14 @@ export const createPrivate = (file: string): void => {
   const found = statOf(file);
   if (found === undefined) {
     withAccessErrors(file, `${file} cannot be created`, () => closeSync(openSync(file, 'a', 0o600)));
-  } else if (found.size === 0 && statOf(journalOf(file))?.size) {
-    throw new StoreError(`${file} is empty, but its journal ${journalOf(file)} is not`,
+  } else if (found.size === 0 && statOf(writeAheadLog(file))?.size) {
+    throw new StoreError(`${file} is empty, but its journal ${writeAheadLog(file)} is not`,
       'restore a backup of both, or remove the journal to start a new store');
   }
 };
 
 /** The journal is next to the file itself, not next to a link to it. */
-export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
+export const writeAheadLog = (file: string): string => `${realpathSync(file)}-wal`;
 
 const statOf = (path: string): Stats | undefined =>
   withAccessErrors(path, `${path} cannot be accessed`, () => statSync(path, { throwIfNoEntry: false }));

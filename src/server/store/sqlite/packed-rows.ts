@@ -48,11 +48,11 @@ const nullMarker = randomHex(16);
 export const packedRows = (sql: string, columns: readonly Column[]): PackedRows => {
   const cells = columns.map((column) => `ifnull(${cellOf(column)}, '${nullMarker}'), char(0)`);
   const row = `concat('${nullMarker}', char(0), ${cells.join(', ')})`;
-  const readers = columns.map(({ type }) => readerOf(type));
+  const readers = columns.map(({ type }) => columnReader(type));
   return {
     first: `SELECT hex(${row}) FROM (${sql})`,
     all: `SELECT CAST(group_concat(${row}, '') AS BLOB) FROM (${sql})`,
-    rowsOf: (bytes) => parseRows(textOf(bytes).split(terminator), columns, readers),
+    rowsOf: (bytes) => parseRows(decodedText(bytes).split(terminator), columns, readers),
   };
 };
 
@@ -63,7 +63,7 @@ const cellOf = ({ name, type }: Column): string => {
 };
 
 /** Latin 1 decodes ASCII faster. */
-const textOf = (bytes: Uint8Array): string => {
+const decodedText = (bytes: Uint8Array): string => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(buffer)) return buffer.toString('latin1');
   if (!isUtf8(buffer)) throw new DamagedRow('a text is not UTF-8');
@@ -86,13 +86,13 @@ const parseRows = (parts: readonly string[], columns: readonly Column[], readers
   return rows;
 };
 
-const readerOf = (type: string | null): Reader => {
-  if (type === null) return (text) => text.startsWith('t') ? text.slice(1) : numberOf(text.slice(1));
+const columnReader = (type: string | null): Reader => {
+  if (type === null) return (text) => text.startsWith('t') ? text.slice(1) : storedNumber(text.slice(1));
   if (type === 'BLOB') return (text) => new Uint8Array(Buffer.from(text, 'hex'));
-  return type === 'INTEGER' ? numberOf : (text) => text;
+  return type === 'INTEGER' ? storedNumber : (text) => text;
 };
 
-const numberOf = (text: string): number => {
+const storedNumber = (text: string): number => {
   const value = Number(text);
   if (text === '' || Number.isNaN(value)) throw new DamagedRow('a value is not a number');
   return value;

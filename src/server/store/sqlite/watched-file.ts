@@ -2,7 +2,7 @@ import { realpathSync, statSync, type Stats } from 'node:fs';
 import { OutcomeUnknown, reasons, StoreFault } from '../errors.js';
 import type { Connection } from './engine.js';
 import { isLocked } from './errors.js';
-import { journalOf } from './file-path.js';
+import { writeAheadLog } from './file-path.js';
 
 /** Notices removed, replaced and truncated files. Call outside of transactions only. */
 export interface WatchedFile {
@@ -68,7 +68,7 @@ export const watchedFile = (connection: Connection, file: string): WatchedFile =
     file,
     watch: () => {
       connection.prepare('SELECT count(*) FROM sqlite_master').get([]);
-      files = [file, journalOf(file), `${realpathSync(file)}-shm`].map(stateOf);
+      files = [file, writeAheadLog(file), `${realpathSync(file)}-shm`].map(fileState);
     },
     check: () => {
       update();
@@ -103,7 +103,7 @@ const statOf = (path: string): Stats | undefined => {
   }
 };
 
-const stateOf = (path: string): FileState => {
+const fileState = (path: string): FileState => {
   const found = statOf(path);
   return { path, dev: found?.dev, ino: found?.ino, size: found?.size ?? 0 };
 };

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { itemsOf, linesOf, partOf, placeAt } from '../../../../src/cli/agents/results.js';
+import { listItems, textLines, resultPart, placeAt } from '../../../../src/cli/agents/results.js';
 import { everyRow } from '../../../support/rows.js';
 
 /** All parts, one after another. */
 const partsOf = (items: readonly string[], limit: number): readonly string[] => {
   const texts: string[] = [];
   for (let next: string | null = '0'; next !== null;) {
-    const part = partOf(items, placeAt(next), limit);
+    const part = resultPart(items, placeAt(next), limit);
     texts.push(part.text);
     next = part.next;
   }
@@ -14,21 +14,21 @@ const partsOf = (items: readonly string[], limit: number): readonly string[] => 
 };
 
 it('an item begins with a line that is not indented', () => {
-  expect(itemsOf('a open\n  ada: one\n    two\nb resolved\n  bob: x\n')).toEqual(['a open\n  ada: one\n    two', 'b resolved\n  bob: x']);
-  expect([itemsOf(''), itemsOf('\n'), linesOf('')]).toEqual([[], [], []]);
-  expect(linesOf('a\n  b\n')).toEqual(['a', '  b']);
+  expect(listItems('a open\n  ada: one\n    two\nb resolved\n  bob: x\n')).toEqual(['a open\n  ada: one\n    two', 'b resolved\n  bob: x']);
+  expect([listItems(''), listItems('\n'), textLines('')]).toEqual([[], [], []]);
+  expect(textLines('a\n  b\n')).toEqual(['a', '  b']);
 });
 
 it('parts together are the whole, in order, for every limit', () => {
   const items = Array.from({ length: 23 }, (_, i) => `item ${i}`);
   for (const limit of [1, 2, 7, 22, 23, 24]) expect(partsOf(items, limit).join('\n')).toBe(items.join('\n'));
-  expect(partOf(items, placeAt('100'), 5)).toEqual({ text: '', next: null });
+  expect(resultPart(items, placeAt('100'), 5)).toEqual({ text: '', next: null });
 });
 
 it('a part ends before it gets too long', () => {
   const items = ['x'.repeat(15_000), 'y'.repeat(15_000)];
-  expect(partOf(items, placeAt('0'), 3)).toEqual({ text: items[0], next: '1' });
-  expect(partOf(items, placeAt('1'), 3)).toEqual({ text: items[1], next: null });
+  expect(resultPart(items, placeAt('0'), 3)).toEqual({ text: items[0], next: '1' });
+  expect(resultPart(items, placeAt('1'), 3)).toEqual({ text: items[1], next: null });
 });
 
 it('an item that is too long by itself has several parts, which begin with its id and are indented', async () => {

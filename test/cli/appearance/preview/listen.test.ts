@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hostOf, listenOnLoopback } from '../../../../src/cli/appearance/preview/listen.js';
+import { previewHost, listenOnLoopback } from '../../../../src/cli/appearance/preview/listen.js';
 import type { PageRequest, PageResponse } from '../../../../src/cli/appearance/preview/site.js';
 
 const response: PageResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'page' };
@@ -63,6 +63,6 @@ describe('the page on a socket', () => {
   });
 
   it.each([[80, '127.0.0.1'], [8080, '127.0.0.1:8080']])('has for the port %i the host that browsers send', (port, host) => {
-    expect(hostOf(port)).toBe(host);
+    expect(previewHost(port)).toBe(host);
   });
 });

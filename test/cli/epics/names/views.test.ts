@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { epicNames, epicView, linkedEpicView } from '../../../../src/cli/epics/names.js';
-import { rowOf } from '../../../../src/cli/terminal/output/table.js';
+import { recordRow } from '../../../../src/cli/terminal/output/table.js';
 import type { Epic } from '../../../../src/contract/epics.js';
 import { pipe } from '../../../support/displays.js';
 import { epicApp } from '../../../support/epic-app.js';
@@ -11,7 +11,7 @@ it('a child epic has its reference, id, group, dates and title; dates that it ha
   const epic = body.find(({ id }) => id === 504)!;
   const names = epicNames();
   names.begin(null, 'acme', epic);
-  const cells = (one: Epic) => rowOf(one, epicView(names), pipe).map(({ text }) => text);
+  const cells = (one: Epic) => recordRow(one, epicView(names), pipe).map(({ text }) => text);
   expect(cells(epic)).toEqual(['&4', '504', 'acme', '', '', 'Epic 4']);
   expect(cells({ ...epic, group_id: 11, start_date: '2024-05-01', due_date: '2024-06-01' })).toEqual(
     ['id:504', '504', '11', '2024-05-01', '2024-06-01', 'Epic 4']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stepRecords, stepView } from '../../../../src/cli/epics/plan-output.js';
 import type { StepResult } from '../../../../src/cli/epics/run.js';
-import { rowOf } from '../../../../src/cli/terminal/output/table.js';
+import { recordRow } from '../../../../src/cli/terminal/output/table.js';
 import { pipe } from '../../../support/displays.js';
 import { forestOf, liveOf, top } from '../../../support/forests.js';
 
@@ -43,7 +43,7 @@ describe('the record of a step', () => {
 });
 
 it('the row of a step has empty cells for what is unknown', () => {
-  const row = (result: StepResult) => rowOf(recordOf(result), stepView, pipe).map(({ text }) => text);
+  const row = (result: StepResult) => recordRow(recordOf(result), stepView, pipe).map(({ text }) => text);
   expect(row({ step: { action: 'move', epic: 1, parent: 7, from: 8 }, status: 'done', result: null })).toEqual(['move', 'done', '&2', '1', '7', '8', 'Epic 1']);
   expect(row({ step: { action: 'create', epic: -1, title: 'New', parent: -2 }, status: 'planned' })).toEqual(['create', 'planned', '', '', '', '', 'New']);
 });

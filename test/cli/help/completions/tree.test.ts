@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../../src/cli/app.js';
-import { commandPaths, flagsWithValue, namesOf, treeOf } from '../../../../src/cli/help/completions/tree.js';
+import { commandPaths, flagsWithValue, flagNames, treeOf } from '../../../../src/cli/help/completions/tree.js';
 import { topics } from '../../../../src/cli/help/topics.js';
 import { wholeProgram } from '../../../../src/cli/program.js';
 
@@ -39,12 +39,12 @@ describe('the tree of a program', () => {
   });
 
   it('has the flags of the root once, not again in each command', () => {
-    expect(namesOf(tree.globals)).toEqual(['--url', '-y', '--yes', '-h', '--help']);
+    expect(flagNames(tree.globals)).toEqual(['--url', '-y', '--yes', '-h', '--help']);
     expect(nodeAt('notes').flags).toEqual([]);
   });
 
   it('leaves out hidden flags', () => {
-    expect(namesOf(nodeAt('notes', 'list').flags)).toEqual(['-s', '--sort', '--json', '--type']);
+    expect(flagNames(nodeAt('notes', 'list').flags)).toEqual(['-s', '--sort', '--json', '--type']);
   });
 
   it('says of each flag whether and how it takes a value', () => {

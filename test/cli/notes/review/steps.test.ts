@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draftSteps, postSteps, stepLines, summaryOf } from '../../../../src/cli/notes/review/steps.js';
+import { draftSteps, postSteps, stepLines, reviewSummary } from '../../../../src/cli/notes/review/steps.js';
 import type { Comment } from '../../../../src/cli/notes/review/comments.js';
 import { diffLines } from '../../../../src/diff/lines.js';
 import { shas } from '../../../support/positions.js';
@@ -20,7 +20,7 @@ it('comments are posted one after the other, and threads are resolved after thei
   expect(stepLines(steps)).toEqual([
     'comment on the merge request: All', 'comment on b.ts: File', 'comment on b.ts:2-3: Range', 'reply to thread 1ce50000: Reply',
     'resolve thread 1ce50000', 'resolve thread 53a20000']);
-  expect(summaryOf(steps)).toBe('post 4 comments and resolve 2 threads');
+  expect(reviewSummary(steps)).toBe('post 4 comments and resolve 2 threads');
 });
 
 it('drafts are published together, and resolve threads with their replies', () => {
@@ -28,11 +28,11 @@ it('drafts are published together, and resolve threads with their replies', () =
   expect(steps.map(({ action }) => action)).toEqual(['draft', 'draft', 'draft', 'draft', 'publish', 'resolve']);
   expect(steps[4]).toMatchObject({ accepted: [7] });
   expect(stepLines(steps)).toContain('reply to thread 1ce50000, and resolve it: Reply');
-  expect(summaryOf(steps)).toBe('post 4 comments and resolve 2 threads');
+  expect(reviewSummary(steps)).toBe('post 4 comments and resolve 2 threads');
 });
 
 it('drafts that stay unpublished resolve nothing', () => {
   const steps = draftSteps(comments.slice(0, 4), shas, null);
   expect(steps.map(({ action }) => action)).toEqual(['draft', 'draft', 'draft', 'draft']);
-  expect(summaryOf(steps)).toBe('store 4 drafts');
+  expect(reviewSummary(steps)).toBe('store 4 drafts');
 });

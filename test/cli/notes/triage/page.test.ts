@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageOf } from '../../../../src/cli/notes/triage/page.js';
-import { said, startOf } from '../../../../src/cli/notes/triage/state.js';
+import { triagePage } from '../../../../src/cli/notes/triage/page.js';
+import { said, firstState } from '../../../../src/cli/notes/triage/state.js';
 import { widthOf } from '../../../../src/cli/terminal/io/width.js';
 import type { Display } from '../../../../src/cli/terminal/output/view.js';
 import { runsOf } from '../../../support/extent.js';
@@ -9,15 +9,15 @@ import { noteOf, pressed, threadWith, triageState } from '../../../support/triag
 
 const display = (columns: number): Display =>
   ({ isTerminal: true, now: new Date('2024-05-01T12:00:00Z'), columns, colors: 0, links: false, web: null });
-const pageAt = (state: Parameters<typeof pageOf>[0], columns: number, rows: number, scroll: number | null = 0) =>
-  pageOf(state, 'mr/1', display(columns), { columns, rows }, scroll);
+const pageAt = (state: Parameters<typeof triagePage>[0], columns: number, rows: number, scroll: number | null = 0) =>
+  triagePage(state, 'mr/1', display(columns), { columns, rows }, scroll);
 
 describe('the page of a triage', () => {
   it('fits the terminal and is escaped, whatever the notes and the user wrote', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\x1b[2J', '\u202e', '界'.repeat(60), '\t\t', '```\ncode\n```', 'a'.repeat(200)));
     const size = fc.record({ columns: fc.integer({ min: 40, max: 140 }), rows: fc.integer({ min: 3, max: 30 }), scroll: fc.option(fc.nat(50)) });
     await fc.assert(fc.asyncProperty(fc.array(text), fc.array(text), size, async (notes, typed, { columns, rows, scroll }) => {
-      const start = startOf([threadWith('a', ...[noteOf(1, 'one'), ...notes.map((body, i) => noteOf(i + 2, body))])], 1);
+      const start = firstState([threadWith('a', ...[noteOf(1, 'one'), ...notes.map((body, i) => noteOf(i + 2, body))])], 1);
       const [state] = pressed(start, 'r', ...typed.map((one) => `:${one}`), 'left');
       const page = await pageAt(said(state, notes.join(), true), columns, rows, scroll);
       expect(page.lines.length).toBeLessThanOrEqual(rows);
@@ -35,7 +35,7 @@ describe('the page of a triage', () => {
   });
 
   it('scrolls, and says that there is more', async () => {
-    const long = startOf([threadWith('a', noteOf(1, Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n\n')))], 1);
+    const long = firstState([threadWith('a', noteOf(1, Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n\n')))], 1);
     const [first, last] = [await pageAt(long, 40, 10), await pageAt(long, 40, 10, null)];
     expect(first.lines.at(-2)).toBe('Space shows more');
     expect([last.lines.at(-3), last.lines.at(-2)]).toEqual(['  line 29', '']);

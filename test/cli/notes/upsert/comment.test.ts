@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type UpsertAction, upsertMessage, upsertView } from '../../../../src/cli/notes/upsert/comment.js';
-import { rowOf } from '../../../../src/cli/terminal/output/table.js';
+import { recordRow } from '../../../../src/cli/terminal/output/table.js';
 import { pipe } from '../../../support/displays.js';
 import { note } from '../../../support/notes.js';
 import { openTarget } from '../../../support/targets.js';
@@ -24,14 +24,14 @@ describe('the message about an upsert', () => {
 
 describe('the row of an upsert', () => {
   it('has the action and then the columns of the note', () => {
-    expect(rowOf({ action: 'updated', note: one }, upsertView, pipe).map(({ text }) => text))
+    expect(recordRow({ action: 'updated', note: one }, upsertView, pipe).map(({ text }) => text))
       .toEqual(['updated', '5', '', 'ada', '2024-05-01T11:00:00.000Z', '', 'text']);
     expect(upsertView.columns.map(({ name }) => name)).toEqual(['action', 'id', 'state', 'author', 'created', 'place', 'text']);
     expect(upsertView.id({ action: 'updated', note: one })).toBe('5');
   });
 
   it('has only the action without a note', () => {
-    expect(rowOf({ action: 'deleted', note: null }, upsertView, pipe).map(({ text }) => text)).toEqual(['deleted', '', '', '', '', '', '']);
+    expect(recordRow({ action: 'deleted', note: null }, upsertView, pipe).map(({ text }) => text)).toEqual(['deleted', '', '', '', '', '', '']);
     expect(upsertView.id({ action: 'deleted', note: null })).toBe('');
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isHigher, versionIn, versionOf, versionValues, type RunVersion } from '../../../../src/cli/notes/upsert/version.js';
+import { isHigher, versionIn, runVersion, versionValues, type RunVersion } from '../../../../src/cli/notes/upsert/version.js';
 import { testApp } from '../../../support/app.js';
 
 const version = (value: string, project = ''): RunVersion => ({ value, project });
-const versionFor = async (env: Record<string, string>, newerThan?: string) => versionOf((await testApp({ env })).app, newerThan);
+const versionFor = async (env: Record<string, string>, newerThan?: string) => runVersion((await testApp({ env })).app, newerThan);
 
 describe('the version that a run writes', () => {
   it('is --newer-than, else the pipeline of the CI job', async () => {

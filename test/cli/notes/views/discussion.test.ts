@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { discussionView } from '../../../../src/cli/notes/views/discussion.js';
-import { rowOf, tableText } from '../../../../src/cli/terminal/output/table.js';
+import { recordRow, tableText } from '../../../../src/cli/terminal/output/table.js';
 import { ran, ranIn } from '../../../support/app.js';
 import { pipe, terminal, withLinks } from '../../../support/displays.js';
 import { note } from '../../../support/notes.js';
@@ -12,7 +12,7 @@ const one = note({
   position: { ...shas, position_type: 'text', new_path: 'src/delivery/attempts.ts', new_line: 13 },
 });
 const thread = { id: 'f'.repeat(40), individual_note: false, notes: [one, note({ id: 2, resolvable: true, resolved: true })] };
-const cells = (...parts: Parameters<typeof rowOf<typeof thread>>) => rowOf(...parts).map(({ text }) => text);
+const cells = (...parts: Parameters<typeof recordRow<typeof thread>>) => recordRow(...parts).map(({ text }) => text);
 
 describe('a thread in a table', () => {
   it('has its state, and the author, time, place and text of its first note', () => {
@@ -29,13 +29,13 @@ describe('a thread in a table', () => {
   });
 
   it('links to its first note and to the author', () => {
-    const links = rowOf(thread, discussionView, withLinks).map(({ link }) => link).filter((link) => link !== null);
+    const links = recordRow(thread, discussionView, withLinks).map(({ link }) => link).filter((link) => link !== null);
     expect(links).toEqual(['https://gitlab.example.com/acme/app/-/merge_requests/1#note_1', 'https://a.example/ada']);
   });
 
   it('has a complete age or none, never a cut one', async () => {
     const at = { ...terminal, now: new Date('2024-05-01T11:42:00Z') };
-    const text = (columns: number) => tableText([rowOf(thread, discussionView, { ...at, columns })], discussionView, { ...at, columns });
+    const text = (columns: number) => tableText([recordRow(thread, discussionView, { ...at, columns })], discussionView, { ...at, columns });
     expect(await text(80)).toContain('  42 minutes ago  ');
     for (let columns = 30; columns < 80; columns++) expect(await text(columns)).not.toMatch(/42 (?!minutes ago )/);
   });

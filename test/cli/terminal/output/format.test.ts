@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formats, type FormatName, type GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { run } from '../../../../src/cli/run.js';
-import { chosenFormat, fieldsIn, fieldsOf, formatOf, wantsJson, wantsJsonErrors } from '../../../../src/cli/terminal/output/format.js';
+import { chosenFormat, fieldsIn, selectedFields, formatOf, wantsJson, wantsJsonErrors } from '../../../../src/cli/terminal/output/format.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { manyThreads } from '../../../support/threads.js';
@@ -119,11 +119,11 @@ describe('the fields of a result', () => {
   });
 
   it('are known, or the nearest is suggested', () => {
-    expect(fieldsOf({ json: 'body,id' }, ['id', 'body'])).toEqual(['body', 'id']);
-    expect(fieldsOf({}, [])).toBeNull();
-    expect(() => fieldsOf({ json: 'id,bdoy' }, ['id', 'body'])).toThrow(expect.objectContaining(
+    expect(selectedFields({ json: 'body,id' }, ['id', 'body'])).toEqual(['body', 'id']);
+    expect(selectedFields({}, [])).toBeNull();
+    expect(() => selectedFields({ json: 'id,bdoy' }, ['id', 'body'])).toThrow(expect.objectContaining(
       { message: 'unknown field "bdoy"', hint: 'did you mean body? choose from: id, body' }) as Error);
-    expect(() => fieldsOf({ json: 'constructor' }, ['id'])).toThrow('unknown field "constructor"');
+    expect(() => selectedFields({ json: 'constructor' }, ['id'])).toThrow('unknown field "constructor"');
   });
 });
 

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { shortened } from '../../../../src/cli/terminal/io/width.js';
-import { rowOf, tableText, layoutOf } from '../../../../src/cli/terminal/output/table.js';
+import { recordRow, tableText, layoutOf } from '../../../../src/cli/terminal/output/table.js';
 import type { Display, View } from '../../../../src/cli/terminal/output/view.js';
 
 const view: View<string> = {
@@ -14,7 +14,7 @@ const view: View<string> = {
 const place: Display = { isTerminal: true, now: new Date(0), columns: 60, colors: 0, links: false, web: null };
 const table = (texts: readonly string[], settings: Partial<Display> = {}, shown = view) => {
   const at = { ...place, ...settings };
-  return tableText(texts.map((text) => rowOf(text, shown, at)), shown, at);
+  return tableText(texts.map((text) => recordRow(text, shown, at)), shown, at);
 };
 
 const where = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('x')));

@@ -15,14 +15,14 @@ export const readDiff = (source: string): Report => {
 
 const suggestionsIn = (file: FileChange): Finding[] => {
   if (file.new_file) return [];
-  return blocksOf(diffLines(file.diff)).map((block) => suggestionOf(file.old_path, block));
+  return changedBlocks(diffLines(file.diff)).map((block) => blockSuggestion(file.old_path, block));
 };
 
 interface Block { readonly changed: readonly DiffLine[]; readonly before?: DiffLine; readonly after?: DiffLine }
 
 interface DraftBlock extends Block { readonly changed: DiffLine[]; after?: DiffLine }
 
-const blocksOf = (lines: readonly DiffLine[]): Block[] => {
+const changedBlocks = (lines: readonly DiffLine[]): Block[] => {
   const blocks: DraftBlock[] = [];
   let open: DraftBlock | null = null;
   let previous: DiffLine | undefined;
@@ -49,7 +49,7 @@ const follows = (one: DiffLine, next: DiffLine): boolean =>
   && next.newLine === one.newLine + (one.kind === 'removed' ? 0 : 1);
 
 /** A suggestion replaces lines, so lines that are only inserted are suggested together with an unchanged neighbor. */
-const suggestionOf = (file: string, { changed, before, after }: Block): Finding => {
+const blockSuggestion = (file: string, { changed, before, after }: Block): Finding => {
   const removed = changed.filter(({ kind }) => kind === 'removed');
   const added = changed.filter(({ kind }) => kind === 'added').map(({ text }) => text);
   const neighbor = before ?? after;

@@ -6,7 +6,7 @@ import { reasonIn, rootNamed, type Element } from './xml.js';
 /** The format does not name the tool. @throws ReportError */
 export const readJunit = (source: string): Report => {
   const root = rootNamed(source, 'testsuites', 'testsuite');
-  return reportOf([], findingsIn(root, []), outcomeOf(root).failures);
+  return reportOf([], findingsIn(root, []), suiteOutcome(root).failures);
 };
 
 const isTest = ({ name }: Element): boolean => name === 'testcase';
@@ -32,8 +32,8 @@ const saysFailed = ({ attributes: { status = '', result = '' } }: Element): bool
 
 interface Outcome { readonly tests: number; readonly reported: number; readonly failures: readonly RunFailure[] }
 
-const outcomeOf = (suite: Element): Outcome => {
-  const inner = suitesIn(suite).map(outcomeOf);
+const suiteOutcome = (suite: Element): Outcome => {
+  const inner = suitesIn(suite).map(suiteOutcome);
   const own = suite.children.filter(isTest);
   const tests = inner.reduce((sum, one) => sum + one.tests, own.length);
   const reported = inner.reduce((sum, one) => sum + one.reported, own.flatMap(faultsOf).length);

@@ -166,8 +166,8 @@ const compilerLine: LinePattern = (text) => {
   if (!found || !isPath(found['path']!)) return null;
   const { path, position = '', rest = '' } = found;
   const [line, column, endline] = position.match(/\d+/g) ?? [];
-  const start = startOf(rest);
-  const { message, ...end } = endOf(rest.slice(start.length));
+  const start = lineStart(rest);
+  const { message, ...end } = lineEnd(rest.slice(start.length));
   const level = start.level ?? end.level ?? levelBefore(before);
   return { path, line, column, endline, level, rule: start.rule ?? end.rule, message };
 };
@@ -223,14 +223,14 @@ const starts = [
   /^(?<rule>(?<level>[CRWEFI])\d{4}): /, /^(?<level>[CRWEFI]): /,
 ];
 
-const startOf = (text: string): Part & { readonly length: number } => {
+const lineStart = (text: string): Part & { readonly length: number } => {
   const found = starts.map((start) => start.exec(text)).find((one) => one !== null);
   const { level, rule, spaced } = found?.groups ?? {};
   return { level, rule: rule ?? spaced, length: found?.[0].length ?? 0 };
 };
 
 /** The brackets can have a level too: `[error]`, `[Error/no-var]`. */
-const endOf = (text: string): Part & { readonly message: string } => {
+const lineEnd = (text: string): Part & { readonly message: string } => {
   const { name, message } = ruleAt(text) ?? { message: text };
   const [, level, rule] = /^(error|warning|info)(?:\/(.+))?$/i.exec(name ?? '') ?? [];
   return level === undefined ? { rule: name, message } : { level, rule, message };
@@ -303,7 +303,7 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
       return null;
     };
   };
-  const oneOf = async (expressions: readonly string[]) => {
+  const matchesAny = async (expressions: readonly string[]) => {
     if (expressions.length === 0) return never;
     const { match } = await compiled(expressions.map((one) => `(?:${one})`).join('|'));
     return (line: string) => match(line) !== null;
@@ -311,7 +311,7 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
   const hint = `check that the report is the output of \`${command}\``;
   const format: LineFormat = {
     tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compiled(more)).match,
-    findingIn: await firstOf(findings), isChatter: await oneOf(chatter), totalIn: await firstOf(totals),
+    findingIn: await firstOf(findings), isChatter: await matchesAny(chatter), totalIn: await firstOf(totals),
     isPointer: hasSource ? (line) => /^[\s|~]*\^[\s~^]*$/.test(line) : never,
     expected: `a finding of ${tool}`, hint, levelHint: hint,
   };

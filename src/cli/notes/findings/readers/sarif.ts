@@ -102,8 +102,8 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const region = member(location, 'region');
   const line = position(member(region, 'startLine'));
   const artifact = member(location, 'artifactLocation');
-  const place = isAbsent(artifact) ? { file: '' } : filesOf(run, artifact);
-  const suggestion = line === null ? undefined : suggestionOf(run, result, place.file);
+  const place = isAbsent(artifact) ? { file: '' } : locationFiles(run, artifact);
+  const suggestion = line === null ? undefined : fixSuggestion(run, result, place.file);
   return [findingOf({
     ...parts, ...place, line, column: position(member(region, 'startColumn')),
     endLine: lastLine(line, position(member(region, 'endLine'))), ...(suggestion && { suggestion }),
@@ -239,12 +239,12 @@ const filled = (template: string, values: readonly string[]): string => {
 const longestMessage = 20_000;
 
 /** An index refers to the list of files of the run. */
-const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'> => {
+const locationFiles = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'> => {
   const index = member(location, 'index').value;
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
   const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
   if (uri === null) return { file: text(member(location, 'uri')) };
-  const base = isAbsolute(uri) ? '' : baseOf(run, optionalText(member(location, 'uriBaseId')));
+  const base = isAbsolute(uri) ? '' : baseUri(run, optionalText(member(location, 'uriBaseId')));
   if (base !== '') return { file: decoded(base + uri), fileInBase: decoded(uri) };
   const above = /^file:/i.test(uri) ? basesOf(run).find((one) => uri.startsWith(one)) : undefined;
   return { file: decoded(uri), ...above !== undefined && { fileInBase: decoded(uri.slice(above.length)) } };
@@ -252,26 +252,27 @@ const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'
 
 const basesOf = (run: Json): readonly string[] => {
   const { value } = member(run, 'originalUriBaseIds');
-  return Object.keys(isObject(value) ? value : {}).map((id) => baseOf(run, id)).filter((base) => base !== '')
+  return Object.keys(isObject(value) ? value : {}).map((id) => baseUri(run, id)).filter((base) => base !== '')
     .sort((one, other) => other.length - one.length);
 };
 
 /** A base may be relative to another one, or not reported (SARIF 3.14.14). */
-const baseOf = (run: Json, id: string | null, depth = 0): string => {
+const baseUri = (run: Json, id: string | null, depth = 0): string => {
   if (id === null || depth > 10) return '';
   const base = at(run, 'originalUriBaseIds', id);
   const uri = optionalText(member(base, 'uri'));
-  return uri === null ? '' : baseOf(run, optionalText(member(base, 'uriBaseId')), depth + 1) + uri.replace(/\/?$/, '/');
+  return uri === null ? ''
+    : baseUri(run, optionalText(member(base, 'uriBaseId')), depth + 1) + uri.replace(/\/?$/, '/');
 };
 
 const decoded = (uri: string): string => /^file:/i.test(uri) ? uri : decodePercent(uri);
 
-const suggestionOf = (run: Json, result: Json, file: string): Suggestion | undefined => {
+const fixSuggestion = (run: Json, result: Json, file: string): Suggestion | undefined => {
   const [fix] = optionalItems(member(result, 'fixes'));
   const [change, ...others] = fix ? optionalItems(member(fix, 'artifactChanges')) : [];
   const [replacement, ...more] = change ? optionalItems(member(change, 'replacements')) : [];
   if (!change || !replacement || others.length + more.length > 0) return undefined;
-  if (filesOf(run, member(change, 'artifactLocation')).file !== file) return undefined;
+  if (locationFiles(run, member(change, 'artifactLocation')).file !== file) return undefined;
   const region = member(replacement, 'deletedRegion');
   return suggestionFor({
     from: position(member(region, 'startLine')), to: position(member(region, 'endLine')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, isInternal, noteText, stateOf, timeText } from '../../../../../src/cli/notes/views/note.js';
+import { ago, isInternal, noteText, threadState, timeText } from '../../../../../src/cli/notes/views/note.js';
 import type { Note } from '../../../../../src/contract/shapes/note.js';
 import { note } from '../../../../support/notes.js';
 
@@ -19,7 +19,7 @@ it('programs get the timestamp unchanged', () => {
 });
 
 describe('the state of a thread', () => {
-  const state = (...notes: Partial<Note>[]) => stateOf({ id: '', individual_note: false, notes: notes.map(note) });
+  const state = (...notes: Partial<Note>[]) => threadState({ id: '', individual_note: false, notes: notes.map(note) });
 
   it('is open until everything resolvable is resolved', () => {
     expect(state({ resolvable: true, resolved: true }, { resolvable: true, resolved: false })).toBe('open');
@@ -30,7 +30,7 @@ describe('the state of a thread', () => {
   it('is open if a merge request has a thread of which the service says nothing', () => {
     const unsaid = (change: Partial<Note>) => {
       const { resolvable: _, ...rest } = note(change);
-      return stateOf({ id: '', individual_note: false, notes: [rest] });
+      return threadState({ id: '', individual_note: false, notes: [rest] });
     };
     expect((['MergeRequest', 'Merge request', 'Issue', 'Epic'] as const).map((noteable_type) => unsaid({ noteable_type })))
       .toEqual(['open', 'open', '', '']);

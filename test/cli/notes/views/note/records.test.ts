@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteView } from '../../../../../src/cli/notes/views/note.js';
-import { rowOf, tableText } from '../../../../../src/cli/terminal/output/table.js';
+import { recordRow, tableText } from '../../../../../src/cli/terminal/output/table.js';
 import type { View } from '../../../../../src/cli/terminal/output/view.js';
 import { pipe, terminal, withLinks } from '../../../../support/displays.js';
 import { note } from '../../../../support/notes.js';
@@ -10,7 +10,7 @@ const one = note({
   body: 'x'.repeat(90), resolvable: true, resolved: true,
   position: { ...shas, position_type: 'text', new_path: 'src/delivery/attempts.ts', new_line: 13 },
 });
-const cells = <T>(record: T, view: View<T>, display = pipe) => rowOf(record, view, display).map(({ text }) => text);
+const cells = <T>(record: T, view: View<T>, display = pipe) => recordRow(record, view, display).map(({ text }) => text);
 
 describe('a note in a table', () => {
   it('has its own state, author, time, place and text without the marker', () => {
@@ -26,14 +26,14 @@ describe('a note in a table', () => {
   });
 
   it('links to its page and its author', () => {
-    expect(rowOf(one, noteView, withLinks).flatMap(({ link }) => link ?? [])).toEqual(
+    expect(recordRow(one, noteView, withLinks).flatMap(({ link }) => link ?? [])).toEqual(
       ['https://gitlab.example.com/acme/app/-/merge_requests/1#note_1', 'https://a.example/ada']);
-    expect(rowOf(one, noteView, terminal).flatMap(({ link }) => link ?? [])).toEqual([]);
+    expect(recordRow(one, noteView, terminal).flatMap(({ link }) => link ?? [])).toEqual([]);
   });
 
   it('has a complete age or none, never a cut one', async () => {
     const at = { ...terminal, now: new Date('2024-05-01T11:42:00Z') };
-    const text = (columns: number) => tableText([rowOf(one, noteView, { ...at, columns })], noteView, { ...at, columns });
+    const text = (columns: number) => tableText([recordRow(one, noteView, { ...at, columns })], noteView, { ...at, columns });
     expect(await text(80)).toContain('  42 minutes ago  ');
     for (let columns = 30; columns < 80; columns++) expect(await text(columns)).not.toMatch(/42 (?!minutes ago )/);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formats, type GlobalFlags } from '../../../../../src/cli/command-line/flags.js';
-import { checkFormat, idOf, pagesOf, printResponse } from '../../../../../src/cli/service/api/call.js';
+import { checkFormat, printedId, rawPages, printResponse } from '../../../../../src/cli/service/api/call.js';
 import type { HttpRequest, HttpResponse } from '../../../../../src/wire/http.js';
 import { json } from '../../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../../support/app.js';
@@ -96,11 +96,11 @@ describe('the formats of a response', () => {
 
 describe('the id of an item', () => {
   it.each([[{ id: 1 }, '1'], [{ id: 'a\nb' }, 'a b'], [{ id: 0 }, '0']])('%j is %j', (item, id) => {
-    expect(idOf(item)).toBe(id);
+    expect(printedId(item)).toBe(id);
   });
 
   it.each([null, undefined, 5, 'text', [], {}, { id: null }, { id: {} }])('is missing in %j', (item) => {
-    expect(() => idOf(item)).toThrow('the response has no id');
+    expect(() => printedId(item)).toThrow('the response has no id');
   });
 });
 
@@ -108,7 +108,7 @@ describe('the pages of a list', () => {
   const pages = (target: string, ...responses: HttpResponse[]) => {
     const sent: string[] = [];
     const send = async (one: HttpRequest) => { sent.push(decodeURIComponent(one.target)); return responses[sent.length - 1]!; };
-    return { sent, list: (fields: readonly string[] | null = null) => pagesOf(send, { ...request, target }, 50, fields).all() };
+    return { sent, list: (fields: readonly string[] | null = null) => rawPages(send, { ...request, target }, 50, fields).all() };
   };
   const page = (items: unknown, next = ''): HttpResponse => ({ ...json(200, items), headers: { 'content-type': 'application/json', 'x-next-page': next } });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, type ContentFlags } from '../../../../../src/cli/service/api/request.js';
+import { requestContent, type ContentFlags } from '../../../../../src/cli/service/api/request.js';
 import { readForm } from '../../../../../src/wire/multipart.js';
 import { testApp, type WorldOptions } from '../../../../support/app.js';
 
 const contentFor = async (method: string, flags: Partial<ContentFlags>, options: WorldOptions = {}) =>
-  contentOf((await testApp(options)).app, method, { fields: [], form: [], ...flags });
+  requestContent((await testApp(options)).app, method, { fields: [], form: [], ...flags });
 const fieldsOf = (...texts: string[]) => texts.map((text) => ({ text, isTyped: false }));
 
 describe('fields', () => {

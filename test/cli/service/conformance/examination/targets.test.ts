@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { targetsOf } from '../../../../../src/cli/service/conformance/examination.js';
+import { namedTargets } from '../../../../../src/cli/service/conformance/examination.js';
 import { testApp } from '../../../../support/app.js';
 
 const names = async (...words: readonly string[]) => {
   const { app } = await testApp();
-  return (await targetsOf(app, {}, words)).map(({ kind, path }) => [kind, path.id, path.noteable_id]);
+  return (await namedTargets(app, {}, words)).map(({ kind, path }) => [kind, path.id, path.noteable_id]);
 };
 
 describe('the objects that conformance is named', () => {
@@ -21,7 +21,7 @@ describe('the objects that conformance is named', () => {
 
   it('are all in the sandbox', async () => {
     const { app } = await testApp();
-    const targets = await targetsOf(app, { sandbox: true }, ['mr/12', 'http://two.test/acme/app/-/issues/7']);
+    const targets = await namedTargets(app, { sandbox: true }, ['mr/12', 'http://two.test/acme/app/-/issues/7']);
     expect(targets.map(({ name }) => name)).toEqual(['mr/12', 'issue/7']);
   });
 });
