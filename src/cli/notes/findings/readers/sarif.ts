@@ -98,11 +98,11 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const message = resultMessage(run, result, rule) ?? id ?? text(at(result, 'message', 'text'));
   const parts = { tool, rule: id, ...levelOfResult(run, result, rule), message };
   const [location] = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'));
-  if (location?.value === undefined || location.value === null) return [findingOf({ ...parts, file: '' })];
+  const artifact = location && member(location, 'artifactLocation');
+  if (!location || !artifact || isAbsent(artifact)) return [findingOf({ ...parts, file: '' })];
   const region = member(location, 'region');
   const line = position(member(region, 'startLine'));
-  const artifact = member(location, 'artifactLocation');
-  const place = isAbsent(artifact) ? { file: '' } : locationFiles(run, artifact);
+  const place = locationFiles(run, artifact);
   const suggestion = line === null ? undefined : fixSuggestion(run, result, place.file);
   return [findingOf({
     ...parts, ...place, line, column: position(member(region, 'startColumn')),

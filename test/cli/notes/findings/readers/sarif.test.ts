@@ -97,9 +97,9 @@ describe('SARIF', () => {
     const tool = { driver: { name: 'lint', globalMessageStrings: { all: { text: 'of {0}' } },
       rules: [{ id: 'A', shortDescription: { text: 'short' } }, { id: 'B' }] } };
     expect(resultsOf({ tool }, { ruleId: 'A', message: { id: 'all', arguments: ['x'] } }, { ruleId: 'A', message: {} }, { ruleId: 'B' },
-      { message: { text: 'm' }, locations: [{ physicalLocation: { address: { absoluteAddress: 1 } } }] },
-      { message: { text: 'm' }, locations: location({ uri: 'a.c' }) }).map(({ file, message }) => `${file} ${message}`))
-      .toEqual([' of x', ' short', ' B', ' m', 'a.c m']);
+      { message: { text: 'm' }, locations: [{ physicalLocation: { region: { startLine: 3 } } }] },
+      { message: { text: 'm' }, locations: location({ uri: 'a.c' }) }).map(({ file, line, message }) => `${file} ${line} ${message}`))
+      .toEqual([' null of x', ' null short', ' null B', ' null m', 'a.c null m']);
   });
 
   it('prefers the level of a result over the one of its rule', () => {
