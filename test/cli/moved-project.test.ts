@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { createClient, MovedProjectError } from '../../src/index.js';
-import { atOnce as lanes } from '../../src/cli/service/connection/batch.js';
+import { maxParallel as lanes } from '../../src/cli/service/connection/batch.js';
 import { ranIn, usualEnv, type WorldOptions } from '../support/app.js';
 import { examined } from '../support/doctor.js';
 import { everyRow } from '../support/rows.js';

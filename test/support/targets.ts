@@ -1,4 +1,4 @@
-import { targetOf } from '../../src/cli/service/targets/target.js';
+import { openNamedTarget } from '../../src/cli/service/targets/target.js';
 import type { HttpRequest } from '../../src/wire/http.js';
 import { testApp, type WorldOptions } from './app.js';
 
@@ -6,5 +6,5 @@ import { testApp, type WorldOptions } from './app.js';
 export const openTarget = async (word: string, options: WorldOptions = {}) => {
   const sent: HttpRequest[] = [];
   const world = await testApp({ ...options, answer: (request) => { sent.push(request); return options.answer?.(request); } });
-  return { ...world, target: await targetOf(world.app, {}, word), sent };
+  return { ...world, target: await openNamedTarget(world.app, {}, word), sent };
 };

@@ -3,7 +3,7 @@ import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { newActivity } from '../service/connection/transport.js';
-import { listItems, textLines, type Place, placeAt, type ProgramError } from './results.js';
+import { listItems, textLines, type ListPlace, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
 interface CommandEnd {
@@ -109,7 +109,7 @@ const finds: Readonly<Record<Given<'find'>['what'], Find>> = {
 };
 
 /** Prints one item more than asked for, to know whether there is a next page. */
-export const findCommand = (given: Given<'find'>): Finding & { readonly start: Place } => {
+export const findCommand = (given: Given<'find'>): Finding & { readonly start: ListPlace } => {
   const start = placeAt(given.cursor);
   const plain = finds[given.what](given.ref === undefined ? [] : [given.ref], '', given.hunks ?? false);
   const limit = given.limit ?? plain.limit;

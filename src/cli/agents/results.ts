@@ -48,7 +48,7 @@ export const errorOf = ({ code, status, message, hint, agentHint, request }: Fai
 /** Characters of one response: what an agent reads at once without losing its thread. */
 const largest = 20_000;
 
-export interface Place {
+export interface ListPlace {
   readonly item: number;
   readonly at: number;
 }
@@ -60,7 +60,7 @@ export interface Part {
 }
 
 /** @param cursor `next` of the part before */
-export const placeAt = (cursor = '0'): Place => {
+export const placeAt = (cursor = '0'): ListPlace => {
   const [item, at = 0] = cursor.split('.').map(Number);
   return { item: item!, at };
 };
@@ -72,7 +72,7 @@ export const listItems = (text: string): readonly string[] =>
 export const textLines = (text: string): readonly string[] => text.trimEnd() === '' ? [] : text.trimEnd().split('\n');
 
 /** As many items as were asked for, or as fit: at least one, or as much of it as fits. */
-export const resultPart = (items: readonly string[], { item: start, at }: Place, limit: number): Part => {
+export const resultPart = (items: readonly string[], { item: start, at }: ListPlace, limit: number): Part => {
   const taken: string[] = [];
   let length = 0;
   for (const [i, item] of items.slice(start, start + limit).entries()) {

@@ -56,7 +56,7 @@ export const openAppearance = async (app: App, flags: GlobalFlags): Promise<Appe
       const { transport, base } = await raw();
       const url = URL.canParse(address, base.origin) ? new URL(address, base.origin) : null;
       if (url === null) return { problem: 'its address is not a URL' };
-      if (url.origin === base.origin) return fetchFrom(app, transport, targetOf(url, base), true);
+      if (url.origin === base.origin) return fetchFrom(app, transport, requestTarget(url, base), true);
       if (url.protocol !== 'https:') return { problem: `it is on another host, ${url.origin}` };
       return fetchFrom(app, await transportTo(app, flags, url), url.pathname + url.search, false);
     },
@@ -64,7 +64,7 @@ export const openAppearance = async (app: App, flags: GlobalFlags): Promise<Appe
 };
 
 /** Paths of uploads contain the path of the base URL. */
-const targetOf = ({ pathname, search }: URL, { path }: BaseUrl): string =>
+const requestTarget = ({ pathname, search }: URL, { path }: BaseUrl): string =>
   (pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : pathname) + search;
 
 /** Another host gets neither the token nor the client certificate. */

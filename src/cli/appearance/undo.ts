@@ -58,13 +58,13 @@ const pause = 1_000;
 
 /** If there is nothing to restore, reads again after a pause, because a replica of the service may lag behind. */
 export const planUndo = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
-  const plan = await compared(service, change);
+  const plan = await compareWithLive(service, change);
   if (Object.keys(plan.restored).length > 0) return plan;
   await service.app.sleep(pause);
-  return compared(service, change);
+  return compareWithLive(service, change);
 };
 
-const compared = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
+const compareWithLive = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const live = await readLiveAppearance(service, imageFields.filter((field) => field in change.fields));
   const moved = (side: keyof FieldChange, isEqual: typeof isSame) => new Map(
     differing(changedValues(change, side), (field) => liveValue(live, field), isEqual).map((one) => [one.field, one]));

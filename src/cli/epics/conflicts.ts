@@ -123,9 +123,9 @@ export const serviceFacts = (
   const paths = new Map<number, Promise<string | null>>();
   const readGroupPath = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
   let version: Promise<string | null> | undefined;
-  const reported = async () => (await nullIfFailed(lookups.version({})))?.version ?? null;
+  const readVersion = async () => (await nullIfFailed(lookups.version({})))?.version ?? null;
   return {
-    version: () => version ??= reported(),
+    version: () => version ??= readVersion(),
     groupPath: (id) => {
       if (!paths.has(id)) paths.set(id, readGroupPath(id));
       return paths.get(id)!;

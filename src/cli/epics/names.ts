@@ -2,7 +2,7 @@ import type { Client } from '../../client/methods.js';
 import { Epic, LinkedEpic } from '../../contract/epics.js';
 import { shellWord } from '../../text/quoting.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { inLanes } from '../service/connection/batch.js';
+import { mapInParallel } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 import type { View } from '../terminal/output/view.js';
@@ -45,7 +45,7 @@ export const epicNames = (): EpicNames => {
         if (path !== null) paths.set(epic.group_id, path);
       }
       const unknown = new Set(epics.map(({ group_id: group }) => group).filter((group) => !paths.has(group)));
-      await inLanes([...unknown], lookUp);
+      await mapInParallel([...unknown], lookUp);
     },
     pathOf,
     refOf: (epic) => {

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/methods.js';
 import type { Page, Pages } from '../../client/pages.js';
 import type { Epic } from '../../contract/epics.js';
-import { atOnce, inLanes } from '../service/connection/batch.js';
+import { maxParallel, mapInParallel } from '../service/connection/batch.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Progress } from '../terminal/io/messages.js';
 
@@ -39,7 +39,7 @@ export interface TreeOptions {
 const maxDepth = 100;
 
 /** The list of the group is not worth its requests for a tree with so few parents. */
-const smallWalk = atOnce;
+const smallWalk = maxParallel;
 
 /**
  * Small trees are read parent by parent. For large ones, the list of epics of the group tells which epics have
@@ -139,7 +139,7 @@ const readLevels = async (
     for (const node of level) node.children = [];
     const parents = level.filter(({ epic: { id } }) => known?.mayHaveChildren(id) ?? true);
     requests += parents.length;
-    const lists = await inLanes(parents, async ({ epic: { group_id, iid } }, signal, at) => {
+    const lists = await mapInParallel(parents, async ({ epic: { group_id, iid } }, signal, at) => {
       await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
       const pages = client.epics.list({ id: String(group_id || likelyGroup), epic_iid: iid }, { signal });
       const list = await readAll(pages, isExact);

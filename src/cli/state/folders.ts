@@ -123,7 +123,7 @@ export const draftFolder = (state: string): DraftFolder => {
     pathOf: (name) => join(folder, name),
     write: async (name, text) => {
       try {
-        return await created(state, `drafts/${name}`, text);
+        return await createFile(state, `drafts/${name}`, text);
       } catch {
         return inTemporaryFolder(folder, name, text);
       }
@@ -145,7 +145,7 @@ const draftNames = async (state: string): Promise<readonly string[]> => {
   }
 };
 
-const created = async (folder: string, name: string, text: string): Promise<string> => {
+const createFile = async (folder: string, name: string, text: string): Promise<string> => {
   const files = stateFiles(folder);
   await files.create(name, text);
   return files.pathOf(name);
@@ -154,7 +154,7 @@ const created = async (folder: string, name: string, text: string): Promise<stri
 /** For a home folder that is not writable, as in some containers. */
 const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
   try {
-    return await created(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text);
+    return await createFile(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text);
   } catch (cause) {
     throw new Problem('failure', `cannot write a draft to ${folder} or ${tmpdir()}: ${writeProblem(cause)}`,
       'set XDG_STATE_HOME to a writable folder', { cause });

@@ -15,12 +15,12 @@ export interface Noteable {
   readonly path: Params;
 }
 
-export interface Place extends Noteable {
+export interface WritePlace extends Noteable {
   readonly makes: 'comment' | 'thread' | 'reply';
 }
 
 /** Where an endpoint that creates notes creates one. @throws TypeError for any other endpoint */
-const notePlace = (endpoint: Endpoint, params: Params): Place => {
+const notePlace = (endpoint: Endpoint, params: Params): WritePlace => {
   const { id, noteable_id, discussion_id } = params;
   for (const kind of noteableKinds) {
     const makes = madeBy(endpoint, kind);
@@ -29,7 +29,7 @@ const notePlace = (endpoint: Endpoint, params: Params): Place => {
   throw new TypeError(`${endpoint.method} ${endpoint.paths[0]} creates no note`);
 };
 
-const madeBy = (endpoint: Endpoint, kind: NoteableKind): Place['makes'] | null => {
+const madeBy = (endpoint: Endpoint, kind: NoteableKind): WritePlace['makes'] | null => {
   if (endpoint === contract.discussions[kind].create) return 'thread';
   if (endpoint === contract.discussions[kind].addNote) return 'reply';
   return kind !== 'commit' && endpoint === contract.notes[kind].create ? 'comment' : null;
@@ -46,7 +46,7 @@ export interface CreateOptions extends CallOptions {
 export interface NoteRequest {
   readonly endpoint: Endpoint;
   readonly params: Params;
-  readonly place: Place;
+  readonly place: WritePlace;
   readonly text: string;
   /** Null if the note is recognized by its text. */
   readonly marker: Marker | null;
@@ -97,7 +97,7 @@ const fitting = (marker: Marker | null, body: unknown): Marker | null => {
 };
 
 /** Whether the service makes a note of a text. A marker would turn others, blank ones and quick actions, into notes. */
-export const isNoteText = ({ kind }: Place, body: unknown): boolean =>
+export const isNoteText = ({ kind }: WritePlace, body: unknown): boolean =>
   typeof body === 'string' && body.trim() !== '' && (kind === 'snippet' || !isQuickActionsOnly(body));
 
 export const noteRequestLine = ({ endpoint, params }: NoteRequest): string =>

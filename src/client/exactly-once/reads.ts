@@ -8,7 +8,7 @@ import { isMissing, requestLine, ResponseError } from '../errors.js';
 import { responseItems, readPage } from '../page.js';
 import type { Exchange } from '../response.js';
 import type { Time } from '../time.js';
-import { noteableKey, type Noteable, type Place } from './note-request.js';
+import { noteableKey, type Noteable, type WritePlace } from './note-request.js';
 
 /** A note that was read, with its thread if the list contains it. */
 export interface FoundNote {
@@ -29,7 +29,7 @@ export interface RecentNotes {
 
 export interface Reads {
   /** The newest first as far as the service can sort: comments, threads from the last page backwards, or one thread. */
-  readonly newest: (place: Place, signal?: AbortSignal) => AsyncIterable<RecentNotes>;
+  readonly newest: (place: WritePlace, signal?: AbortSignal) => AsyncIterable<RecentNotes>;
   readonly all: (noteable: Noteable, signal?: AbortSignal) => AsyncIterable<readonly FoundNote[]>;
   /** To say that there are no others; other programs may add some at the same time. */
   readonly complete: (noteable: Noteable, signal?: AbortSignal) => Promise<readonly FoundNote[]>;
@@ -79,7 +79,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     return found.flatMap(foundNotes);
   };
 
-  async function* backward(place: Place, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
+  async function* backward(place: WritePlace, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
     const threads = contract.discussions[place.kind].list;
     let current = await page(threads, { ...place.path, page: lastPages.get(noteableKey(place)) ?? 1 }, signal);
     while (current.page.pages !== null && current.page.page !== current.page.pages) {
@@ -109,7 +109,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     }
   }
 
-  async function* thread({ kind, path }: Place, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
+  async function* thread({ kind, path }: WritePlace, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
     const { exchange, read } = await repeating(contract.discussions[kind].get, path, signal);
     yield { found: foundNotes(read() as Discussion), ...responseTimes(exchange), oldest: null };
   }

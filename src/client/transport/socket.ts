@@ -26,7 +26,7 @@ export const socketTransport = (base: BaseUrl, settings: ConnectionSettings = {}
   let connection: Promise<Send> | undefined;
   return async (request, signal) => {
     try {
-      const send = await (connection ??= open(base, proxy, settings));
+      const send = await (connection ??= openConnection(base, proxy, settings));
       if (settings.http === 'node' && request.method === 'POST') await untilClosesAreDetected();
       return await sendRequest(send, base.path, request, { timeout, watch }, signal);
     } catch (cause) {
@@ -43,7 +43,7 @@ const checkFetch = (settings: ConnectionSettings): void => {
   throw new TypeError(`the option ${ignored} has no effect with \`http: 'fetch'\`; remove one of them`);
 };
 
-const open = async (base: BaseUrl, proxy: URL | null, settings: ConnectionSettings): Promise<Send> => {
+const openConnection = async (base: BaseUrl, proxy: URL | null, settings: ConnectionSettings): Promise<Send> => {
   if (settings.http === 'fetch') {
     return (await import('./fetch.js')).fetchSend(base.origin, settings.timeout ?? defaultTimeout);
   }

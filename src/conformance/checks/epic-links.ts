@@ -25,7 +25,7 @@ const onCreated = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<vo
 const assign = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> => probe.call('POST', `${path}/${id}`);
 
 /** Puts each epic below the one before it, and the first below none. Responds with the last. */
-const chained = async (
+const linkInChain = async (
   probe: Probe, path: string, below: Family['below'], epics: readonly EpicSeen[],
 ): Promise<EpicSeen> => {
   hasStatus(await probe.call('DELETE', `${path}/${epics[0]!.id}`), 200);
@@ -55,7 +55,7 @@ const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen)
   });
 
 const deepest = (levels: number): Check => onChildren(levels, async (probe, { path, below, children }) => {
-  const lowest = await chained(probe, path, below, children);
+  const lowest = await linkInChain(probe, path, below, children);
   const got = hasStatus(await probe.call('POST', below(lowest), { json: { title: epicTitle } }), 400);
   same(got, 'the fields', Object.keys(objectIn(got)['message'] as object), ['parent']);
 });
@@ -100,15 +100,15 @@ export const epicLinkChecks: Checks = {
     hasStatus(await assign(probe, below(other!), child!), 409);
   }),
   'epics.depth-older': onChildren(olderEpicDepth + 1, async (probe, { path, below, children }) => {
-    const lowest = await chained(probe, path, below, children.slice(0, -1));
+    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
     hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
   }),
   'epics.depth': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
-    const lowest = await chained(probe, path, below, children.slice(0, -1));
+    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
     hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
   }),
   'epics.depth-newer': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
-    const lowest = await chained(probe, path, below, children.slice(0, -1));
+    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
     hasError(await assign(probe, below(lowest), children.at(-1)!), 422, 'message', /reached maximum depth/);
   }),
   'epics.create-limits-older': deepest(olderEpicDepth),

@@ -18,7 +18,7 @@ const changed = (probe: Probe, method: string, suffix: string, json: unknown = {
   probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
 
 /** A change that the service must reject for other reasons. @throws Skipped without the right to change links */
-const refused = async (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> => {
+const expectRefusal = async (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> => {
   await childrenOf(probe);
   const got = await changed(probe, method, suffix, json);
   return got.status === 403 ? withLinks(got) : got;
@@ -119,11 +119,11 @@ export const epicChecks: Checks = {
     for (const { noteable_id } of notes) same(got, '`noteable_id`', noteable_id, id);
   }),
   'epics.assign-parameter': writingNotes(async (probe) => {
-    const got = await refused(probe, 'POST', '', { child_epic_id: noEpic });
+    const got = await expectRefusal(probe, 'POST', '', { child_epic_id: noEpic });
     hasError(got, 404, 'message', 'No Epic found for given params');
   }),
   'epics.assign-without-title': writingNotes(async (probe) => {
-    const got = await refused(probe, 'POST', '', { child_epic_id: noEpic });
+    const got = await expectRefusal(probe, 'POST', '', { child_epic_id: noEpic });
     hasError(got, 400, 'error', 'title is missing');
   }),
   'epics.rights': asGuest(async (probe) => {
@@ -141,23 +141,23 @@ export const epicChecks: Checks = {
     hasError(await changed(probe, 'POST', '', { title: ' ' }), 403, 'message', '403 Forbidden');
   }),
   'epics.ids-invalid': writingNotes(async (probe) => {
-    hasError(await refused(probe, 'POST', '/abc'), 400, 'error', 'child_epic_id is invalid');
-    hasError(await refused(probe, 'DELETE', '/abc'), 400, 'error', 'child_epic_id is invalid');
+    hasError(await expectRefusal(probe, 'POST', '/abc'), 400, 'error', 'child_epic_id is invalid');
+    hasError(await expectRefusal(probe, 'DELETE', '/abc'), 400, 'error', 'child_epic_id is invalid');
   }),
   'epics.assign-unknown': writingNotes(async (probe) => {
-    const got = await refused(probe, 'POST', `/${noEpic}`);
+    const got = await expectRefusal(probe, 'POST', `/${noEpic}`);
     hasError(got, 404, 'message', 'No Epic found for given params');
   }),
   'epics.reorder-invalid': writingNotes(async (probe) => {
-    const got = await refused(probe, 'PUT', `/${noEpic}`, { move_before_id: 'abc', move_after_id: 'abc' });
+    const got = await expectRefusal(probe, 'PUT', `/${noEpic}`, { move_before_id: 'abc', move_after_id: 'abc' });
     hasError(got, 400, 'error', 'move_before_id is invalid, move_after_id is invalid');
   }),
   'epics.create-title': writingNotes(async (probe) => {
     const texts = async (title: string): Promise<unknown> => {
-      const got = hasStatus(await refused(probe, 'POST', '', { title }), 400);
+      const got = hasStatus(await expectRefusal(probe, 'POST', '', { title }), 400);
       return objectIn(got)['message'];
     };
-    const got = await refused(probe, 'POST', '', { confidential: true });
+    const got = await expectRefusal(probe, 'POST', '', { confidential: true });
     hasError(got, 400, 'error', /title is missing|child_epic_id is missing/);
     same(got, 'the message for a blank title', await texts(' '), { title: ['can\'t be blank'] });
     const long = { title: ['is too long (maximum is 255 characters)'] };

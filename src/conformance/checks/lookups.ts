@@ -8,7 +8,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
 
-const listed = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Item[]]> => {
+const readList = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Item[]]> => {
   const got = await read(probe, path, query);
   return [got, listIn(got)];
 };
@@ -20,17 +20,17 @@ const plainName = /^[a-z ]+$/i;
 
 export const lookupChecks: Checks = {
   'lookups.projects': reading(async (probe) => {
-    const [got, projects] = await listed(probe, '/projects');
+    const [got, projects] = await readList(probe, '/projects');
     if (projects.length < 2) throw new Skipped('there are fewer than two projects to look at');
     const ids = projects.map(({ id }) => Number(id));
     holds(got, 'the newest project first', Math.max(...ids) === ids[0], ids);
     const [project] = projects;
     const search = `search=${encodeURIComponent(String(project!['path']))}`;
-    const [searched, found] = await listed(probe, '/projects', `${search}&per_page=100`);
+    const [searched, found] = await readList(probe, '/projects', `${search}&per_page=100`);
     holds(searched, 'the project whose path was searched', found.some(({ id }) => id === project!['id']), found.length);
   }),
   'lookups.groups': reading(async (probe) => {
-    const [got, groups] = await listed(probe, '/groups');
+    const [got, groups] = await readList(probe, '/groups');
     const names = groups.map(({ name }) => String(name)).filter((name) => plainName.test(name));
     if (names.length < 2) throw new Skipped('there are fewer than two groups to look at');
     const lower = names.map((name) => name.toLowerCase());
@@ -38,8 +38,8 @@ export const lookupChecks: Checks = {
   }),
   'lookups.members': reading(async (probe) => {
     const path = `${objectPath(probe, 'project')}/members`;
-    const [, members] = await listed(probe, path, 'per_page=100');
-    const [got, all] = await listed(probe, `${path}/all`, 'per_page=100');
+    const [, members] = await readList(probe, path, 'per_page=100');
+    const [got, all] = await readList(probe, `${path}/all`, 'per_page=100');
     firstWith(all, 'member', () => true);
     for (const { id, access_level: level } of members) {
       const inherited = all.find((one) => one['id'] === id);
@@ -51,15 +51,15 @@ export const lookupChecks: Checks = {
   }),
   'lookups.scope': reading(async (probe) => {
     const { id } = await readCaller(probe);
-    const [got, own] = await listed(probe, '/merge_requests');
+    const [got, own] = await readList(probe, '/merge_requests');
     for (const { author } of own) same(got, 'the author', recordId(author), id);
-    const [, created] = await listed(probe, '/merge_requests', 'scope=created_by_me');
+    const [, created] = await readList(probe, '/merge_requests', 'scope=created_by_me');
     same(got, 'merge requests that the caller created', own.map(recordId), created.map(recordId));
-    const [all] = await listed(probe, '/merge_requests', 'scope=all');
+    const [all] = await readList(probe, '/merge_requests', 'scope=all');
     firstWith(listIn(all), 'merge request of others', ({ author }) => recordId(author) !== id);
   }),
   'lookups.filters': reading(async (probe) => {
-    const [, items] = await listed(probe, mergeRequests(probe));
+    const [, items] = await readList(probe, mergeRequests(probe));
     const { iid, state, author, source_branch: branch } = firstWith(items, 'merge request', () => true);
     const questions: readonly (readonly [query: string, fits: (item: Item) => boolean])[] = [
       [`state=${String(state)}`, (one) => one['state'] === state],
@@ -68,7 +68,7 @@ export const lookupChecks: Checks = {
       [`iids[]=${String(iid)}`, (one) => one['iid'] === iid],
     ];
     for (const [query, fits] of questions) {
-      const [got, found] = await listed(probe, mergeRequests(probe), query);
+      const [got, found] = await readList(probe, mergeRequests(probe), query);
       holds(got, `merge requests that fit, and !${String(iid)}`,
         found.every(fits) && found.some((one) => one['iid'] === iid), found.map((one) => one['iid']));
     }
@@ -78,11 +78,11 @@ export const lookupChecks: Checks = {
     const count = objectIn(got)['changes_count'];
     const isNumber = typeof count === 'string' && /^\d+\+?$/.test(count);
     holds(got, 'a number as text, or null', count === null || isNumber, count);
-    const [list, items] = await listed(probe, mergeRequests(probe));
+    const [list, items] = await readList(probe, mergeRequests(probe));
     holds(list, 'no `changes_count` in lists', items.every((one) => !('changes_count' in one)), undefined, 'info');
   }),
   'lookups.draft-title': reading(async (probe) => {
-    const [got, items] = await listed(probe, mergeRequests(probe), 'per_page=100');
+    const [got, items] = await readList(probe, mergeRequests(probe), 'per_page=100');
     firstWith(items, 'merge request', () => true);
     for (const { title, draft } of items) {
       same(got, `\`draft\` of ${JSON.stringify(title)}`, draft, /^(draft:|\[draft\]|\(draft\))/i.test(String(title)));
@@ -99,10 +99,10 @@ export const lookupChecks: Checks = {
     }
   }),
   'parameters.lists': reading(async (probe) => {
-    const [, items] = await listed(probe, mergeRequests(probe));
+    const [, items] = await readList(probe, mergeRequests(probe));
     const { iid } = firstWith(items, 'merge request', () => true);
     for (const query of [`iids[]=${String(iid)}`, `iids=${String(iid)},0`]) {
-      const [got, found] = await listed(probe, mergeRequests(probe), query);
+      const [got, found] = await readList(probe, mergeRequests(probe), query);
       same(got, 'the numbers', found.map((one) => one['iid']), [iid]);
     }
   }),

@@ -21,7 +21,7 @@ import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { positionText } from '../../notes/position/position.js';
@@ -61,7 +61,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const given = await filterFrom(app, filters);
   const destination = await destinationOf(app, input, input.ref);
   checkResolvable(destination);
-  const target = await reached(app, input, destination);
+  const target = await openDestination(app, input, destination);
   await checkUsers(target.client, input);
   const pending = { filter: await withOwner(given, target.client), test: await pendingTest(target, input) };
   const found = await waitForThreads(app, input, target, pending);

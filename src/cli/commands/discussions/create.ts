@@ -6,7 +6,7 @@ import { changePrinter, recordPrinter } from '../../terminal/output/record-print
 import { selectableNames } from '../../terminal/output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { destinationOf, reached } from '../../service/targets/target.js';
+import { destinationOf, openDestination } from '../../service/targets/target.js';
 import { notePage } from '../../notes/views/note.js';
 import { discussionView } from '../../notes/views/discussion.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -34,7 +34,7 @@ const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
   const text = await readNoteText(app, input, purposeOf('discussions create', destination));
-  const target = await reached(app, input, destination);
+  const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planThread(app, input, target), text);
   const thread = created.thread!;
   const message = outcomeMessage(created, `started thread ${thread.id} on ${target.name}`, target.name);

@@ -9,7 +9,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -50,7 +50,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (input.publish && input.discard) throw usage('--publish and --discard cannot be combined', 'use only one of them');
   const print = listPrinter(app, input, draftView);
   const change = recordChanger(app, input, draftView, true);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no drafts`, 'name a merge request, such as mr/12');
   }

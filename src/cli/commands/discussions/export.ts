@@ -12,7 +12,7 @@ import type { ExportedDiscussion } from '../../notes/import/exported-threads.js'
 import { writingTo } from '../../terminal/io/streams.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
-import { targetOf } from '../../service/targets/target.js';
+import { openNamedTarget } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
@@ -29,7 +29,7 @@ export const discussionsExportCommand = (app: App): Command =>
 
 const discussionsExport = async (app: App, input: Input): Promise<void> => {
   checkFormat(input);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   await app.program.expectLongList();
   const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
   await write(app, input.childId ?? '-', linesOf(threads, target.web?.container ?? null));

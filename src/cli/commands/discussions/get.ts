@@ -6,7 +6,7 @@ import { agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { notePage } from '../../notes/views/note.js';
@@ -31,7 +31,7 @@ export const discussionsGetCommand = (app: App): Command =>
 const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const print = threadPrinter(app, input);
   checkWebFlag(input);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   const isNamed = input.childId !== undefined || target.ref.note !== undefined;
   const isPicked = !isNamed && canAsk(app, input);
   const thread = isPicked ? await pickThread(app, target, { verb: 'Show' }) : await requestThread(target, input);

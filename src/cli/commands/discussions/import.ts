@@ -13,7 +13,7 @@ import { readText } from '../../terminal/io/streams.js';
 import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   ImportResult, importThreads, planImport, importResultOf, type Imported,
 } from '../../notes/import/import-threads.js';
@@ -46,7 +46,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   if (path === undefined) throw usage('no file given', 'name the file that `discussions export` wrote');
   const all = readThreads(await readText(app, path), path === '-' ? 'standard input' : path);
   const threads = input.systemNotes === 'skip' ? withoutSystemNotes(all) : all;
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   const imported = input.dryRun
     ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
   const result = importResultOf(imported.outcomes, notesIn(all) - notesIn(threads));

@@ -13,7 +13,7 @@ import { selectableNames, type View } from '../../terminal/output/view.js';
 import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
 import { typedFile, withDiffFlags } from '../../notes/position/position.js';
 import { knownDiff, type DiffFile, type DiffFlags } from '../../notes/position/known-diff.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { lineTones } from '../../notes/views/code.js';
 
 /** The numbers are those of a position on the line. */
@@ -66,7 +66,7 @@ export const discussionsLinesCommand = (app: App): Command =>
 
 const discussionsLines = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, input.childId === undefined ? fileLineView : lineOfFileView);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');
   const { files } = await knownDiff(app, input, target);
   const records = input.childId === undefined ? await allLines(files, target)

@@ -10,7 +10,7 @@ import { agent, formats, type ListFlags, withListFlags } from '../../command-lin
 import { listPrinter, mapPages } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { targetOf } from '../../service/targets/target.js';
+import { openNamedTarget } from '../../service/targets/target.js';
 import { usage } from '../../command-line/failure.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
@@ -50,7 +50,7 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   if (input.markRead && (isFiltered(input) || input.new || input.limit !== undefined)) {
     throw usage('--mark-read cannot be combined with filters, --new and --limit', 'remove them, or remove --mark-read');
   }
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
   const { client, kind, path } = target;
   const per_page = input.new ? 100 : filteredPageSize(filter, input);

@@ -9,7 +9,7 @@ import { canAsk, say } from '../../terminal/io/messages.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
-import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, setResolved, threadOf } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
@@ -63,7 +63,7 @@ const add = async (app: App, input: Input, given: Destination, done: Done): Prom
   const { destination, thread: picked } = opened;
   const childId = picked ?? input.childId ?? destination.ref.note?.toString();
   const text = await readNoteText(app, input, purposeOf('discussions reply', destination, childId));
-  const target = opened.target ?? await reached(app, input, destination);
+  const target = opened.target ?? await openDestination(app, input, destination);
   if (input.resolve) await checkServiceResolves(target);
   const thread = await threadOf(target, picked ?? input.childId);
   done.place = { target, thread };
@@ -80,7 +80,7 @@ interface Opened {
 /** At a terminal the user picks a thread if none is named, before writing a text. */
 const pickDestination = async (app: App, input: Input, destination: Destination): Promise<Opened> => {
   if (input.childId !== undefined || destination.ref.note !== undefined || !canAsk(app, input)) return { destination };
-  const target = await reached(app, input, destination);
+  const target = await openDestination(app, input, destination);
   return { destination, target, thread: (await pickThread(app, target, { verb: 'Reply to' })).id };
 };
 

@@ -15,7 +15,7 @@ import { canAsk, say } from '../../terminal/io/messages.js';
 import { wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
   type ThreadWords, withId,
@@ -50,7 +50,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);
   const isList = input.all === true || input.threads.length > 1;
   const change = recordChanger(app, input, discussionView, isList);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   checkResolvable(target);
   const steps = input.all ? await planStepsForAll(app, input, target) : await planSteps(app, input, target);
   const done = new Set<string>();

@@ -21,7 +21,7 @@ import {
   draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines,
 } from '../../notes/review/steps.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
-import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
@@ -57,7 +57,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   await journal.locked(async () => {
     const recorded = await readRecorded(journal);
     checkRecorded(input, destination, recorded, journal);
-    const target = await reached(app, input, destination);
+    const target = await openDestination(app, input, destination);
     app.activity.recovery = resumeHint(destination);
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);

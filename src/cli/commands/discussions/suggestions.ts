@@ -12,7 +12,7 @@ import type { RefFlags } from '../../command-line/ref.js';
 import { applySuggestions, suggestionPatch } from '../../notes/suggestions/apply.js';
 import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js';
 import { type Suggested, suggestionRecord, suggestionsIn, suggestionView } from '../../notes/suggestions/suggested.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   allThreads, checkThread, noteOf, parseThreadWords, threadFinder, type ThreadWords,
 } from '../../service/targets/threads.js';
@@ -45,7 +45,7 @@ export const discussionsSuggestionsCommand = (app: App): Command =>
 const discussionsSuggestions = async (app: App, input: Input): Promise<void> => {
   input.threads.forEach(checkThread);
   const print = listPrinter(app, input, suggestionView);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no suggestions`, 'name a merge request, such as mr/12');
   }

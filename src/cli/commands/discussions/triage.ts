@@ -13,7 +13,7 @@ import { firstState, unsentTexts } from '../../notes/triage/state.js';
 import { threadState } from '../../notes/views/note.js';
 import { tokenOwner } from '../../notes/write/own-notes.js';
 import { allThreads, checkResolvable } from '../../service/targets/threads.js';
-import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say, withProgress } from '../../terminal/io/messages.js';
 
 interface Input extends GlobalFlags, RefFlags {
@@ -36,7 +36,7 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   checkResolvable(destination);
   // Messages about waits and repeats would be written over the screen.
-  const target = await reached(app, app.ask.screen === null ? input : { ...input, quiet: true }, destination);
+  const target = await openDestination(app, app.ask.screen === null ? input : { ...input, quiet: true }, destination);
   const [threads, user] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
     Promise.all([allThreads(app, target), tokenOwner(target.client)]));
   const open = threads.filter((thread) => threadState(thread) === 'open');

@@ -17,7 +17,7 @@ import { threadState } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { fileFinder, threadCode } from '../../notes/views/code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/conversation.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { allThreads } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say, showText, withProgress } from '../../terminal/io/messages.js';
@@ -65,7 +65,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   if (input.markRead && !isPlain) {
     throw usage('--mark-read cannot be combined with filters, --new and --limit', 'remove them, or remove --mark-read');
   }
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
   const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
   const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target, isNew));

@@ -11,7 +11,7 @@ import { chosenFormat, compileJq, selectedFields } from '../../terminal/output/f
 import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
 import { writers } from '../../terminal/output/writers.js';
 import { type RefFlags, wordForms } from '../../command-line/ref.js';
-import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
 import { type WatchEvent, watchEventView, watchSentence } from '../../notes/watch/events.js';
 import { watchedNoteable, type WatchedNoteable } from '../../notes/watch/noteable.js';
@@ -57,7 +57,7 @@ const watchedTargets = async (app: App, input: Input): Promise<Target[]> => {
   for (const word of words) {
     const destination = await destinationOf(app, input, word);
     if (input.untilResolved) checkResolvable(destination);
-    const target = await reached(app, input, destination);
+    const target = await openDestination(app, input, destination);
     if (input.untilResolved) await checkServiceResolves(target);
     targets.push(target);
   }
@@ -77,13 +77,13 @@ const eventPrinter = async (app: App, flags: GlobalFlags): Promise<PrintEvent> =
     throw usage(`\`discussions watch\` cannot print ${format}`, 'use -o ndjson, or remove -o');
   }
   const fields = selectedFields(flags, selectableNames(watchEventView));
-  const scene = { view: watchEventView, out: app.out, display: displayFor(app), fields };
+  const context = { view: watchEventView, out: app.out, display: displayFor(app), fields };
   if (flags.jq !== undefined) {
     const run = await compileJq(app, flags.jq, flags);
-    const select = selectorOf(scene.view, scene.display, scene.fields);
+    const select = selectorOf(context.view, context.display, context.fields);
     return (event) => run(JSON.stringify(select(event)));
   }
-  const { record } = await writers.ndjson(scene);
+  const { record } = await writers.ndjson(context);
   return (event) => app.out.write(record(event, 0));
 };
 

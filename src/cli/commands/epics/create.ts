@@ -78,7 +78,7 @@ const warnOfCopies = async (
   }
 };
 
-interface Place {
+interface SiblingPlace {
   readonly sibling: Child;
   readonly isBefore: boolean;
   readonly text: string;
@@ -86,7 +86,7 @@ interface Place {
 }
 
 /** Null if no place is given. @throws Problem for a sibling that is not a child of the parent */
-const placeOf = async (parent: Parent, { before, after }: Input): Promise<Place | null> => {
+const placeOf = async (parent: Parent, { before, after }: Input): Promise<SiblingPlace | null> => {
   const word = before ?? after;
   if (word === undefined) return null;
   const sibling = await siblingOf(parent, word);
@@ -96,7 +96,7 @@ const placeOf = async (parent: Parent, { before, after }: Input): Promise<Place 
 
 /** The failure of the move, after which the new epic exists all the same. */
 const moveTo = async (
-  { client, path }: Parent, { id }: LinkedEpic, { sibling, isBefore }: Place,
+  { client, path }: Parent, { id }: LinkedEpic, { sibling, isBefore }: SiblingPlace,
 ): Promise<Error | null> => client.epics.reorder({
   ...path, ...reorderParams(isBefore ? { child: id, before: sibling.id } : { child: id, after: sibling.id }),
 }).then(() => null, (error: Error) => error);

@@ -74,7 +74,7 @@ const checkFlags = ({ before, after, first, last, order }: Input, word: string |
   }
 };
 
-interface Place {
+interface SiblingPlace {
   readonly params: { readonly move_after_id?: number | undefined; readonly move_before_id?: number | undefined };
   /** As in "moved &4 …": `before &2 "Login"`. */
   readonly place: string;
@@ -84,7 +84,7 @@ interface Place {
  * The wire names the sibling's side, the flags name the child's side (behavior: epics.reorder-before,
  * epics.reorder-after). @throws Problem
  */
-const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places): Promise<Place> => {
+const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places): Promise<SiblingPlace> => {
   const others = (await parent.children()).filter(({ id }) => id !== child.id);
   if (flags.first) return { params: { move_after_id: others[0]?.id }, place: 'to the start' };
   if (flags.last) return { params: { move_before_id: others.at(-1)?.id }, place: 'to the end' };

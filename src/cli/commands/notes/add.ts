@@ -7,7 +7,7 @@ import { changePrinter, recordPrinter } from '../../terminal/output/record-print
 import { selectableNames } from '../../terminal/output/view.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -38,7 +38,7 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, (on) => recordPrinter(on, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const text = await readNoteText(app, input, purposeOf('notes add', destination, input.thread));
-  const target = await reached(app, input, destination);
+  const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planNote(app, input, target), text);
   const { note } = created;
   const message = outcomeMessage(created, `added note ${note.id} to ${target.name}`, target.name);

@@ -7,7 +7,7 @@ import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { parseRefArguments } from '../../command-line/ref.js';
 import { chooseNote } from '../../notes/views/thread-picker.js';
-import { targetOf } from '../../service/targets/target.js';
+import { openNamedTarget } from '../../service/targets/target.js';
 import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { shownText } from '../../notes/views/note.js';
 
@@ -20,7 +20,7 @@ export const notesDeleteCommand = (app: App): Command =>
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);
-  const found = await chooseNote(app, input, await targetOf(app, input, input.ref), 'Delete');
+  const found = await chooseNote(app, input, await openNamedTarget(app, input, input.ref), 'Delete');
   const { target: { client, kind }, path, name } = found;
   await agree(app, input, { lines: willAsk(app, input) ? [await noteSummary(found)] : [], action: `delete ${name}` });
   await client.discussions[kind].deleteNote(path);

@@ -6,7 +6,7 @@ import { changePrinter, recordPrinter } from '../../terminal/output/record-print
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/ref.js';
 import { canAsk } from '../../terminal/io/messages.js';
-import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { chooseNoteId } from '../../notes/views/thread-picker.js';
@@ -30,11 +30,11 @@ const notesEdit = async (app: App, named: Input): Promise<void> => {
   const print = changePrinter(app, named, (on) => recordPrinter(on, named, noteView));
   const destination = await destinationOf(app, named, named.ref);
   const isNamed = named.childId !== undefined || destination.ref.note !== undefined;
-  const reachedNow = isNamed || !canAsk(app, named) ? null : await reached(app, named, destination);
+  const reachedNow = isNamed || !canAsk(app, named) ? null : await openDestination(app, named, destination);
   const input = { ...named, ...reachedNow && await chooseNoteId(app, named, reachedNow, 'Edit') };
   const childId = input.childId ?? destination.ref.note?.toString();
   const given = await readNoteText(app, input, purposeOf('notes edit', destination, childId));
-  const found = await ownNote(app, input, reachedNow ?? await reached(app, input, destination));
+  const found = await ownNote(app, input, reachedNow ?? await openDestination(app, input, destination));
   const text = await finishText(app, input, given, () => editContext(app, found));
   const note = await keepUntilSent(app, input, text, () => changeText(found, text.body));
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));

@@ -13,7 +13,7 @@ import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/fl
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { refAndWords, type RefFlags } from '../../command-line/ref.js';
-import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/comment.js';
 import { upsert } from '../../notes/upsert/upsert.js';
 import { runVersion } from '../../notes/upsert/version.js';
@@ -60,7 +60,7 @@ const notesExec = async (app: App, input: Input): Promise<void> => {
   const target = await reachEarly(app, input, destination);
   const { exit, text } = await runCommand(app, input);
   try {
-    await postReport(app, input, target ?? await reached(app, input, destination), text);
+    await postReport(app, input, target ?? await openDestination(app, input, destination), text);
   } catch (error) {
     if (exit === 0) throw error;
     await reportUnposted(app, input, error as Error);
@@ -71,7 +71,7 @@ const notesExec = async (app: App, input: Input): Promise<void> => {
 /** Null if the service fails: then the command asks again afterwards. @throws Problem */
 const reachEarly = async (app: App, input: Input, destination: Destination): Promise<Target | null> => {
   try {
-    return await reached(app, input, destination);
+    return await openDestination(app, input, destination);
   } catch (error) {
     if (error instanceof Problem) throw error;
     return null;

@@ -10,7 +10,7 @@ import { agentOption, type ListFlags, withListFlags } from '../../command-line/f
 import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { targetOf, type Target } from '../../service/targets/target.js';
+import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { listedNoteView } from '../../notes/views/note.js';
 
@@ -35,7 +35,7 @@ const notesList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, listedNoteView);
   const filter = await filterFrom(app, input);
   checkWebFlag(input, { '--new': input.new, filters: isFiltered(input) });
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
   const { client, kind, path } = target;
   const per_page = input.new ? 100 : filteredPageSize(filter, input);

@@ -24,7 +24,7 @@ import {
   countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
 import { printedPlace } from '../../notes/findings/text.js';
-import { targetOf } from '../../service/targets/target.js';
+import { openNamedTarget } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
   readonly from: Format;
@@ -91,7 +91,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const print = resultPrinter(app, input);
   const loaded = await loadReports(app, { ...input, format: input.from, files: reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
-  const target = await targetOf(app, input, input.ref);
+  const target = await openNamedTarget(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);
   if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
   app.activity.recovery = 'run it again; nothing is posted twice';

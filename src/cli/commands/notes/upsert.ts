@@ -7,7 +7,7 @@ import { repeatable } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { destinationOf, reached } from '../../service/targets/target.js';
+import { destinationOf, openDestination } from '../../service/targets/target.js';
 import { upsertMessage, type UpsertOptions, upsertView } from '../../notes/upsert/comment.js';
 import { overflows, upsertModes } from '../../notes/upsert/plan.js';
 import { upsert } from '../../notes/upsert/upsert.js';
@@ -78,7 +78,7 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const purpose = purposeOf('notes upsert', destination, input.key);
   const body = { ...input, mayBeEmpty: true };
   const given = await readNoteText(app, body, purpose);
-  const target = await reached(app, input, destination);
+  const target = await openDestination(app, input, destination);
   const text = await finishText(app, body, given, () => newCommentContext(target));
   checkText(input, text.body);
   const result = await keepUntilSent(app, body, text, () => upsert(app, input, target, text.body));

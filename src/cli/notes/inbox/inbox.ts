@@ -4,7 +4,7 @@ import type { Pages } from '../../../client/pages.js';
 import type { MergeRequest } from '../../../contract/lookups/shapes.js';
 import type { App } from '../../app.js';
 import type { Failed } from '../../changes/report.js';
-import { inLanes } from '../../service/connection/batch.js';
+import { mapInParallel } from '../../service/connection/batch.js';
 import { isOfService, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Owner } from '../filters/people.js';
 import { readSeen } from '../seen.js';
@@ -66,7 +66,7 @@ const readEach = async <T, R>(
   items: readonly T[], nameOf: (item: T) => string, read: (item: T) => Promise<readonly R[]>,
 ): Promise<Found<R>> => {
   const failed: Failed[] = [];
-  const found = await inLanes(items, async (item) => {
+  const found = await mapInParallel(items, async (item) => {
     try {
       return await read(item);
     } catch (error) {

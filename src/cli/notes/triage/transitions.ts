@@ -143,7 +143,8 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
     case 'arrived': return [arrived(state, result.thread), null];
     case 'composed': return [composed(state, result.text), null];
     case 'done': return [said(state, result.message), null];
-    case 'sent': return effect.kind === 'send' ? sent(state, effect.writing, result.note, result.undo) : [state, null];
+    case 'sent': return effect.kind !== 'send' ? [state, null]
+      : afterSending(state, effect.writing, result.note, result.undo);
     case 'resolved': {
       const undo: Undo = { kind: 'resolve', thread: result.thread.id };
       const next = withUndo(withThread(state, result.thread), undo);
@@ -187,7 +188,7 @@ const composed = (state: TriageState, text: string): TriageState => {
   return said({ ...state, mode: { ...mode, input: inputOf(text) } }, 'Enter sends the text');
 };
 
-const sent = (state: TriageState, writing: TextTarget, note: Note | null, undo: Undo | null): Step => {
+const afterSending = (state: TriageState, writing: TextTarget, note: Note | null, undo: Undo | null): Step => {
   const cleared = withUnsent(reading(state), writing, '');
   const before = undo ? withUndo(cleared, undo) : cleared;
   const next = note && writing.kind !== 'comment' ? withNote(before, writing.thread, note) : before;

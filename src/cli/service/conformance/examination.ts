@@ -13,7 +13,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { openClient, openTransport } from '../connection/client.js';
 import { isOfService } from '../connection/unsupported.js';
 import { address, pastedPlace } from '../settings/sources.js';
-import { type Destination, destinationOf, reached, type Target } from '../targets/target.js';
+import { type Destination, destinationOf, openDestination, type Target } from '../targets/target.js';
 import { callOver, type FoundTier, instanceDialect, instanceTier, instanceVersion, withoutSilent } from './probe.js';
 
 export interface ExaminationInput extends GlobalFlags {
@@ -106,7 +106,7 @@ const reachedOr = async (
   app: App, flags: GlobalFlags, destination: Destination & { readonly client: NoteClient },
 ): Promise<NamedTarget> => {
   try {
-    return await reached(app, flags, destination);
+    return await openDestination(app, flags, destination);
   } catch (error) {
     const { client, container: id, ref, name } = destination;
     const path = { id, noteable_id: ref.id };

@@ -127,12 +127,12 @@ const withCleanUp = async (
 ): Promise<Results> => {
   const { activity } = app;
   if (examination.effects.size === 1) return work();
-  const { deleted } = await cleaned(app, examination);
+  const { deleted } = await cleanUp(app, examination);
   if (deleted > 0) await say(app, flags, `deleted ${counted(deleted, 'note')} that an earlier run left`);
   activity.isCleaningUp = true;
   try {
     const results = await work();
-    if (results.some(({ result }) => result === 'fail')) await cleaned(app, examination);
+    if (results.some(({ result }) => result === 'fail')) await cleanUp(app, examination);
     return results;
   } catch (error) {
     if (!(error instanceof DryRun)) await cleanAfterFailure(app, flags, examination);
@@ -147,7 +147,7 @@ const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Exam
   if (!examination.effects.has('notes')) return;
   await say(app, flags, 'deleting the notes of the checks');
   try {
-    const { paths } = await cleaned(app, examination);
+    const { paths } = await cleanUp(app, examination);
     if (paths.length === 0 && !examination.effects.has('epics')) takeBack(app.activity);
   } catch {
     await say(app, {}, 'notes of the checks may remain: run again with --write to delete them');
@@ -162,7 +162,7 @@ const takeBack = (activity: App['activity']): void => {
   activity.changes.length = 0;
 };
 
-const cleaned = async (app: App, { probe, writable, effects }: Examination): Promise<LeftNotes> => {
+const cleanUp = async (app: App, { probe, writable, effects }: Examination): Promise<LeftNotes> => {
   if (!effects.has('notes')) return { deleted: 0, paths: [] };
   const left = await deleteLeftNotes(probe, writable);
   const { paths } = left;

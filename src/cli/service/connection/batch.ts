@@ -6,10 +6,10 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { DryRun } from './dry-run.js';
 
-export const atOnce = 24;
+export const maxParallel = 24;
 
 /** A few items at a time, with the results in their order. The first failure stops the others. */
-export const inLanes = async <T, R>(
+export const mapInParallel = async <T, R>(
   items: readonly T[], work: (item: T, signal: AbortSignal, at: number) => Promise<R>,
 ): Promise<R[]> => {
   const stop = new AbortController();
@@ -22,7 +22,7 @@ export const inLanes = async <T, R>(
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(maxParallel, items.length) }, lane));
     return results;
   } finally {
     stop.abort();

@@ -122,7 +122,7 @@ const noContainer = async (
 };
 
 /** Adds the client, and for an epic its global id. @throws Problem */
-export const reached = async (
+export const openDestination = async (
   app: App, flags: GlobalFlags, { settings, ref, container: id, name, client: opened }: Destination,
 ): Promise<Target> => {
   const client = opened ?? await openClient(app, flags, settings, ref.base);
@@ -149,8 +149,8 @@ const pathInJob = (env: App['env'], base: string, id: string, { kind }: Ref): st
 };
 
 /** @throws Problem */
-export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
-  reached(app, flags, await destinationOf(app, flags, word));
+export const openNamedTarget = async (app: App, flags: Input, word?: string): Promise<Target> =>
+  openDestination(app, flags, await destinationOf(app, flags, word));
 
 /** Each takes every form of its kind, and no other kind. */
 const fromFlags = (flags: Input, word: string | undefined, base: string | null): Ref | null => {

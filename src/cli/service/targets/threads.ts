@@ -9,7 +9,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { resolvingVersions } from '../../command-line/hints.js';
 import { hasRefFlag, isRef, isUrl, type RefArguments, type RefFlags } from '../../command-line/ref.js';
-import { type Target, targetOf } from './target.js';
+import { type Target, openNamedTarget } from './target.js';
 
 const shortestPrefix = 4;
 const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
@@ -161,7 +161,7 @@ export interface NamedNote {
 
 /** The thread is searched for without `--thread`. @throws Problem */
 export const noteFrom = async (app: App, input: NoteFlags): Promise<NamedNote> =>
-  noteOn(await targetOf(app, input, input.ref), input);
+  noteOn(await openNamedTarget(app, input, input.ref), input);
 
 export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNote> => {
   const note_id = noteOf(target, input.childId);

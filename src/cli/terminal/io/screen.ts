@@ -62,7 +62,7 @@ export const onScreen = async <T>(
   try {
     return await work({
       size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
-      draw: (lines, cursor) => written(stderr, frame(lines, cursor)),
+      draw: (lines, cursor) => writeText(stderr, frame(lines, cursor)),
       key: keys.next,
       lend: async (lent) => {
         close();
@@ -91,7 +91,7 @@ const frame = (lines: readonly string[], cursor: readonly [number, number] | nul
 };
 
 /** A terminal that is gone is reported by the next key. */
-const written = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+const writeText = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
   new Promise((resolve) => { stream.write(text, () => resolve()); });
 
 const keyQueue = (stop: AbortSignal) => {

@@ -53,16 +53,16 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   return async (list, web = null) => {
     const display = displayFor(app, web);
     const shown = formatNamed(format).hasColumns ? withColumns(view, fields) : view;
-    const scene: WriterContext<T> = { view: shown, out, display, fields, csvSafe };
+    const context: WriterContext<T> = { view: shown, out, display, fields, csvSafe };
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
       limitedTo(app, flags, format === 'table' || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
         (text) => { leftOut = text; });
     const pages = () => limited(list.pages(flags.limit));
     if (flags.jq !== undefined) await jqList(app, flags, format, pages(), selectorOf(view, display, fields));
-    else if (format === 'table') await printTable(app, flags, pages(), scene);
+    else if (format === 'table') await printTable(app, flags, pages(), context);
     else {
-      const { rawRecords: written, record, ...frame } = await writerOf(format, scene);
+      const { rawRecords: written, record, ...frame } = await writerOf(format, context);
       if (written && list.rawPages) {
         await stream(app, savingCompletions(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { triageTexts } from '../../../../src/cli/notes/triage/texts.js';
-import { destinationOf, reached } from '../../../../src/cli/service/targets/target.js';
+import { destinationOf, openDestination } from '../../../../src/cli/service/targets/target.js';
 import { testApp } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -9,7 +9,7 @@ const reply = { kind: 'reply', thread: threads.thread, resolves: false } as cons
 const world = async (edit?: (page: string) => string) => {
   const { app, drafts } = await testApp({ terminal: true, ...edit && { edit } });
   const destination = await destinationOf(app, {}, '!1');
-  const texts = triageTexts(app, destination, await reached(app, {}, destination));
+  const texts = triageTexts(app, destination, await openDestination(app, {}, destination));
   return { texts, saved: () => [...drafts.values()], app };
 };
 

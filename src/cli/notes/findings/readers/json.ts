@@ -94,7 +94,7 @@ const isIssue = (entry: Json): boolean =>
 
 const issueFinding = (issue: Json): Finding => {
   const location = object(member(issue, 'location'));
-  const [begin, end] = ['begin', 'end'].map((name) => placeIn(location, name)) as [Place, Place];
+  const [begin, end] = ['begin', 'end'].map((name) => placeIn(location, name)) as [LineAndColumn, LineAndColumn];
   const rule = optionalText(member(issue, 'check_name'));
   return findingOf({
     file: text(member(location, 'path')), ...begin, endLine: lastLine(begin.line, end.line),
@@ -103,10 +103,10 @@ const issueFinding = (issue: Json): Finding => {
   });
 };
 
-type Place = Pick<Finding, 'line' | 'column'>;
+type LineAndColumn = Pick<Finding, 'line' | 'column'>;
 
 /** Some tools write an object instead of the number of a line. */
-const placeIn = (location: Json, name: string): Place => {
+const placeIn = (location: Json, name: string): LineAndColumn => {
   const line = at(location, 'lines', name);
   const place = isObject(line.value) ? line : at(location, 'positions', name);
   return {

@@ -266,7 +266,7 @@ export const readCompilerLines: Reader = (source) => readLines(source, compilerL
 export const patternReader = async (expression: string): Promise<Reader> => {
   const { RE2JSException } = await import('re2js');
   try {
-    const { names, match } = await compiled(expression);
+    const { names, match } = await compilePattern(expression);
     checkGroups(names);
     const format: LineFormat = {
       ...compilerLines, findingIn: match, totalIn: noGroups,
@@ -280,7 +280,7 @@ export const patternReader = async (expression: string): Promise<Reader> => {
   }
 };
 
-const compiled = async (expression: string) => {
+const compilePattern = async (expression: string) => {
   const { RE2JS } = await import('re2js');
   const regex = RE2JS.compile(expression);
   const names = Object.keys(regex.namedGroups());
@@ -294,7 +294,7 @@ const compiled = async (expression: string) => {
 export const presetReader = async (preset: Preset): Promise<Reader> => {
   const { tool, command, findings, level = 'warning', more, chatter = [], totals = [], hasSource = false } = preset;
   const firstOf = async (expressions: readonly string[]): Promise<LinePattern> => {
-    const patterns = await Promise.all(expressions.map(compiled));
+    const patterns = await Promise.all(expressions.map(compilePattern));
     return (line) => {
       for (const { match } of patterns) {
         const groups = match(line);
@@ -305,12 +305,12 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
   };
   const matchesAny = async (expressions: readonly string[]) => {
     if (expressions.length === 0) return never;
-    const { match } = await compiled(expressions.map((one) => `(?:${one})`).join('|'));
+    const { match } = await compilePattern(expressions.map((one) => `(?:${one})`).join('|'));
     return (line: string) => match(line) !== null;
   };
   const hint = `check that the report is the output of \`${command}\``;
   const format: LineFormat = {
-    tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compiled(more)).match,
+    tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compilePattern(more)).match,
     findingIn: await firstOf(findings), isChatter: await matchesAny(chatter), totalIn: await firstOf(totals),
     isPointer: hasSource ? (line) => /^[\s|~]*\^[\s~^]*$/.test(line) : never,
     expected: `a finding of ${tool}`, hint, levelHint: hint,
