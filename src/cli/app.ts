@@ -72,7 +72,7 @@ export interface Git {
   readonly top: () => Promise<string | null>;
   /** Null where HEAD is detached, and outside of a work tree. */
   readonly branch: () => Promise<string | null>;
-  /** Empty outside of a work tree. */
+  /** The list is empty outside of a work tree. */
   readonly remotes: () => Promise<readonly Remote[]>;
   /** Null without git, work tree or commit. @param paths from the top of the work tree; none for all files */
   readonly diff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
@@ -300,7 +300,7 @@ export interface CacheFolder {
   readonly read: (name: string) => string | null;
   /** Under a lock, so that no change of another process is lost. Never rejects. */
   readonly change: (name: string, to: (text: string | null) => string) => Promise<void>;
-  /** The most recently written first. */
+  /** The most recently written name comes first. */
   readonly names: () => readonly string[];
   readonly remove: (name: string) => void;
 }

@@ -180,7 +180,6 @@ const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpReques
   return { headers: { 'content-type': 'application/json', ...accepting }, body: JSON.stringify(body) };
 };
 
-/** Relative to the base URL. */
 const requestTarget = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {
   const url = apiUrl(base, partBelowApi(base, String(path)));
   for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);

@@ -28,7 +28,7 @@ export interface LinePlace {
 }
 
 export interface VersionChange {
-  /** From the former base to the new one. */
+  /** Leads from the former base to the new one. */
   readonly base: Trace;
   readonly head: Trace;
   readonly diff: DiffChanges;
@@ -85,7 +85,7 @@ export interface CurrentLine {
   readonly isRemoved: boolean;
 }
 
-/** From the old side of a diff to the new one. */
+/** Leads from the old side of a diff to the new one. */
 export const traceThrough = (changes: DiffChanges): Trace => cachedTrace((path) => {
   const file = changes.of(path);
   if (!file) return sameFiles(path);

@@ -80,7 +80,7 @@ const normalized = (value: unknown): unknown => {
   return value.replace(/\r\n?/g, '\n').replace(/(?<![^\S\n])[^\S\n]+$/gm, '').trimEnd();
 };
 
-/** In one line, safe for a terminal. */
+/** The text is safe for a terminal, and on one line. */
 export const shown = (value: Value): string => {
   if (value === null || value === '') return '(empty)';
   if (typeof value === 'boolean') return String(value);

@@ -7,7 +7,7 @@ import { Problem } from '../command-line/failure.js';
 import { stateKey } from '../state/folders.js';
 import { writeProblem } from '../terminal/io/streams.js';
 
-/** Of the last run of a command on one object: the head, then one entry per line. */
+/** The journal of the last run of a command on one object has the head, then one entry per line. */
 export interface StepJournal<H, E> {
   readonly path: string;
   /** Null if there is no run. @throws Problem for a file of another program or version */

@@ -146,7 +146,7 @@ const codeOfStatus = (status: number): Code => {
   return status >= 500 || status === proxyAuthentication ? 'unavailable' : 'rejected';
 };
 
-/** Ctrl-C, during a request or at a prompt. */
+/** Ctrl-C ends a request or a prompt. */
 const isInterruption = (error: unknown): boolean =>
   error instanceof Error && (interruptions.has(error.name) || isInterruption(error.cause));
 

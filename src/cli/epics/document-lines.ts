@@ -270,7 +270,6 @@ const endOfLine = (text: string, from: number, separator: Separator | null = nul
   return at;
 };
 
-/** Of the closing quotation mark; -1 without one. */
 const endOfQuotes = (text: string, from: number): number => {
   let end = text.indexOf('"', from);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);

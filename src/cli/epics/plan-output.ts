@@ -115,7 +115,7 @@ interface StepRecord {
   readonly parent_id: number | null;
   readonly former_parent_id: number | null;
   readonly after_id: number | null;
-  /** Only for a reorder to the front. */
+  /** Only a reorder to the front has it. */
   readonly before_id: number | null;
   readonly url: string | null;
   readonly conflict: string | null;

@@ -15,7 +15,6 @@ export interface MarkedNote extends FoundNote {
 }
 
 export interface MarkedNotes {
-  /** The id of the token's user. */
   readonly owner: number;
   readonly notes: readonly MarkedNote[];
 }
@@ -28,7 +27,6 @@ export const markedNote = ({ note, discussion }: FoundNote): MarkedNote | null =
 type NotesById = Map<number, FoundNote>;
 
 interface NoteIndex {
-  /** The id of the token's user. */
   readonly owner: number;
   readonly byIdentity: Map<string, NotesById>;
   /** The ids of the notes that each kind of read has returned; those of all pages have the name `all`. */
@@ -130,7 +128,7 @@ export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Pr
 };
 
 interface CallStart {
-  /** By the local clock. */
+  /** The local clock says it, not the service. */
   readonly at: number;
   /** How many milliseconds the clock of notes is ahead, as a new note shows; otherwise the dates of responses do. */
   readonly ahead?: number | undefined;

@@ -38,7 +38,6 @@ interface Destination {
   readonly proxy: string | null;
 }
 
-/** From any error of the network layer. */
 export const connectionError = (
   request: HttpRequest, { name, origin, proxy }: Destination, cause: unknown,
 ): ConnectionError => {

@@ -30,7 +30,7 @@ interface ApiOptions {
   readonly acceptTokens?: TokenType;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
-  /** Without a trailing slash; read for every response. */
+  /** It has no trailing slash, and is read for every response. */
   readonly address: () => string;
   readonly hooks: Hooks;
   readonly settings?: SettingOverrides;

@@ -35,7 +35,7 @@ export const resultFields: readonly string[] = [...lists.slice(0, -1), 'summariz
 
 export interface Posted {
   readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
-  /** Set if the service lost the position of the new thread. */
+  /** It says that the service lost the position of the new thread. */
   readonly problem?: Error;
   /** Set if the service does not have the line in its diff, so that there is no thread. */
   readonly skip?: string;

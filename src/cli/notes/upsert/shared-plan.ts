@@ -160,7 +160,7 @@ const identityBeside = ([kept]: readonly MarkedNote[], changed: readonly MarkedN
   return changed.length === 0 ? {} : { id: String(Math.max(...changed.map(({ note }) => note.id))) };
 };
 
-/** A section, or a paragraph at the end. */
+/** The part is a section, or a paragraph at the end. */
 export interface WantedPart extends WantedComment {
   readonly section: string | null;
   readonly keepSections: boolean;

@@ -175,7 +175,7 @@ const withLink = (text: string, page: string | null, { links }: Display): string
 };
 
 export interface Whole {
-  /** In the order of `inPlaceOrder`. */
+  /** They have the order of `inPlaceOrder`. */
   readonly threads: readonly PlacedThread[];
   readonly codeOf: (thread: PlacedThread) => Promise<ThreadCode>;
   /** Resolved threads are one line each otherwise. */

@@ -45,7 +45,7 @@ const codeLine = ({ kind, text }: ShownLine): string => `  |${lineMarks[kind]}${
 /** Editors read it into a list of places. */
 export const quickfix = 'quickfix';
 
-/** Empty for a thread without a current line. */
+/** The text is empty for a thread without a current line. */
 export const quickfixLine = ({ notes: [note], current_line, current_path }: PlacedThread): string => {
   const position = note?.position;
   if (!position || position.position_type === 'image') return '';

@@ -116,7 +116,7 @@ export const jsonLine = (value: unknown, out: Output): string =>
 /** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** Safe for a terminal, on one line. */
+/** The text is safe for a terminal, and on one line. */
 export const plainCell = ({ isCode }: Pick<Column<never>, 'isCode'>, text: string): string =>
   isCode ? plainCode(text) : plainLine(text);
 

@@ -29,13 +29,13 @@ export interface WriterContext<T> {
   readonly csvSafe?: boolean;
 }
 
-type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
+type MakeWriter = <T>(context: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
 
 export const writerOf = async <T>(
-  format: Exclude<FormatName, 'table'>, scene: WriterContext<T>,
+  format: Exclude<FormatName, 'table'>, context: WriterContext<T>,
 ): Promise<Writer<T>> => {
-  const own = scene.view.ownFormats?.[format];
-  return own ? { start: '', record: own, end: () => '' } : writers[format](scene);
+  const own = context.view.ownFormats?.[format];
+  return own ? { start: '', record: own, end: () => '' } : writers[format](context);
 };
 
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
@@ -52,27 +52,27 @@ const cells = <T>({ view, display, csvSafe }: WriterContext<T>, hasMarks = false
 
 const names = <T>({ view }: WriterContext<T>): string[] => view.columns.map((column) => column.name);
 
-const json: MakeWriter = (scene) => {
-  const { out } = scene;
-  const select = selected(scene);
+const json: MakeWriter = (context) => {
+  const { out } = context;
+  const select = selected(context);
   const indent = (text: string) => out.isTerminal ? `\n${text.replace(/^/gm, '  ')}` : text;
   return {
     start: '[',
     record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(select(record), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
-    ...(passesRawRecords(scene) && { rawRecords: rawListPart }),
+    ...(passesRawRecords(context) && { rawRecords: rawListPart }),
   };
 };
 
 const rawListPart = (items: RawList, index: number): OutputPieces =>
   items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
-const ndjson: MakeWriter = (scene) => {
-  const { out } = scene;
-  const select = selected(scene);
+const ndjson: MakeWriter = (context) => {
+  const { out } = context;
+  const select = selected(context);
   return {
     ...lines((record) => jsonLine(select(record), out)),
-    ...(passesRawRecords(scene) && { rawRecords: rawLines() }),
+    ...(passesRawRecords(context) && { rawRecords: rawLines() }),
   };
 };
 
@@ -88,27 +88,27 @@ const rawLines = () => {
 
 const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
-const yaml: MakeWriter = async (scene) => {
+const yaml: MakeWriter = async (context) => {
   const { yamlText } = await import('./yaml.js');
-  const select = selected(scene);
+  const select = selected(context);
   const end = (count: number) => count === 0 ? '[]\n' : '';
   return { start: '', record: (record) => yamlText([select(record)]), end };
 };
 
-const markdown: MakeWriter = (scene) => {
-  const header = names(scene);
-  const row = cells(scene, true);
+const markdown: MakeWriter = (context) => {
+  const header = names(context);
+  const row = cells(context, true);
   const head = `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`;
   return lines((record) => markdownRow(row(record)), head);
 };
 
-const csv: MakeWriter = (scene) => {
-  const row = cells(scene);
-  return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(scene))}\n`);
+const csv: MakeWriter = (context) => {
+  const row = cells(context);
+  return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(context))}\n`);
 };
 
-const tabs: MakeWriter = (scene) => {
-  const row = cells(scene);
+const tabs: MakeWriter = (context) => {
+  const row = cells(context);
   return lines((record) => tabbed(row(record)));
 };
 
