@@ -45,7 +45,7 @@ export const worldObjects = {
       tier: ['subscription: `free` has no epics, `premium` has epics, `ultimate` has also links between them',
         '`ultimate`'],
       version: ['version of the service, in quotes, whose [behavior](behavior.md) the server has',
-        'that of the [dialect](server-reference.md#version-and-tier)'],
+        '[the newest](server-reference.md#version-and-tier)'],
     },
   },
   user: {

@@ -57,6 +57,10 @@ export interface NewThread {
 }
 
 /** What a note of a check says; marked, so that a person who sees it knows where it comes from. */
+/** `confidential` is the old name, which the document dialect does not have. */
+export const isInternal = ({ internal, confidential }: Readonly<Record<string, unknown>>): boolean =>
+  internal === true || confidential === true;
+
 export const checkText = 'A conformance check wrote this note and deletes it again.';
 
 /** Those of the kinds of which there is an object. @throws Skipped without any */

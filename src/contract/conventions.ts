@@ -108,11 +108,14 @@ export const discussionIdPattern = /^[0-9a-f]{40}$/;
  */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Clients parse three numbers, and take the suffix for an edition with epics. */
+/**
+ * The version whose responses the document dialect shows. Clients parse three numbers, and take the suffix for an
+ * edition with epics.
+ */
 export const documentedVersion = '13.12.0-ee';
 
 /** behavior: requests.versions */
-export const newestVersion = '18.6.0-ee';
+export const newestVersion = '19.5.0-ee';
 
 /** The versions that added something; the facts that name them say what. */
 export const versions = {

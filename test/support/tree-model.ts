@@ -47,11 +47,10 @@ export const heightIn = (trees: Trees, id: number): number =>
 export const sizeIn = (trees: Trees, id: number): number =>
   childrenIn(trees, id).reduce((sum, child) => sum + sizeIn(trees, child), 1);
 
-/** Whether a parent may get this child: no cycle, no other hierarchy, at most seven levels. */
-export const mayHang = (trees: Trees, parent: number, child: number): boolean => {
-  const groupOf = (id: number) => trees.places.get(id)!.group;
-  return !lineIn(trees, parent).includes(child) && parentIn(trees, child) !== parent
-    && groupOf(child).startsWith(groupOf(parent)) && lineIn(trees, parent).length + heightIn(trees, child) <= 7;
+/** How the service responds to a parent that gets this child: without a cycle, and in at most seven levels. */
+export const hangStatus = (trees: Trees, parent: number, child: number): 201 | 409 | 422 => {
+  if (parentIn(trees, child) === parent) return 409;
+  return lineIn(trees, parent).includes(child) || lineIn(trees, parent).length + heightIn(trees, child) > 7 ? 422 : 201;
 };
 
 export const cut = (trees: Trees, child: number): void => {

@@ -4,7 +4,7 @@ import {
   type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read,
   reading, same, Skipped, writingNotes,
 } from '../check.js';
-import { checkText, threadIn, threadsPath } from '../threads.js';
+import { checkText, isInternal, threadIn, threadsPath } from '../threads.js';
 
 const unknownToken = 'colloquy-unknown-token';
 
@@ -52,12 +52,11 @@ export const accessChecks: Checks = {
   'access.internal-notes': writingNotes(async (probe) => {
     const list = `${objectPath(probe, 'merge_request')}/notes`;
     const isSeen = await isReporter(probe);
-    const json = { body: checkText, confidential: isSeen };
+    const json = { body: checkText, internal: isSeen, confidential: isSeen };
     const created = hasStatus(await probe.call('POST', list, { json }), 201);
     const got = await read(probe, list, 'per_page=100');
-    const shown = listIn(got).filter(({ id, confidential }) => confidential === true || id === objectIn(created)['id']);
-    same(got, '`confidential` of the new note, and of others if any is internal',
-      shown.some(({ confidential }) => confidential === true), isSeen);
+    const shown = listIn(got).filter((note) => isInternal(note) || note['id'] === objectIn(created)['id']);
+    same(got, 'whether the new note, or another one, is internal', shown.some(isInternal), isSeen);
   }),
   'errors.unknown-route': reading(async (probe) => {
     hasError(await probe.call('GET', '/colloquy-no-such-route'), 404, 'error', '404 Not Found');

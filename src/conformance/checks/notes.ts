@@ -6,7 +6,8 @@ import {
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  checkText, kindsIn, noteIn, notesOf, notesOn, onNewThread, post, threadsOf, threadsPath, withThread, type NewThread,
+  checkText, isInternal, kindsIn, noteIn, notesOf, notesOn, onNewThread, post, threadsOf, threadsPath, withThread,
+  type NewThread,
 } from '../threads.js';
 
 /** A command that changes nothing else for the author of a comment. */
@@ -48,7 +49,7 @@ const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => wri
   await requireReporter(probe);
   for (const kind of kindsIn(probe, ['issue', 'merge_request', 'epic'])) {
     const got = await post(probe, `${objectPath(probe, kind)}/notes`, params);
-    same(got, '`confidential`', noteIn(got)['confidential'], true);
+    same(got, 'whether the note is internal', isInternal(noteIn(got)), true);
   }
 });
 

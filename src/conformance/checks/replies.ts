@@ -5,7 +5,7 @@ import {
   writingNotes,
 } from '../check.js';
 import { onDiff } from './positions.js';
-import { checkText, kindsIn, noteIn, onNewThread, post, threadIn, threadsPath, withComment } from '../threads.js';
+import { checkText, isInternal, kindsIn, noteIn, onNewThread, post, threadIn, threadsPath, withComment } from '../threads.js';
 
 /** A reply turns the comment into a thread with the same id. */
 const becomesThread = (probe: Probe, name: ObjectName): Promise<void> =>
@@ -42,7 +42,7 @@ export const replyChecks: Checks = {
     await requireReporter(probe);
     await withComment(probe, 'merge_request', async ({ path }) => {
       const got = await post(probe, `${path}/notes`);
-      same(got, '`confidential`', noteIn(got)['confidential'], true);
+      same(got, 'whether the reply is internal', isInternal(noteIn(got)), true);
     }, { internal: true, confidential: true });
   }),
   'replies.note-id': writingNotes(async (probe) => {

@@ -164,6 +164,13 @@ export const threadChecks: Checks = {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const note of notes) hasKeys(got, note, factKeys['notes.internal']);
   }),
+  'notes.keys-where-used': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const { internal = true, suggestions = [null] } of notes) {
+      holds(got, 'no `internal` that is not true', internal === true, internal, 'info');
+      holds(got, 'no `suggestions` without one', (suggestions as readonly unknown[]).length > 0, suggestions, 'info');
+    }
+  }),
   'notes.newer-keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const note of notes) hasKeys(got, note, factKeys['notes.newer-keys']);

@@ -48,7 +48,7 @@ export const appearanceFacts = factsAbout('appearance', {
     + '1 MB)`.', { to: versions.workItems }),
   'appearance.logo-size-unit': observed(
     `A logo, header logo or \`pwa_icon\` has at most ${logoLimit} bytes; a larger one gets 400 with \`is too big `
-    + '(should be at most 1 MiB)`.', { dialects: ['live'], from: versions.workItems }),
+    + '(should be at most 1 MiB)`.', { from: versions.workItems }),
   'appearance.logo-types': chosen(
     'A logo or header logo is a PNG, JPEG, GIF, WebP, ICO or SVG image; other services accept any file.'),
   'appearance.favicon': observed(

@@ -1,5 +1,4 @@
 import { everyEndpoint, type NamedEndpoint } from '../contract.js';
-import { documentedVersion, hasSince } from '../conventions.js';
 import { pathNames } from '../endpoint.js';
 import { appearanceFacts } from './appearance.js';
 import { discussionFacts, replyFacts } from './discussions.js';
@@ -32,8 +31,7 @@ export const shapeFacts: readonly Fact[] = shapedEndpoints.map(({ name, endpoint
   id: `shape.${name}`, area: 'shapes',
   text: `A response to \`${name}\` has the keys, types and headers of the contract.`,
   source: companion ? 'observed' : 'documented',
-  dialects: since === undefined || hasSince(documentedVersion, since) ? ['document', 'live'] : ['live'],
-  from: null, to: null, tier: null,
+  dialects: ['document', 'live'], from: since ?? null, to: null, tier: null,
 }));
 
 const facts = {

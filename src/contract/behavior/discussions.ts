@@ -45,7 +45,7 @@ export const replyFacts = factsAbout('replies', {
     'The parameter `note_id` of a reply, which the documentation calls required, is an integer; a reply without it '
     + 'works too.', { dialects: ['document'] }),
   'replies.note-id-ignored': observed('The parameter `note_id` of a reply is ignored.', { dialects: ['live'] }),
-  'replies.internal': observed('A reply to an internal note is internal.', { dialects: ['live'] }),
+  'replies.internal': observed('A reply to an internal note is internal.'),
   'replies.resolved': observed(
     'A reply in a resolved thread is resolved by its author, and the thread stays resolved.'),
 });

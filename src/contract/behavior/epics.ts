@@ -33,13 +33,13 @@ export const epicFacts = factsAbout('epics', {
     'Reporters and above can change links between epics.', { to: versions.unknown, tier: 'ultimate' }),
   'epics.guests': observed(
     'Guests and above of the group of the parent can assign, reorder and remove child epics.',
-    { dialects: ['live'], from: versions.unknown, tier: 'ultimate' }),
+    { from: versions.unknown, tier: 'ultimate' }),
   'epics.guests-create': observed(
     'Guests and above can create child epics.',
-    { dialects: ['live'], from: versions.unknown, to: versions.workItems, tier: 'ultimate' }),
+    { from: versions.unknown, to: versions.workItems, tier: 'ultimate' }),
   'epics.reporters-create': observed(
     'Reporters and above can create child epics; guests get 403.',
-    { dialects: ['live'], from: versions.workItems, tier: 'ultimate' }),
+    { from: versions.workItems, tier: 'ultimate' }),
   'epics.child-group': observed(
     'Reordering or removing a child epic gets 404 if the caller is not a member of the group of the child.',
     { dialects: ['live'], from: versions.unknown }),
@@ -59,17 +59,17 @@ export const epicFacts = factsAbout('epics', {
   'epics.assign-again': observed('Assigning an epic to the parent that it already has gets 409.'),
   'epics.assign-again-newer': observed(
     'Assigning an epic to the parent that it already has gets 409 with `Epic(s) already assigned`.',
-    { dialects: ['live'], from: versions.workItems }),
+    { from: versions.workItems }),
   'epics.assign-itself': observed(
     'Assigning an epic to itself or to one of its descendants gets 409.', { to: versions.workItems }),
   'epics.assign-itself-newer': observed(
     'Assigning an epic to itself gets 422 with `is not allowed to point to itself`, and to one of its descendants 422 '
-    + 'with `it\'s already present in this item\'s hierarchy`.', { dialects: ['live'], from: versions.workItems }),
+    + 'with `it\'s already present in this item\'s hierarchy`.', { from: versions.workItems }),
   'epics.assign-groups': observed(
     'Assigning an epic of a group that is neither the group of the parent nor below it gets 409.',
     { to: versions.workItems }),
   'epics.assign-any-group': observed(
-    'A child epic can be in any group.', { dialects: ['live'], from: versions.workItems }),
+    'A child epic can be in any group.', { from: versions.workItems }),
   'epics.depth-older': observed(
     `A hierarchy of epics has at most ${olderEpicDepth} levels; assigning an epic that would exceed them gets 409.`,
     { to: versions.deepEpics }),
@@ -78,7 +78,7 @@ export const epicFacts = factsAbout('epics', {
     { from: versions.deepEpics, to: versions.workItems }),
   'epics.depth-newer': observed(
     `A hierarchy of epics has at most ${epicDepth} levels; assigning an epic that would exceed them gets 422 with `
-    + '`reached maximum depth`.', { dialects: ['live'], from: versions.workItems }),
+    + '`reached maximum depth`.', { from: versions.workItems }),
   'epics.children-limit': observed(`An epic has at most ${childrenLimit} children; assigning one more gets 409.`),
   'epics.confidential-parent': observed(
     'A child of a confidential epic has to be confidential; assigning another one gets 409, and creating one 400.',
@@ -86,7 +86,7 @@ export const epicFacts = factsAbout('epics', {
   'epics.confidential-parent-newer': observed(
     'A child of a confidential epic has to be confidential; assigning or creating another one gets 400 with `cannot '
     + 'assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.` for `base`.',
-    { dialects: ['live'], from: versions.workItems }),
+    { from: versions.workItems }),
   'epics.move': documented('Assigning an epic removes it from the parent that it had.'),
   'epics.assign-response': documented(
     'The response to assigning an epic is the child with the id of its parent in `parent_id`.'),

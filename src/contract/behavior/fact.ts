@@ -1,4 +1,4 @@
-import { documentedVersion, hasSince, newestVersion, type Tier } from '../conventions.js';
+import { hasSince, newestVersion, type Tier } from '../conventions.js';
 import type { Dialect } from '../endpoint.js';
 
 type FactSource = 'documented' | 'observed' | 'chosen';
@@ -52,10 +52,7 @@ export interface Edition {
 const editions = new Map<string, Edition>();
 const asked = new Map<string, Edition>();
 
-/**
- * The same object for the same service, so that it can be a key. The document dialect stays at its version (behavior:
- * requests.versions).
- */
+/** The same object for the same service, so that it can be a key. */
 export const editionOf = (dialect: Dialect, given: string | null): Edition => {
   const question = given === null ? dialect : `${dialect} ${given}`;
   const answered = asked.get(question);
@@ -66,9 +63,7 @@ export const editionOf = (dialect: Dialect, given: string | null): Edition => {
 };
 
 const findEdition = (dialect: Dialect, given: string | null): Edition => {
-  const wanted = reportedVersion(dialect, given);
-  const version = twoNumbers(dialect === 'document' && hasSince(wanted, twoNumbers(documentedVersion))
-    ? documentedVersion : wanted);
+  const version = twoNumbers(reportedVersion(given));
   const key = `${dialect} ${version}`;
   const known = editions.get(key);
   if (known) return known;
@@ -77,8 +72,8 @@ const findEdition = (dialect: Dialect, given: string | null): Edition => {
   return edition;
 };
 
-export const reportedVersion = (dialect: Dialect, given: string | null): string =>
-  given ?? (dialect === 'live' ? newestVersion : documentedVersion);
+/** behavior: requests.versions */
+export const reportedVersion = (given: string | null): string => given ?? newestVersion;
 
 const twoNumbers = (version: string): string => version.split(/[.-]/).slice(0, 2).join('.');
 

@@ -14,7 +14,8 @@ export const noteFacts = factsAbout('notes', {
     '`type` of a note is `DiscussionNote` in a thread, `DiffNote` on a diff, and null for a single comment or '
     + 'system note.'),
   'notes.system': documented('`system` of a note is true if the service wrote it about a change of the object.'),
-  'notes.attachment': observed('`attachment` of a note is the name of a file, or null.', { to: versions.suggestions }),
+  'notes.attachment': observed(
+    '`attachment` of a note is the name of a file, or null.', { dialects: ['live'], to: versions.suggestions }),
   'notes.no-attachment': observed(
     'A note does not have `attachment`.', { dialects: ['live'], from: versions.suggestions }),
   'notes.suggestions': observed(
@@ -23,11 +24,13 @@ export const noteFacts = factsAbout('notes', {
     { dialects: ['live'], from: versions.suggestions }),
   'notes.suggestion-ids': chosen(
     'The id of a suggestion follows from the id of its note on this server, and at most 1000 suggestions of a note are '
-    + 'shown.', { dialects: ['live'], from: versions.suggestions }),
+    + 'shown.', { from: versions.suggestions }),
+  'notes.keys-where-used': chosen(
+    'In the document dialect, only internal notes have `internal`, and only notes with suggestions `suggestions`.',
+    { dialects: ['document'], from: versions.internalNotes }),
   'notes.suggestion-appliable': chosen(
     'A suggestion that was not applied is appliable if the merge request is open, the position has the SHAs of the '
-    + 'diff, which still shows the lines, and the suggestion changes something.',
-    { dialects: ['live'], from: versions.suggestions }),
+    + 'diff, which still shows the lines, and the suggestion changes something.', { from: versions.suggestions }),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
     '`author` of a note also has `locked`, and `username` comes before `name`.',
@@ -64,13 +67,12 @@ export const noteFacts = factsAbout('notes', {
     { dialects: ['live'], from: versions.internalNotes }),
   'notes.internal-create': observed(
     '`internal: true` makes a new single comment on an issue, epic or merge request an internal note.',
-    { dialects: ['live'], from: versions.internalNotes }),
+    { from: versions.internalNotes }),
   'notes.confidential-create': observed(
-    '`confidential` of a new single comment is the old name of `internal`, and still accepted.', { dialects: ['live'] },
-  ),
+    '`confidential` of a new single comment is the old name of `internal`, and still accepted.'),
   'notes.internal-right': observed(
     'A new comment with `internal` of a caller below reporter is created, and is not internal.',
-    { dialects: ['live'], from: versions.internalNotes }),
+    { from: versions.internalNotes }),
   'notes.single-comments': observed(
     'A single comment is created with `POST` on `/notes` of an issue, snippet, epic or merge request.'),
   'notes.newest-first': observed(
@@ -128,7 +130,7 @@ export const noteFacts = factsAbout('notes', {
     'A change of a note to a blank text gets 400 with `Failed to save note`.', { to: versions.unknown }),
   'notes.edit-blank-newer': observed(
     'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.',
-    { dialects: ['live'], from: versions.unknown }),
+    { from: versions.unknown }),
   'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
   'notes.edit-resolved-null': observed(
     'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.'),

@@ -123,7 +123,7 @@ export const parameterFacts = factsAbout('parameters', {
     { to: versions.unknown }),
   'parameters.noteable-number': observed(
     'A text where the path has the number of an object gets 400 with `noteable_id is invalid`.',
-    { dialects: ['live'], from: versions.unknown }),
+    { from: versions.unknown }),
   'parameters.bare-key': observed('A key of a form without `=` is null, so an optional parameter counts as not given.'),
 });
 
@@ -153,7 +153,7 @@ export const paginationFacts = factsAbout('pagination', {
   'pages.totals': observed(`A list of more than ${maxCountedRows} results has no totals and no link to the last page.`),
   'pages.short': observed('A page can have fewer results than `per_page`, even if more pages follow.'),
   'pages.internal-notes': chosen(
-    'Pages and totals leave out internal notes that the caller may not see.', { dialects: ['live'] }),
+    'Pages and totals leave out internal notes that the caller may not see.'),
   'pages.unpaged': observed(
     'The notes of one thread, and the children of an epic after a reorder, are one list without pages.'),
   'pages.children-paged': documented('The list of child epics has pages.', { dialects: ['document'] }),

@@ -7,7 +7,7 @@ export const positionFacts = factsAbout('positions', {
   'positions.types': documented('`position_type` is `text` or `image`.'),
   'positions.file-type': observed(
     '`position_type` can also be `file`, for a comment on a whole file.',
-    { dialects: ['live'], from: versions.filePositions }),
+    { from: versions.filePositions }),
   'positions.nulls': observed(
     'A returned position has all keys of its type; keys that are not set are null.', { dialects: ['live'] }),
   'positions.no-nulls': documented('A returned position has only the keys that are set.', { dialects: ['document'] }),

@@ -48,9 +48,9 @@ export const requestFacts = factsAbout('requests', {
     { dialects: ['live'], from: versions.metaHeader }),
   'requests.etag': observed('A GET whose `If-None-Match` is the ETag of the response gets 304 without a body.'),
   'requests.redirect': observed(
-    'A GET with the path of a moved project gets 301 to the path with its id.', { from: '16.7', dialects: ['live'] }),
+    'A GET with the path of a moved project gets 301 to the path with its id.', { from: '16.7' }),
   'requests.moved-writes': observed(
-    'Other methods than GET with the path of a moved project get 405.', { from: '16.7', dialects: ['live'] }),
+    'Other methods than GET with the path of a moved project get 405.', { from: '16.7' }),
   'requests.moved-document': chosen(
     'Moved projects respond as those of newer services: a world has them only to try clients.',
     { dialects: ['document'] }),
@@ -67,9 +67,8 @@ export const requestFacts = factsAbout('requests', {
   'requests.no-idempotency': observed(
     'The service has no idempotency keys: a POST that is sent again creates a second note.'),
   'requests.versions': chosen(
-    `This server behaves like version ${documentedVersion} in the document dialect, and like ${newestVersion} in the `
-    + 'live dialect, unless `--service-version` or the world says otherwise; the document dialect does not change with '
-    + 'newer versions.'),
+    `This server behaves like version ${newestVersion}, unless \`--service-version\` or the world says otherwise. The `
+    + `document dialect shows what version ${documentedVersion} has in its form, whatever the version.`),
   'requests.companions': observed(
     'The service has more operations than the documentation of discussions, the appearance and epic links, among them '
     + 'those that clients need to find ids and SHAs.'),
@@ -88,7 +87,7 @@ export const limitFacts = factsAbout('limits', {
     'A response with 429 for too many requests has `RateLimit-*` headers, and `Retry-After` in seconds.'),
   'limits.rate-headers-always': observed(
     'Every response of a service with a rate limit has `RateLimit-*` headers.',
-    { dialects: ['live'], from: versions.unknown }),
+    { from: versions.unknown }),
   'limits.rate-headers-document': chosen(
     'Every response of a service with a rate limit has `RateLimit-*` headers, whatever its version.',
     { dialects: ['document'] }),
@@ -121,6 +120,5 @@ export const accessFacts = factsAbout('access', {
     'A system note that mentions an issue, merge request or epic which the reader may not see is left out of lists, '
     + 'and gets 404 by itself.', { dialects: ['live'] }),
   'access.internal-notes': observed(
-    'Only reporters and above see internal notes: the lists of others leave them out, and by themselves they get 404.',
-    { dialects: ['live'] }),
+    'Only reporters and above see internal notes: the lists of others leave them out, and by themselves they get 404.'),
 });

@@ -148,8 +148,8 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
 /** behavior: notes.internal-create, notes.confidential-create */
 const internal = {
   internal: optional(Type.Boolean(), 'true for a note that only reporters and above see; ignored if sent by others',
-    { since: versions.internalNotes, dialect: 'live' }),
-  confidential: optional(Type.Boolean(), 'old name of `internal`', { dialect: 'live' }),
+    { since: versions.internalNotes }),
+  confidential: optional(Type.Boolean(), 'old name of `internal`'),
 };
 
 const withInternalNotes = <K extends NoteableKind>(kind: K) => {

@@ -109,5 +109,5 @@ const exampleText = (shape: TString, name: string): unknown =>
   shape['examples']?.[0] ?? formats[shape.format ?? ''] ?? examples[name] ?? name.replaceAll('_', ' ');
 
 const exampleObject = (shape: TObject): unknown => Object.fromEntries(Object.entries(shape.properties)
-  .filter(([, field]) => field['x-dialect'] === undefined)
+  .filter(([, field]) => field['x-dialect'] === undefined && field['x-where-used'] === undefined)
   .map(([name, field]) => [name, exampleOf(field, name)]));

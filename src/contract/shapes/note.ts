@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { Position } from './position.js';
-import { liveOnly, nullable, Timestamp, User } from './scalars.js';
+import { liveOnly, nullable, Timestamp, User, whereUsed } from './scalars.js';
 
 /** A merge request has two words in the document, one on the live service (behavior: notes.noteable-type-one-word). */
 export const NoteableType = Type.Union([
@@ -39,10 +39,10 @@ export const Note = Type.Object({
   resolved_by: Type.Optional(nullable(User)),
   commit_id: Type.Optional(nullable(Type.String())),
   position: Type.Optional(Position),
-  suggestions: liveOnly(Type.Array(Suggestion)),
+  suggestions: whereUsed(Type.Array(Suggestion)),
   resolved_at: liveOnly(nullable(Timestamp)),
   confidential: liveOnly(nullable(Type.Boolean())),
-  internal: liveOnly(Type.Boolean()),
+  internal: whereUsed(Type.Boolean()),
   commands_changes: liveOnly(Type.Record(Type.String(), Type.Unknown())),
   project_id: liveOnly(nullable(Type.Integer())),
   imported: liveOnly(Type.Boolean()),

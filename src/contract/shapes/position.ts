@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
-import { liveOnly, markLive, markSince, nullable } from './scalars.js';
+import { liveOnly, markSince, nullable } from './scalars.js';
 
 /** behavior: positions.required */
 const DiffRefs = {
@@ -88,9 +88,8 @@ const ImagePositionInput = Type.Object({
   width: Type.Integer(), height: Type.Integer(), x: Type.Integer(), y: Type.Integer(),
 }, { $id: 'ImagePositionInput', description: 'position of a new note on an image' });
 
-const FilePositionInput = markSince(markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
-  { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' })),
-versions.filePositions);
+const FilePositionInput = markSince(Type.Object({ ...inputOn, position_type: PositionType('file') },
+  { $id: 'FilePositionInput', description: 'position of a new note on a whole file' }), versions.filePositions);
 
 /** The document requires `line_code` and `type` (behavior: positions.range-parts-optional). */
 export const PositionInput = Type.Union([

@@ -13,6 +13,9 @@ export const liveOnly = <S extends Type.TSchema>(shape: S) => Type.Optional(mark
 
 export const markLive = <S extends Type.TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
+/** Not in the documentation: in the document dialect only where it says something (behavior: notes.keys-where-used). */
+export const whereUsed = <S extends Type.TSchema>(shape: S) => Type.Optional({ ...shape, 'x-where-used': true } as S);
+
 /** A server of another version ignores it. */
 export const markSince = <S extends Type.TSchema>(shape: S, version: string): S => ({ ...shape, 'x-since': version });
 export const markUntil = <S extends Type.TSchema>(shape: S, version: string): S => ({ ...shape, 'x-until': version });

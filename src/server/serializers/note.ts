@@ -1,6 +1,6 @@
 import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
 import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
-import { noteables, type NoteableKind } from '../../contract/conventions.js';
+import { hasSince, noteables, type NoteableKind, versions } from '../../contract/conventions.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { User } from '../../contract/shapes/scalars.js';
@@ -86,11 +86,10 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
  * Raise it with every change of the JSON of a note: stored fragments of another version are serialized again when read.
  * `test/server/serializers/note.test.ts` fails where this was forgotten.
  */
-const versions = { document: 1, live: 2 } as const;
+const formats = { document: 2, live: 2 } as const;
 
-/** Notes in the document dialect are the same in all versions of the service. */
 export const fragmentFormat = ({ dialect, version }: Edition): string =>
-  dialect === 'document' ? `document ${versions.document}` : `live ${versions.live}, service ${version}`;
+  `${dialect} ${formats[dialect]}, service ${version}`;
 
 export const isCurrent = (note: Pick<FragmentRow, 'fragment' | 'dialect'>, edition: Edition): boolean =>
   note.fragment !== null && note.dialect === fragmentFormat(edition);
@@ -147,11 +146,14 @@ export const isResolvable = (
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
-/** behavior: notes.attachment, notes.no-attachment */
+/** behavior: notes.attachment, notes.no-attachment, notes.keys */
+const hasAttachment = (edition: Edition): boolean =>
+  edition.dialect === 'document' || holdsIn(noteFacts['notes.attachment'], edition);
+
 const leadingFields = (note: NotedNote, { author }: NotePeople, edition: Edition) => ({
   type: json(note.type),
   body: json(note.body),
-  ...(holdsIn(noteFacts['notes.attachment'], edition) && { attachment: json<unknown>(note.attachment) }),
+  ...(hasAttachment(edition) && { attachment: json<unknown>(note.attachment) }),
   author: userJson(author, edition),
   created_at: json(note.created_at),
   updated_at: json(note.updated_at),
@@ -167,12 +169,19 @@ const diffFields = (view: NoteView, note: NotedNote): Fields => {
   return {
     ...(kind === 'merge_request' && { commit_id: json(commit) }),
     position: json(dialect === 'document' ? documentPosition(position, kind) : position),
-    ...(hasSuggestions(view) && { suggestions: json(suggestionsOf(view, note, position)) }),
+    ...suggestionFields(view, note, position),
   };
 };
 
+/** behavior: notes.suggestions, notes.keys-where-used */
+const suggestionFields = (view: NoteView, note: NotedNote, position: Position): Fields => {
+  if (!hasSuggestions(view)) return {};
+  const suggestions = suggestionsOf(view, note, position);
+  return suggestions.length > 0 || view.edition.dialect === 'live' ? { suggestions: json(suggestions) } : {};
+};
+
 const hasSuggestions = ({ noteable: { kind }, edition }: Pick<NoteView, 'noteable' | 'edition'>): boolean =>
-  kind === 'merge_request' && holdsIn(noteFacts['notes.suggestions'], edition);
+  kind === 'merge_request' && hasSince(edition.version, versions.suggestions);
 
 /** Such a note needs its id and the diff to be serialized. */
 export const isSuggestion = (
@@ -219,7 +228,9 @@ const resolution = (view: NoteView, note: NotedNote, { resolver }: NotePeople): 
  * notes.confidential). The other fields are constant (behavior: notes.never-imported).
  */
 const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): Fields => {
-  if (edition.dialect === 'document') return { noteable_iid: json(null) };
+  if (edition.dialect === 'document') {
+    return { ...note.internal === 1 && { internal: json(true) }, noteable_iid: json(null) };
+  }
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {
     confidential: json(note.internal === 1),

@@ -19,6 +19,7 @@ findDifferences(threadChecks, [
   ['numbers for booleans', replaced(/"resolvable":(true|false)/g, '"resolvable":1'), ['notes.resolvable']],
   ['another type of merge requests', replaced('"Merge request"', '"MergeRequest"'), ['notes.noteable-type']],
   ['a number of the object', replaced('"noteable_iid":null', '"noteable_iid":7'), ['notes.noteable-iid-null']],
+  ['keys that say nothing', replaced('"noteable_iid":null', '"internal":false,"suggestions":[],"noteable_iid":null'), ['notes.keys-where-used']],
   ['no positions', replaced('"position":', '"place":'), ['notes.position-on-diff-notes']],
   ['200 for new threads', status(201, 200), ['threads.response']],
   ['200 for deletions', status(204, 200), ['requests.deleted', 'threads.last-note']],

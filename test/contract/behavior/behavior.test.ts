@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../src/conformance/run.js';
-import { documentedVersion, hasSince } from '../../../src/contract/conventions.js';
 import { behavior, factWithId } from '../../../src/contract/behavior/behavior.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -41,12 +40,6 @@ describe('the facts about the service', () => {
     expect(behavior.filter(({ dialects }) => dialects.length === 0)).toEqual([]);
     const version = /^\d+\.\d+$/;
     expect(behavior.filter(({ from, to }) => [from, to].some((one) => one !== null && !version.test(one)))).toEqual([]);
-  });
-
-  it('that are newer than the documentation are of the live dialect', () => {
-    const newer = behavior.filter(({ from }) => from !== null && hasSince(from, documentedVersion) && !hasSince(documentedVersion, from));
-    expect(newer.length).toBeGreaterThan(10);
-    expect(newer.filter(({ dialects }) => dialects.includes('document')).map(({ id }) => id)).toEqual([]);
   });
 
   it('are JSON: nothing gets lost', () => {

@@ -17,7 +17,7 @@ describe('threads of issues and epics', () => {
   it.each([
     [{ dialect: 'live', serviceVersion: '16.6' }, 404, 404], [{ dialect: 'live', serviceVersion: '16.7' }, 200, 404],
     [{ dialect: 'live', serviceVersion: '18.1' }, 200, 200], [newest, 200, 200],
-    [{ dialect: 'document', serviceVersion: '18.1' }, 404, 404], [{}, 404, 404],
+    [{ dialect: 'document', serviceVersion: '16.6' }, 404, 404], [{}, 403, 403],
   ] as const)('are resolved by newer services: %j', async (options, ofIssue, ofEpic) => {
     const { get, post, put } = await testService(options);
     const epic = (await post<Discussion>('/groups/10/epics/500/discussions', { json: { body: 'x' } })).body;

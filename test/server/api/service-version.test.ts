@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
-import { hasSince } from '../../../src/contract/conventions.js';
+import { hasSince, newestVersion } from '../../../src/contract/conventions.js';
 import { openService, type ServerOptions } from '../../../src/server/index.js';
 import { epicWorld } from '../../support/epics.js';
 import { testService } from '../../support/service.js';
@@ -57,7 +57,7 @@ describe('a service of an older version', () => {
     expect(await commitIdIn('13.6')).toEqual([201, null]);
   });
 
-  it.each([[{ serviceVersion: '12.7' }, '12.7.0-ee', true], [{ serviceVersion: '13.1.2-ce' }, '13.1.2-ce', false], [{}, '13.12.0-ee', true]])(
+  it.each([[{ serviceVersion: '12.7' }, '12.7.0-ee', true], [{ serviceVersion: '13.1.2-ce' }, '13.1.2-ce', false], [{}, newestVersion, true]])(
     'reports its version: %j', async (options, version, enterprise) => {
       const { get } = await testService(options);
       expect((await get('/version')).body).toMatchObject({ version });

@@ -44,7 +44,7 @@ describe('a note', () => {
     await delivered(1);
     const [{ headers, body }] = bot.received as [Receiver['received'][number]];
     expect(headers).toMatchObject({
-      'content-type': 'application/json', 'user-agent': 'GitLab/13.12', 'x-gitlab-event': 'Note Hook',
+      'content-type': 'application/json', 'user-agent': 'GitLab/19.5', 'x-gitlab-event': 'Note Hook',
       'x-gitlab-token': 'hush', 'x-gitlab-instance': 'http://service.test',
     });
     for (const name of ['x-gitlab-webhook-uuid', 'x-gitlab-event-uuid', 'idempotency-key']) {

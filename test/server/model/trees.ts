@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Epic, LinkedEpic } from '../../../src/contract/epics.js';
 import type { ServerOptions } from '../../../src/server/index.js';
 import {
-  childrenIn, cut, freshTrees, hang, lineIn, mayHang, parentIn, treeWorld, type Trees,
+  childrenIn, cut, freshTrees, hang, lineIn, hangStatus, parentIn, treeWorld, type Trees,
 } from '../../support/tree-model.js';
 import { caller, expected, type Call } from './calls.js';
 import { watched, type Statuses } from './sequence.js';
@@ -50,9 +50,9 @@ const take = async (call: Call, trees: Trees, step: TreeStep): Promise<void> => 
 };
 
 const assign = async (call: Call, trees: Trees, parent: number, child: number): Promise<void> => {
-  const fits = mayHang(trees, parent, child);
-  expected((await call('root', 'POST', `${path(trees, parent)}/epics/${child}`)).status, fits ? 201 : 409, ['assign', parent, child]);
-  if (fits) hang(trees, parent, child);
+  const wanted = hangStatus(trees, parent, child);
+  expected((await call('root', 'POST', `${path(trees, parent)}/epics/${child}`)).status, wanted, ['assign', parent, child]);
+  if (wanted === 201) hang(trees, parent, child);
 };
 
 const create = async (call: Call, trees: Trees, parent: number): Promise<void> => {

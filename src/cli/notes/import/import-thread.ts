@@ -55,10 +55,16 @@ const resolve = async ({ app, target }: ImportContext, discussion_id: string): P
     await repeatStep(app, () => setResolved(target, discussion_id, true));
     return true;
   } catch (error) {
-    if (target.kind !== 'merge_request' && error instanceof ApiError
-      && isUnknownRoute(error.status, error.body)) return false;
+    if (target.kind !== 'merge_request' && error instanceof ApiError && (isUnknownRoute(error.status, error.body)
+      || error.status === 403 && !await isResolvable(target, discussion_id))) return false;
     throw error;
   }
+};
+
+/** behavior: resolving.unresolvable */
+const isResolvable = async ({ client, kind, path }: Target, discussion_id: string): Promise<boolean> => {
+  const { notes } = await client.discussions[kind].get({ ...path, discussion_id });
+  return notes.some(({ resolvable }) => resolvable !== false);
 };
 
 /** @returns the id of the thread; null for a createPlainComment, which has no replies */

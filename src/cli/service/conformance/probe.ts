@@ -92,7 +92,7 @@ export const instanceDialect = async (call: Probe['call'], objects: Objects): Pr
   for (const path of noteableKinds.flatMap((kind) => objects[kind] ?? [])) {
     const { status, text } = await call('GET', `${path}/discussions`, { query: 'per_page=1' });
     if (status === 200 && text.includes('"noteable_type":')) {
-      return text.includes('"confidential":') || text.includes('"internal":') ? 'live' : 'document';
+      return text.includes('"confidential":') || text.includes('"internal":false') ? 'live' : 'document';
     }
   }
   return 'live';

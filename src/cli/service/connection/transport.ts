@@ -136,9 +136,7 @@ const demoOf = (app: App, flags: GlobalFlags): Promise<Demo> => {
 const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
   if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
   const { openService } = await import('../../../server/index.js');
-  // A tool stores reviews as drafts, which only this dialect has (behavior: drafts.write).
-  const dialect = app.agent ? 'live' : 'document';
-  const service = await openService({ now: app.now, externalUrl: href, dialect })
+  const service = await openService({ now: app.now, externalUrl: href })
     .catch((error: unknown) => { throw serverProblem(error) ?? error; });
   return { handle: service.handle, token: service.tokens['root']! };
 };

@@ -17,7 +17,7 @@ export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) => {
   return json<Metadata>({ version, revision: serviceRevision, enterprise: !version.endsWith('-ce') });
 };
 
-const serviceVersion = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
+const serviceVersion = ({ world }: Call): string => reportedVersion(world.settings.version);
 
 /** A live service reports its short commit SHA. */
 const serviceRevision = 'colloquy';

@@ -4,7 +4,7 @@ import { ConnectionError } from '../../../../src/client/errors.js';
 import type { DraftNote } from '../../../../src/contract/lookups/draft-notes.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { dated, json } from '../../../support/answers.js';
-import { ranIn, testApp, usualEnv } from '../../../support/app.js';
+import { ranIn, testApp, usualEnv, type WorldOptions } from '../../../support/app.js';
 import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
 import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
@@ -12,9 +12,12 @@ import { threads } from '../../../support/worlds.js';
 
 const written = ({ sent }: { sent: readonly HttpRequest[] }) => sent.filter(({ method }) => method !== 'GET')
   .map(({ method, target, body }) => `${method} ${target.replace(/^.*?merge_requests\/1\//, '')} ${String(body)}`);
+/** On a service without draft notes. */
+const olderApp = async (options: WorldOptions) => testApp({ service: await testService({ serviceVersion: '15.8' }), ...options });
+
 describe('discussions review', () => {
   it('posts what was written below the lines of the diff and the threads, after one question', async () => {
-    const world = await testApp({ terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
+    const world = await olderApp({ terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
     const ran = await world.run(...review);
     expect(ran.code, ran.err).toBe(0);
     expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1 on http://service.test?']);
@@ -29,21 +32,21 @@ describe('discussions review', () => {
   });
 
   it('carries no marker, in a job of CI neither', async () => {
-    const world = await testApp({ env: { CI: 'true', GITLAB_CI: 'true' }, edit: writes(onLine) });
+    const world = await olderApp({ env: { CI: 'true', GITLAB_CI: 'true' }, edit: writes(onLine) });
     const ran = await world.run(...review, '--yes');
     expect(ran.code, ran.err).toBe(0);
     expect(written(ran).join()).not.toContain('<!--');
   });
 
   it('sends nothing if nothing was written, or the user declines, and then keeps what was written', async () => {
-    const nothing = await testApp({ terminal: true, edit: (page) => page });
+    const nothing = await olderApp({ terminal: true, edit: (page) => page });
     expect(await nothing.run(...review)).toMatchObject({ code: 3, err: expect.stringContaining('no comments were written') as string });
     expect([[...nothing.drafts], nothing.state]).toEqual([[], new Map()]);
-    const declined = await testApp({ terminal: true, answers: [false, true], edit: writes(onLine) });
+    const declined = await olderApp({ terminal: true, answers: [false, true], edit: writes(onLine) });
     const ran = await declined.run(...review);
     expect([ran.code, written(ran)]).toEqual([3, []]);
     expect(ran.err).toContain('run `colloquy discussions review mr/1 --resume` to continue it');
-    const resumed = await testApp({ terminal: true, answers: [true], service: declined.service, state: declined.state,
+    const resumed = await olderApp({ terminal: true, answers: [true], service: declined.service, state: declined.state,
       drafts: Object.fromEntries(declined.drafts), edit: (page) => page });
     expect(written(await resumed.run(...review, '--resume'))).toHaveLength(1);
     expect([[...resumed.drafts], resumed.state]).toEqual([[], new Map()]);
@@ -52,17 +55,17 @@ describe('discussions review', () => {
   it.each([
     ['without its comments', (page: string) => page.replace('Why German?\n', '').replaceAll('\n', '\r\n')], ['empty', () => '\n'],
   ])('is given up with a page that is %s', async (_, edit) => {
-    const declined = await testApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    const declined = await olderApp({ terminal: true, answers: [false], edit: writes(onLine) });
     await declined.run(...review);
     const state = declined.state as Map<string, Uint8Array>;
-    const resumed = await testApp({ terminal: true, state, drafts: Object.fromEntries(declined.drafts), edit });
+    const resumed = await olderApp({ terminal: true, state, drafts: Object.fromEntries(declined.drafts), edit });
     expect(await resumed.run(...review, '--resume')).toMatchObject({ code: 3, err: expect.stringContaining('no comments were written') as string });
     expect([[...resumed.drafts], state]).toEqual([[], new Map()]);
   });
 
   it('shows each mistake with its line and opens the editor again, with all that was typed', async () => {
     const pages: string[] = [];
-    const world = await testApp({ terminal: true, answers: [true, true], edit: (page) => {
+    const world = await olderApp({ terminal: true, answers: [true, true], edit: (page) => {
       pages.push(page);
       return pages.length === 1 ? writes(onLine)(page).replace('>  three', '> three') : page.replace('> three', '>  three');
     } });
@@ -74,7 +77,7 @@ describe('discussions review', () => {
   });
 
   it('ends with the mistakes where nobody can be asked, and keeps the text', async () => {
-    const world = await testApp({ edit: (page) => writes(onLine)(page).replace('>  three\n', '') });
+    const world = await olderApp({ edit: (page) => writes(onLine)(page).replace('>  three\n', '') });
     const ran = await world.run(...review, '--yes');
     expect([ran.code, written(ran)]).toEqual([2, []]);
     expect(ran.err).toContain('line 17: the quoted line ">  three" is missing; put it back');
@@ -83,14 +86,14 @@ describe('discussions review', () => {
   });
 
   it('is refused before the editor without a terminal and --yes, and on an issue', async () => {
-    const world = await testApp({ edit: () => { throw new Error('opened'); } });
+    const world = await olderApp({ edit: () => { throw new Error('opened'); } });
     expect(await world.run(...review)).toMatchObject({ code: 2, sent: [] });
     expect(await world.run('discussions', 'review', '#1', '--yes')).toMatchObject({ code: 2, sent: [] });
     expect(await world.run(...review, '--yes', '--resume')).toMatchObject({ code: 6, sent: [] });
   });
 
   it('posts the rest of a review that failed with --resume, without the editor', async () => {
-    const world = await testApp({
+    const world = await olderApp({
       terminal: true, answers: [true], edit: writes(onRequest, onLine),
       answer: ({ method, body }) => method === 'POST' && String(body).includes('German') ? json(403, { message: '403 Forbidden' }) : undefined,
     });
@@ -101,12 +104,12 @@ describe('discussions review', () => {
     const hint = `run \`colloquy discussions review mr/1 --resume\` to continue it\nor remove /state/${journal} to give up the rest\n`;
     expect(ran.err).toContain(hint);
     expect((await world.run(...review)).err).toContain(`an earlier review of mr/1 was not posted whole\n${hint}`);
-    const resumed = await testApp({ service: world.service, state: world.state, edit: () => { throw new Error('opened'); } });
+    const resumed = await olderApp({ service: world.service, state: world.state, edit: () => { throw new Error('opened'); } });
     expect(written(await resumed.run(...review, '--resume', '--yes'))).toEqual([expect.stringContaining('German')]);
   });
 
   it('resolves no thread whose reply was rejected', async () => {
-    const world = await testApp({
+    const world = await olderApp({
       terminal: true, answers: [true], edit: writes(onThread),
       answer: ({ method }) => method === 'POST' ? json(400, { message: 'no' }) : undefined,
     });
@@ -115,7 +118,7 @@ describe('discussions review', () => {
   });
 
   it('prints the requests of a dry run, and keeps nothing', async () => {
-    const world = await testApp({ edit: writes(onLine, onThread) });
+    const world = await olderApp({ edit: writes(onLine, onThread) });
     const ran = await world.run(...review, '--dry-run', '--yes');
     expect([ran.code, written(ran)], ran.err).toEqual([0, []]);
     expect(ran.out).toContain('Why German?');
@@ -364,7 +367,7 @@ describe('a review on a service with draft notes', () => {
   });
 
   it('fails with --drafts where the service has none', async () => {
-    const world = await testApp({ edit: writes(onLine) });
+    const world = await olderApp({ edit: writes(onLine) });
     const ran = await world.run(...review, '--yes', '--drafts');
     expect([ran.code, written(ran)]).toEqual([6, []]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unknownRoute } from '../../../support/answers.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { otherEpics } from '../../../support/epic-app.js';
 
@@ -17,6 +18,8 @@ const run = async (words: readonly string[], options: WorldOptions = {}) => {
 };
 
 const open = (name: string, parent = '&1 "Roadmap"') => `${name} is not confidential, and cannot be below the confidential epic ${parent}`;
+const oldVersion = ({ target }: Pick<HttpRequest, 'target'>) => target.endsWith('/version')
+  ? json(200, { version: '13.12.0-ee', revision: 'x' }) : undefined;
 const deep = 'the epics below &3 "Epic 3" would be on level 8, and the service allows 7 levels';
 
 describe('epics assign', () => {
@@ -37,7 +40,7 @@ describe('epics assign', () => {
 
   it('counts the levels above the parent and below the child', async () => {
     expect(await run(['assign', '&14', '&3', '--strict'])).toMatchObject({ code: 7, writes: 0, err: expect.stringContaining(deep) as string });
-    expect(await run(['assign', '&13', '&3', '--strict', '--dry-run'])).toMatchObject({ code: 7, err: expect.stringContaining(
+    expect(await run(['assign', '&13', '&3', '--strict', '--dry-run'], { answer: oldVersion })).toMatchObject({ code: 7, err: expect.stringContaining(
       'would be on level 7, and version 13.12.0-ee of the service may allow only 5 levels') as string });
     expect(await run(['assign', '&11', '&3', '--strict'])).toMatchObject({ code: 0, writes: 1 });
     expect((await run(['assign', '&14', '&3'])).err).toContain(`warning: ${deep}; place it higher\n`);
@@ -46,7 +49,7 @@ describe('epics assign', () => {
   it('says nothing of epics that the service does not report', async () => {
     const answer: WorldOptions['answer'] = ({ target }) => /\/epics\/\d+$/.test(target) && !target.includes('/epics/1/') ? unknownRoute : undefined;
     expect((await run(['assign', '&1', 'id:503', '--dry-run'], { answer })).err).not.toContain('warning');
-    const noTree: WorldOptions['answer'] = ({ target }) => target.includes('/epics/3/epics') ? { status: 403, headers: {}, body: '{}' } : undefined;
+    const noTree: WorldOptions['answer'] = ({ target }) => target.includes('/epics/3/epics') ? json(403, {}) : oldVersion({ target });
     expect((await run(['assign', '&13', '&3', '--dry-run'], { answer: noTree })).err).toContain('"Epic 3" would be on level 6');
   });
 });

@@ -54,6 +54,6 @@ it('one that the service claims not to know is not published while it is listed'
 });
 
 it('an older service has none', async () => {
-  const { target } = await openTarget('!1');
+  const { target } = await openTarget('!1', { service: await testService({ serviceVersion: '15.8' }) });
   expect(await listDrafts(target)).toBeNull();
 });

@@ -47,7 +47,7 @@ describe('modifying a note', () => {
     ['neither, on an issue', issueNote, {}, { error: 'body, resolved are missing, exactly one parameter must be provided' }],
     ['a resolved that is no boolean', mergeRequestNote, { resolved: 'maybe' }, { error: 'resolved is invalid' }],
     ['a blank body', mergeRequestNote, { body: '' },
-      { message: '400 Bad request - Failed to save note {:note=>["can\'t be blank"]}' }],
+      { message: '400 Bad request - Note {:note=>["can\'t be blank"]}' }],
     ['resolved on an issue', `/projects/20/issues/1/discussions/${threads.issue}/notes/103`, { resolved: true },
       { message: '400 Bad request - Note is not resolvable' }],
   ])('is rejected with %s, and nothing changes', async (_, path, json, body) => {
@@ -153,8 +153,8 @@ describe('resolving a thread', () => {
   });
 
   it.each(['/projects/20/issues/1', '/projects/20/snippets/40', '/groups/10/epics/500', `/projects/20/commits/${refs.commit}`])(
-    'exists on merge requests alone: %s', async (path) => {
-      const { put } = await testService();
+    'exists on merge requests alone in old versions: %s', async (path) => {
+      const { put } = await testService({ serviceVersion: '13.12' });
       expect(await put(`${path}/discussions/${threads.issue}`, { json: { resolved: true } }))
         .toMatchObject({ status: 404, body: { error: '404 Not Found' } });
     });

@@ -145,13 +145,15 @@ describe('a diff position', () => {
     expect(body.notes[0]!.position).toEqual({ ...position, old_line: null, line_range });
   });
 
-  it('can stand on a whole file in the live dialect alone', async () => {
+  it('can stand on a whole file in newer versions alone', async () => {
     const position = { ...text, position_type: 'file' };
-    const { post } = await testService();
+    const { post } = await testService({ serviceVersion: '16.3' });
     expect(await post(mergeRequest, { json: { body: 'x', position } }))
       .toMatchObject({ status: 400, body: { error: 'position[position_type] does not have a valid value' } });
-    const live = await testService({ dialect: 'live' });
-    expect(await live.post(mergeRequest, { json: { body: 'x', position } })).toMatchObject({ status: 201, body: { notes: [{ position }] } });
+    for (const dialect of ['document', 'live'] as const) {
+      const newer = await testService({ dialect });
+      expect(await newer.post(mergeRequest, { json: { body: 'x', position } })).toMatchObject({ status: 201, body: { notes: [{ position }] } });
+    }
   });
 
   it('can stand on an image', async () => {

@@ -91,7 +91,6 @@ describe('getting one discussion', () => {
     ['an unknown thread', `/projects/20/issues/1/discussions/${'0'.repeat(40)}`, '404 Discussion Not Found'],
     ['a thread of another noteable', `/projects/20/issues/1/discussions/${threads.thread}`, '404 Discussion Not Found'],
     ['an unknown issue', `/projects/20/issues/99/discussions/${threads.issue}`, '404 Not found'],
-    ['an issue named by text', `/projects/20/issues/abc/discussions/${threads.issue}`, '404 Not found'],
     ['an unknown merge request', '/projects/20/merge_requests/99/discussions', '404 Not found'],
     ['an unknown snippet', '/projects/20/snippets/99/discussions', '404 Not found'],
     ['an unknown commit', `/projects/20/commits/${'0'.repeat(40)}/discussions`, '404 Commit Not Found'],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newestVersion } from '../../../../src/contract/conventions.js';
 import { epicWorld } from '../../../support/epics.js';
 import { dora, lookupWorld } from '../../../support/lookups.js';
 import { start, testService, type TestService } from '../../../support/service.js';
@@ -11,8 +12,8 @@ afterEach(() => service.close());
 const at = '2024-04-01T08:00:00Z';
 
 test('the version is one that clients can compare, of an edition that has epics', async () => {
-  expect((await service.get('/version')).body).toEqual({ version: '13.12.0-ee', revision: 'colloquy' });
-  expect((await service.get('/metadata')).body).toEqual({ version: '13.12.0-ee', revision: 'colloquy', enterprise: true });
+  expect((await service.get('/version')).body).toEqual({ version: newestVersion, revision: 'colloquy' });
+  expect((await service.get('/metadata')).body).toEqual({ version: newestVersion, revision: 'colloquy', enterprise: true });
   expect((await service.get('/version', { as: null })).status).toBe(401);
 });
 

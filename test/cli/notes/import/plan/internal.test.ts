@@ -27,7 +27,7 @@ describe('discussions import of internal notes', () => {
       ['a snippet', 'snippet/40', { dialect: 'live' }, 'owner', 'a snippet has no internal notes'],
       ['a commit', `@${refs.commit}`, { dialect: 'live' }, 'owner', 'a commit has no internal notes'],
       ['an old version', '!2', { dialect: 'live', serviceVersion: '15.2' }, 'owner', 'version 15.2'],
-      ['the documented version', '#1', {}, 'owner', 'has no internal notes'],
+      ['the documented version', '#1', { serviceVersion: '13.12' }, 'owner', 'version 13.12'],
       ['a guest', '#1', { dialect: 'live' }, 'guest', 'guest is not a reporter there'],
     ] as const;
     await everyRow(refused, ([name]) => name, async ([, ref, options, as, reason]) => {

@@ -4,8 +4,8 @@ import { editionOf } from '../../../../../src/contract/behavior/fact.js';
 import { checkImage, extensionOf, storedFileName, type Mount } from '../../../../../src/server/handlers/appearance/images.js';
 import { images } from '../../../../support/images.js';
 
-const check = async (mount: Mount, filename: string, bytes: Uint8Array): Promise<string> => {
-  const checked = await checkImage(mount, { filename, bytes }, editionOf('document', null));
+const check = async (mount: Mount, filename: string, bytes: Uint8Array, version: string | null = null): Promise<string> => {
+  const checked = await checkImage(mount, { filename, bytes }, editionOf('document', version));
   return 'problem' in checked ? checked.problem : checked.image.media_type;
 };
 
@@ -48,11 +48,11 @@ test('a favicon is png or ico by its name and by its bytes', async () => {
     'You are not allowed to upload application/octet-stream files, allowed types: image/png, image/vnd.microsoft.icon');
 });
 
-test('a logo has 1 MB at most, a favicon no bound of its own', async () => {
+test('a logo has 1 MiB at most, a favicon no bound of its own', async () => {
   const sized = (size: number) => Buffer.concat([images.png, Buffer.alloc(size - images.png.length)]);
   expect(await check('logo', 'a.png', sized(1_048_576))).toBe('image/png');
-  expect(await check('logo', 'a.png', sized(1_048_577))).toBe('is too big (should be at most 1 MB)');
-  expect(await check('header_logo', 'a.png', sized(1_048_577))).toBe('is too big (should be at most 1 MB)');
+  expect(await check('logo', 'a.png', sized(1_048_577))).toBe('is too big (should be at most 1 MiB)');
+  expect(await check('header_logo', 'a.png', sized(1_048_577), '13.12')).toBe('is too big (should be at most 1 MB)');
   expect(await check('favicon', 'a.png', sized(1_048_577))).toBe('image/png');
 });
 

@@ -73,7 +73,7 @@ describe('assigning a child', () => {
   });
 
   test('a child that does not fit is a conflict with its own sentence, and nothing changes', async () => {
-    await open();
+    await open(epicWorld, { serviceVersion: '13.12' });
     const conflict = async (parent: string, child: number) => {
       const { status, body } = await assign(parent, child);
       return [status, (body as unknown as { message: string }).message];
@@ -104,7 +104,7 @@ describe('assigning a child', () => {
   };
 
   test('a tree is seven levels deep at most', async () => {
-    await open(chain(6, [{ id: 20, iid: 20 }, { id: 30, iid: 30 }, { id: 31, iid: 31, parent: 30 }]));
+    await open(chain(6, [{ id: 20, iid: 20 }, { id: 30, iid: 30 }, { id: 31, iid: 31, parent: 30 }]), { serviceVersion: '13.12' });
     const refused = await assign('acme/epics/6', 30);
     expect([refused.status, refused.body]).toEqual([409, tooDeep]);
     expect((await assign('acme/epics/5', 30)).status).toBe(201);
@@ -206,7 +206,7 @@ describe('creating a child', () => {
   });
 
   test('a non-confidential child of a confidential epic is rejected by field, with all other problems', async () => {
-    await open();
+    await open(epicWorld, { serviceVersion: '13.12' });
     const { status, body } = await create({ title: '', confidential: false }, '/groups/acme/epics/7/epics');
     expect([status, body]).toEqual([400, { message: {
       title: ["can't be blank"], confidential: ['A non-confidential epic cannot be assigned to a confidential parent epic'],
