@@ -167,7 +167,7 @@ export class ConnectionError extends Error implements FailedRequest {
   override readonly name = 'ConnectionError';
   /** The status with which a proxy refused a tunnel to the service; null for all other failures. */
   readonly proxyStatus: number | null;
-  /** The origin of the service, such as `https://gitlab.example.com`; null if the transport does not say it. */
+  /** The origin of the service, such as `https://gitlab.example.com`; null if the transport does not name it. */
   readonly origin: string | null;
   /** The origin of the proxy between; null if there is none. */
   readonly proxy: string | null;

@@ -128,7 +128,7 @@ export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Pr
 };
 
 interface CallStart {
-  /** The local clock says it, not the service. */
+  /** The time is that of the local clock, not of the service. */
   readonly at: number;
   /** How many milliseconds the clock of notes is ahead, as a new note shows; otherwise the dates of responses do. */
   readonly ahead?: number | undefined;

@@ -21,7 +21,7 @@ export interface RecentNotes {
   readonly found: readonly FoundNote[];
   /** How many milliseconds the clock of the service is ahead; null if the response has no date. */
   readonly ahead: number | null;
-  /** The local clock says it, not the service. */
+  /** The time is that of the local clock, not of the service. */
   readonly readAt: number;
   /** When the oldest item was created; null if the following pages can contain newer ones. */
   readonly oldest: number | null;
