@@ -45,7 +45,6 @@ interface Files {
    * waited for; of one that throws, nothing is.
    */
   readonly openToAppend: (path: string) => Promise<(text: string) => void>;
-  /** At once; only the owner can read the file. */
   readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
   /** If the parts or the disk fail, the file stays as it was. */
   readonly writeParts: (path: string, parts: AsyncIterable<string>) => Promise<void>;
@@ -54,7 +53,6 @@ interface Files {
 
 /** Of the current git work tree; paths are from its top. Functions may reject with the system's errors. */
 export interface TrackedFiles {
-  /** Null without git, and if the revision does not have the file. */
   readonly at: (revision: string, path: string) => Promise<Uint8Array | null>;
   /**
    * @throws an error with the code `ENOTREE` outside of a work tree, `EUNTRACKED` unless it is a regular file that git
@@ -68,7 +66,6 @@ export interface TrackedFiles {
 }
 
 export interface Git {
-  /** Its folder; null outside of one. */
   readonly top: () => Promise<string | null>;
   /** Null where HEAD is detached, and outside of a work tree. */
   readonly branch: () => Promise<string | null>;
@@ -91,7 +88,6 @@ export interface Prompts {
   readonly confirm: (message: string, byDefault?: boolean) => Promise<boolean>;
   readonly text: (message: string) => Promise<string>;
   readonly password: (message: string) => Promise<string>;
-  /** The index; the first choice is the default. */
   readonly choose: (message: string, choices: readonly string[]) => Promise<number>;
   /** Null for a terminal that cannot move its cursor. */
   readonly screen: WithScreen | null;
@@ -147,7 +143,6 @@ export interface App {
   readonly secrets: Set<string>;
   readonly cache: CacheFolder;
   readonly openSockets: (service: ServiceSockets) => Promise<Transport>;
-  /** Of the client; that of the system by default. */
   readonly time?: Time;
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
@@ -227,9 +222,7 @@ export interface Remote {
   readonly url: string;
 }
 
-/** Only this user can read it. */
 export interface DraftFolder {
-  /** Empty when the folder does not exist. */
   readonly names: () => Promise<readonly string[]>;
   readonly pathOf: (name: string) => string;
   /** Resolves to the path: in a temporary folder if the drafts folder is not writable. */
@@ -241,7 +234,6 @@ export interface DraftFolder {
 /** Only this user can read them. Names may contain folders: `a/b`. Functions reject with the system's error. */
 export interface StateFolder {
   readonly pathOf: (name: string) => string;
-  /** Null if there is no such file. */
   readonly read: (name: string) => Promise<Uint8Array | null>;
   readonly create: (name: string, content: string) => Promise<void>;
   /** At once, even if the power fails; creates the folder too. */
@@ -249,7 +241,6 @@ export interface StateFolder {
   /** The text is on the disk when the promise resolves. */
   readonly append: (name: string, text: string) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
-  /** Empty if the folder does not exist. */
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Creates the folder. @param ifUnwritable runs instead, with the system's error, if the folder cannot be locked */
   readonly locked: <T>(
@@ -282,7 +273,6 @@ export interface Activity {
   isTextUnsaved: boolean;
   /** What the run made is being deleted, which takes a while also after an interrupt. */
   isCleaningUp: boolean;
-  /** What the run changed and took back, in words. */
   undone: string | null;
   recovery: string | null;
   readonly changes: Change[];

@@ -17,7 +17,6 @@ import type { Handling, RepeatingTransport } from './retry.js';
 export interface CallResult {
   readonly exchange: Exchange;
   readonly read: () => unknown;
-  /** Null if the items must be parsed. */
   readonly raw: () => RawList | null;
 }
 

@@ -4,7 +4,6 @@ import type { CallResult } from './calls.js';
 import { requestLine, ResponseError } from './errors.js';
 import type { Shape } from './response.js';
 
-/** A record without fields that every record of its kind has. */
 export interface OddRecord {
   readonly kind: string;
   readonly id: string | number | null;
@@ -64,7 +63,6 @@ const foreignObject = (shape: Shape, value: unknown): string | null => {
 interface Field {
   readonly name: string;
   readonly shape: Shape;
-  /** Undefined if the field may be missing. */
   readonly standIn: (() => unknown) | undefined;
 }
 

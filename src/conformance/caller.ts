@@ -32,7 +32,6 @@ export const accessLevelIn = (project: Got): number => {
   return Math.max(...levels);
 };
 
-/** In the project; administrators have the rights of owners. */
 const levelOf = async (probe: Probe): Promise<number> => await isAdministrator(probe) ? accessLevels.owner
   : accessLevelIn(await read(probe, objectPath(probe, 'project')));
 

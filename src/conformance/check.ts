@@ -10,7 +10,6 @@ export interface Sent {
   readonly token?: string | null;
   /** Below the address of the service itself. */
   readonly isOutsideApi?: boolean;
-  /** Removes what a check made: it is sent although the run was interrupted. */
   readonly isCleanUp?: boolean;
 }
 
@@ -29,16 +28,13 @@ export interface Objects {
   readonly issue: string | null;
   readonly merge_request: string | null;
   readonly snippet: string | null;
-  /** With the global id, for its threads. */
   readonly epic: string | null;
-  /** With the number in the group, for its links. */
   readonly parent: string | null;
   readonly commit: string | null;
 }
 
 export type ObjectName = keyof Objects;
 
-/** A service and a place to work in. */
 export interface Probe {
   readonly dialect: Dialect;
   readonly objects: Objects;
@@ -61,7 +57,6 @@ type Deviation =
 /** The keys that an object should have, and those of them that it lacks. */
 interface MissingKeys { readonly keys: readonly string[]; readonly missing: readonly string[] }
 
-/** The service does something else than the fact says. */
 export class Difference extends Error {
   override readonly name = 'Difference';
   /** The response and in which way it deviates, where that is known. */
@@ -76,7 +71,6 @@ export class Difference extends Error {
   }
 }
 
-/** The fact cannot be checked here. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

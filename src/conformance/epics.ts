@@ -46,7 +46,6 @@ export const epicIn = (got: Got): EpicSeen => objectIn(got) as unknown as EpicSe
 /** The title of epics that checks make: a later check or run uses those without a parent again. */
 export const epicTitle = 'A conformance check made this epic, which nothing can delete';
 
-/** An epic with children that a check may change in every way. */
 export interface Family {
   readonly path: string;
   readonly children: readonly EpicSeen[];
@@ -105,7 +104,6 @@ const created = new WeakMap<Objects, Got>();
 
 const confidentialTitle = `${epicTitle} (confidential)`;
 
-/** Works with the children of a confidential epic of checks. */
 export const withConfidentialEpic = async (probe: Probe, work: (path: string) => Promise<void>): Promise<void> => {
   await childrenOf(probe);
   const [spare] = await spareEpics(probe, confidentialTitle);
@@ -119,7 +117,6 @@ export const withConfidentialEpic = async (probe: Probe, work: (path: string) =>
   }
 };
 
-/** Removes the epics of checks from their parent. */
 const removeChildren = async (probe: Probe, path: string): Promise<void> => {
   const got = await probe.call('GET', path, { query: 'per_page=100', isCleanUp: true });
   if (got.status !== 200) return;

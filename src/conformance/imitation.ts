@@ -8,7 +8,6 @@ import type { FactResult } from './run.js';
 
 /** Collects what a test server needs to imitate an instance, while its facts are checked. */
 export interface ImitationRecord {
-  /** Adds the statuses of operations. */
   readonly recording: (call: Probe['call']) => Probe['call'];
   readonly onDifference: (fact: Fact, difference: Difference) => void;
   /** The deviations that can be imitated, and the failed facts that cannot. */

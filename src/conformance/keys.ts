@@ -1,6 +1,5 @@
 import type { FactId } from '../contract/behavior/behavior.js';
 
-/** The keys of the documentation. */
 const documented = {
   Note: [
     'id', 'type', 'body', 'attachment', 'author', 'created_at', 'updated_at', 'system', 'noteable_id', 'noteable_type',
@@ -18,7 +17,6 @@ const documented = {
   ],
 } as const;
 
-/** The keys that every object of a shape has where a fact holds. */
 export const factKeys = {
   'notes.keys': documented.Note,
   'notes.more-keys': ['confidential', 'commands_changes'],
@@ -47,7 +45,6 @@ type KeyFactId = keyof typeof factKeys;
 
 const epicFacts: readonly KeyFactId[] = ['epics.keys', 'epics.deprecated-dates', 'epics.more-keys', 'epics.newer-keys'];
 
-/** The facts about the keys of objects, by the name of their shape. */
 export const keyFacts: Readonly<Record<string, readonly KeyFactId[]>> = {
   Note: [
     'notes.keys', 'notes.more-keys', 'notes.internal', 'notes.newer-keys', 'notes.noteable-iid', 'notes.resolvable',

@@ -30,7 +30,6 @@ export const checks: Checks = {
 export interface FactResult {
   readonly id: string;
   readonly result: 'pass' | 'fail' | 'skip';
-  /** Null unless the fact failed. */
   readonly severity: Severity | null;
   readonly request: string | null;
   readonly expected: string | null;
@@ -40,7 +39,6 @@ export interface FactResult {
   readonly reason: string | null;
 }
 
-/** What is known about a service, and what a run may do there. */
 export interface Examination {
   readonly probe: Probe;
   readonly shapes: ShapeRecord;

@@ -11,7 +11,6 @@ import { problemsOf, type Format, type Problem } from './shape.js';
 
 interface Compared { readonly problems: Map<string, { readonly got: Got; readonly problem: Problem }> }
 
-/** Compares every response of a run with the shape of its operation. */
 export interface ShapeRecord {
   readonly recording: (call: Probe['call']) => Probe['call'];
   /** By the name of an operation; a GET that no other check sent is sent by it. */

@@ -26,7 +26,6 @@ interface Node extends TSchema {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Compares a response with the shape of its operation. */
 export const problemsOf = (shape: TSchema, value: unknown, format: Format): readonly Problem[] =>
   problemsIn(format, shape, value, '');
 

@@ -17,7 +17,6 @@ interface ThreadSeen {
 
 export const threadsPath = (probe: Probe, name: ObjectName): string => `${objectPath(probe, name)}/discussions`;
 
-/** The first page of threads of an object. */
 export const threadPage = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const got = await read(probe, threadsPath(probe, name), 'per_page=100');
   return [got, listIn(got) as unknown as readonly ThreadSeen[]];
@@ -96,11 +95,9 @@ export const withThread = async (
   await work({ got, thread, path: `${threads}/${thread.id}`, note: thread.notes[0]! });
 };
 
-/** A check on a new thread of the merge request. */
 export const onNewThread = (work: (probe: Probe, created: NewThread) => Promise<void>, params?: Params): Check =>
   writingNotes((probe) => withThread(probe, 'merge_request', (created) => work(probe, created), params));
 
-/** Creates a single comment, which has a thread of its own. */
 export const withComment = async (
   probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void> | void, params?: Params,
 ): Promise<void> => {
@@ -144,7 +141,6 @@ export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<
   return { deleted, paths };
 };
 
-/** The id; null if the service does not report it. */
 const readOwner = async ({ call }: Asking): Promise<unknown> => {
   const got = await call('GET', '/user', { isCleanUp: true });
   return got.status === 200 ? objectIn(got)['id'] ?? null : null;
@@ -153,7 +149,6 @@ const readOwner = async ({ call }: Asking): Promise<unknown> => {
 const leftOn = async (probe: Asking, object: string, author: unknown): Promise<readonly string[]> =>
   [...await notesLeftOn(probe, object, author), ...await draftsLeftOn(probe, object)];
 
-/** Their paths; draft notes are only listed to their author. */
 const draftsLeftOn = async ({ call }: Asking, object: string): Promise<readonly string[]> => {
   const list = `${object}/draft_notes`;
   const got = /\/merge_requests\/\d+$/.test(object) ? await call('GET', list, { isCleanUp: true }) : null;

@@ -56,7 +56,6 @@ export const areas: Readonly<Record<string, string>> = {
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;
 
-/** Endpoints with the same path and method are one operation. */
 const pathItems = (endpoints: readonly NamedEndpoint[]): JsonSchema => {
   const paths: Record<string, Record<string, Route>> = {};
   for (const named of endpoints) {
@@ -174,7 +173,6 @@ const property = (parameter: Parameter): JsonSchema =>
 const schemaFor = ({ shape, except, notBlank }: Parameter): JsonSchema =>
   ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }), ...(notBlank && { pattern: '\\S' }) });
 
-/** Properties without an equivalent in OpenAPI. */
 const extensions = ({ since, needs, unneeded, dialect }: Parameter): JsonSchema => ({
   ...(since && { 'x-since': since }), ...(needs && { 'x-needs': needs }), ...(unneeded && { 'x-unneeded': true }),
   ...(dialect && { 'x-dialect': dialect }),

@@ -37,7 +37,6 @@ const scanOf = (text: string, options: InlineOptions): Scan => ({
   text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
 });
 
-/** Takes linear time. */
 export const inlineParts = (text: string, options: InlineOptions, start = 0): InlinePart[] => {
   const scan = scanOf(text, options);
   for (let at = start; at < text.length;) at = step(scan, at);

@@ -245,7 +245,6 @@ const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
 const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string): Leaf =>
   ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
 
-/** Three characters long; null if there is none. */
 const shortFence = (open: MarkdownLine, code: readonly MarkdownLine[]): string | null => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(open.content)!;
   if (open.prefix !== '' && !code.some(isAction)) return null;

@@ -3,12 +3,10 @@ import { asText } from '../text/plain.js';
 
 export interface PreviewImage {
   readonly filename: string;
-  /** Null if the image could not be read. */
   readonly bytes: Uint8Array | null;
   readonly type: string | null;
 }
 
-/** The texts are untrusted. */
 export interface PreviewState {
   readonly fields: Readonly<Partial<Omit<Appearance, ImageField>>>;
   readonly images: Readonly<Partial<Record<ImageField, PreviewImage | null>>>;

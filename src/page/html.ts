@@ -22,7 +22,6 @@ const markupOf = (part: Part): string => {
 /** The result loads nothing, runs nothing and cannot be activated. */
 export interface MarkdownRenderer {
   readonly blocks: (text: unknown) => Html;
-  /** Links and emphasis only. */
   readonly line: (text: unknown) => Html;
 }
 

@@ -6,7 +6,6 @@ import type { PreviewState } from './appearance.js';
 export interface SceneSide {
   readonly state: PreviewState;
   readonly markdown: MarkdownRenderer;
-  /** Null if browsers do not show it. */
   readonly imageUrl: (field: ImageField) => string | null;
 }
 

@@ -80,7 +80,6 @@ const compareResponses = (before: Response, after: Response): Found[] => {
 
 const unreadable = 'not JSON';
 
-/** Undefined if it is not JSON. */
 const responseContent = ({ headers, body }: Response): { readonly text: string; readonly json?: unknown } => {
   const bytes = Buffer.from(recordedBytes(body));
   const text = bytes.toString();
@@ -94,9 +93,7 @@ const responseContent = ({ headers, body }: Response): { readonly text: string; 
 interface Shape {
   readonly kinds: ReadonlySet<string>;
   readonly keys: ReadonlyMap<string, Shape>;
-  /** The keys that all objects have. */
   readonly always: ReadonlySet<string>;
-  /** Of the items of all lists; null without any. */
   readonly items: Shape | null;
   readonly only: unknown;
 }

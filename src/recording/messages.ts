@@ -65,7 +65,6 @@ const fromLatin1 = (text: string): string => {
   return isUtf8(bytes) ? bytes.toString() : text;
 };
 
-/** The credentials that requests and responses had. */
 interface CredentialMask {
   readonly learn: OnSecret;
   readonly hide: (text: string) => string;

@@ -18,7 +18,6 @@ interface Replay {
   answer(request: RecordedRequest): RecordedResponse | null;
   /** `METHOD target` of the recorded request that is most like another one; null if none is. */
   nearest(request: RecordedRequest): string | null;
-  /** The exchanges that answered no request yet. */
   unused(): readonly RecordedExchange[];
   reset(): void;
 }

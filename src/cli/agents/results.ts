@@ -11,7 +11,6 @@ type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 const toolResult = (text: string, facts: Facts): CallToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
 
-/** What the program itself says. */
 export const ownText = (text: string, facts: Facts = {}): CallToolResult => toolResult(text, facts);
 
 /**

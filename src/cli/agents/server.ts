@@ -52,14 +52,12 @@ export const serveAgents = async (
 /** The transport closes for this error and for those of its output, which have a code. */
 const isTooLarge = (error: Error | null): boolean => error !== null && !('code' in error);
 
-/** How the server of a command line is set up. */
 interface AgentOptions {
   /** Options that every command gets, such as `--project=acme/app`. */
   readonly globals: readonly string[];
   readonly allowed: ReadonlySet<Changing>;
 }
 
-/** A server, and a promise that settles when no call is open. */
 interface AgentServer {
   readonly server: Server;
   readonly idle: () => Promise<void>;
@@ -87,7 +85,6 @@ export const agentServer = async (app: App, { globals, allowed }: AgentOptions):
 interface ToolSurroundings {
   readonly call: Call;
   readonly allowed: ReadonlySet<Changing>;
-  /** Random text for the marks around what users wrote. */
   readonly mark: () => string;
 }
 

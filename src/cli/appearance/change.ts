@@ -25,7 +25,6 @@ interface ChangeRequest {
 }
 
 export interface MadeChange {
-  /** The appearance after it; with `response`, without the bytes of images. */
   readonly after: LiveAppearance;
   readonly recorded: RecordedChange | null;
 }

@@ -25,7 +25,6 @@ const luminanceOf = (color: string): number | null => {
   return red === undefined ? null : 0.2126 * linear(red) + 0.7152 * linear(green!) + 0.0722 * linear(blue!);
 };
 
-/** Decodes one channel of sRGB. */
 const linear = (hex: string): number => {
   const value = parseInt(hex, 16) / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

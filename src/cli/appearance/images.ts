@@ -34,7 +34,6 @@ export const uploadOf = async (filename: string, bytes: Uint8Array): Promise<Upl
   return { filename, bytes, ...(type !== undefined && { content_type: type }) };
 };
 
-/** Lower case, without its dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^.\\/]\.([^.\\/]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Data after the end is allowed, as in browsers. @param extension types without a check count as complete */

@@ -18,7 +18,6 @@ export interface LiveImage {
   readonly bytes: Uint8Array | null;
   readonly sha256: string | null;
   readonly content_type: string | null;
-  /** Why there are no bytes; null if there are. */
   readonly problem: string | null;
   /** Whether the service itself serves it; a copy on another host may be outdated. */
   readonly isOwn: boolean;

@@ -32,7 +32,6 @@ const SavedPlan = Type.Object({
 interface Plan {
   /** Base URL of the instance; null in the sandbox. */
   readonly url: string | null;
-  /** The live values of all fields that change. */
   readonly expected: readonly FieldValue[];
   readonly values: AppearanceChanges;
 }

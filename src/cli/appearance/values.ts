@@ -6,7 +6,6 @@ import { firstWords, plainLine, plainText } from '../../text/plain.js';
 import type { Paint } from '../terminal/io/style.js';
 import { type LiveAppearance, sha256Of } from './live.js';
 
-/** New values by field; an image is an upload. */
 export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;
 export type Field = keyof AppearanceChanges;
 
@@ -21,7 +20,6 @@ export interface ImageSummary {
   readonly sha256: string | null;
 }
 
-/** Null for an image that is not set. */
 export type Value = string | boolean | ImageSummary | null;
 
 export const liveValue = ({ fields: all, images }: LiveAppearance, field: Field): Value => {
@@ -124,7 +122,6 @@ export const differencesFrom = async (
   : Promise.all(fields.filter((field) => field in values).map(async (field) =>
     ({ field, wanted: await wantedValue(values[field]) })));
 
-/** A line of a text with its marker, which also says what the tone says. */
 export interface DifferenceLine {
   readonly tone: 'added' | 'removed' | null;
   readonly text: string;

@@ -12,11 +12,9 @@ export interface StepJournal<H, E> {
   readonly path: string;
   /** Null if there is no run. @throws Problem for a file of another program or version */
   readonly read: () => Promise<{ readonly head: H; readonly entries: readonly E[] } | null>;
-  /** Starts the record of a new run instead of the last one. */
   readonly begin: (head: H) => Promise<void>;
   readonly add: (entry: E) => Promise<void>;
   readonly remove: () => Promise<void>;
-  /** While no other process uses the journal. */
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -78,7 +76,6 @@ export type StepEntry<S, C> =
   | { readonly type: 'start'; readonly step: S; readonly at: string }
   | { readonly type: 'done'; readonly created?: C }
   | { readonly type: 'rejected' }
-  /** The write got no usable response. */
   | ({ readonly type: 'unknown' } & Unanswered)
   /** The create of unknown outcome has made nothing, and will make nothing. */
   | { readonly type: 'absent' };

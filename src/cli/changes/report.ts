@@ -36,7 +36,6 @@ export const errorReason = (error: Error): string => {
   return failure === null ? error.message : messageAlone(failure);
 };
 
-/** What is wrong with a plan before anything is sent. */
 export interface PlanProblem {
   /** The service rejects an error; a warning is a doubt, or another service accepts it. */
   readonly level: 'error' | 'warning';

@@ -11,7 +11,6 @@ import { failureOfSeveral } from './report.js';
 
 interface Question {
   readonly lines: readonly string[];
-  /** As in "Refusing to …": `apply 2 changes to &1`. */
   readonly action: string;
   readonly flag?: Parameters<typeof consent>[3];
   /** The changes as `--json` lists them in a dry run, for an agent that knows their plan. */
@@ -206,7 +205,6 @@ export interface ChangedRecord<T> {
 interface RecordSteps<S, T> extends ChangeRun<S, ChangedRecord<T> | null> {
   readonly steps: readonly S[];
   readonly name: (step: S) => string;
-  /** Whether the last step has the first record of the list. */
   readonly isReversed?: boolean;
 }
 

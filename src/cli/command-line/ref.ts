@@ -65,11 +65,9 @@ export interface Ref {
   readonly isGlobal?: true;
   /** Whether `id` is a name of a commit that git knows: `HEAD~1`. */
   readonly isRevision?: true;
-  /** The project or group, if the reference has one. */
   readonly container?: string;
   /** The base URL of the service in a pasted URL, without trailing slash. */
   readonly base?: string;
-  /** The id of the note in a pasted URL. */
   readonly note?: number;
 }
 

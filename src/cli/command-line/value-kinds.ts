@@ -47,9 +47,7 @@ const startsField = (command: Command, option: Option, typed: string): boolean =
     && fieldsPrintedBy(command).some((name) => name.startsWith(typed)));
 
 interface ParseState extends Pick<ParsedLine, 'command' | 'flags' | 'words'> {
-  /** An option whose value is the next word. */
   readonly waiting: Option | null;
-  /** An option that may take the next word as its value. */
   readonly open: Option | null;
 }
 

@@ -12,7 +12,6 @@ import { applyStep, copyOf, depthLimits, depthOf, type Forest, heightOf, lineToT
 import { readEpicTree } from './tree.js';
 
 export interface Conflict extends PlanProblem {
-  /** The child; a negative number if it is new. */
   readonly epic: number;
   readonly step: number;
 }

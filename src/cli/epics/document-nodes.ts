@@ -65,7 +65,6 @@ export const splitText = (text: string): Pick<DocumentNode, 'ref' | 'title'> => 
   return { ref: word, title: rest === '' ? null : rest! };
 };
 
-/** Reports a title that no service accepts. */
 export const checkedTitle = (title: string, report: (reason: string, hint: string) => void): string => {
   const trimmed = title.trim();
   if (trimmed === '') report('the title is empty', 'write a title, or name an epic with ref');
@@ -77,7 +76,6 @@ export const checkedTitle = (title: string, report: (reason: string, hint: strin
 
 type Title = string | null | undefined;
 
-/** As it is compared: services trim titles. */
 export const normalizedTitle = (title: Title): string => (title ?? '').normalize('NFC').trim();
 
 export const isSameTitle = (one: Title, other: Title): boolean => normalizedTitle(one) === normalizedTitle(other);

@@ -23,7 +23,6 @@ const formatOfDocument = (text: string, file: string): DocumentFormat => {
   return yamlStart.test(firstLine(text)) || yamlKey.test(text) ? 'yaml' : 'outline';
 };
 
-/** The children of an epic; or that epic alone with its children. */
 export interface EpicDocument {
   readonly file: string;
   readonly nodes: readonly DocumentNode[];

@@ -26,7 +26,6 @@ export const withReading = async <T>(
   }
 };
 
-/** A write of unknown outcome. Times are in milliseconds since 1970. */
 export interface OpenWrite {
   readonly step: LinkStep;
   readonly before: readonly number[];
@@ -92,7 +91,6 @@ export interface RunHead {
   readonly strict?: boolean;
   readonly at: string;
   readonly command?: typeof runCommand;
-  /** The epic at the top; null if the service has no lookup of epics. */
   readonly top?: EpicFacts | null;
 }
 
@@ -145,7 +143,6 @@ const emptyForest = (): Forest => ({ parents: new Map(), children: new Map() });
 
 const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun => {
   const former = emptyForest();
-  /** Without the writes of unknown outcome, and with all of them. */
   const [least, most] = [emptyForest(), emptyForest()];
   const created = new Map<number, CreatedEpic>();
   const createdBelow = new Map<number, number>();

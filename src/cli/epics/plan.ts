@@ -5,9 +5,7 @@ import { Problem } from '../command-line/failure.js';
  * epics.first).
  */
 export interface Forest {
-  /** Null for an epic without a parent; missing where the parent is unknown. */
   readonly parents: Map<number, number | null>;
-  /** The children in their order; missing where they were not read. */
   readonly children: Map<number, readonly number[]>;
 }
 

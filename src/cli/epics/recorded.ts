@@ -90,7 +90,6 @@ export const settleOpenWrite = async (site: RunSite, run: RecordedRun): Promise<
   return await journal.read() ?? run;
 };
 
-/** As soon as they show the write; after the longest wait as they are. */
 const waitForOutcome = async (
   site: RunSite, { epics }: RecordedRun, open: OpenWrite, title: string,
 ): Promise<readonly Epic[]> => {

@@ -74,7 +74,6 @@ const restoredChildren = (
   return { children: inserted(staying, back, order), isOtherOrder: !isFormer };
 };
 
-/** Compares the common members only. */
 const isSameOrder = (a: readonly number[], b: readonly number[]): boolean => {
   const [inA, inB] = [new Set(a), new Set(b)];
   return String(a.filter((epic) => inB.has(epic))) === String(b.filter((epic) => inA.has(epic)));

@@ -175,7 +175,6 @@ const readParent = async ({ parent: { client }, epics }: EpicRun, epic: number):
   return (await nullIfUnsupported(client.lookups.epic({ id: String(facts.group_id), iid: facts.iid })))?.parent_id;
 };
 
-/** Null if the children of the parent do not show it. */
 const outcomeOf = async (run: EpicRun, open: OpenWrite): Promise<{ readonly created: CreatedEpic | null } | null> => {
   const { step } = open;
   const children = await run.parent.client.epics.list(pathOf(run, parentIn(step))).complete();

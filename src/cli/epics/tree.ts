@@ -20,7 +20,6 @@ interface Repeated {
 export interface EpicTree {
   /** The epic at the top; null for a group, and if the service has no lookup of an epic. */
   readonly epic: Epic | null;
-  /** For a group, its epics without a parent in it. */
   readonly children: readonly EpicNode[];
   readonly repeated: readonly Repeated[];
 }
@@ -120,7 +119,6 @@ interface Top {
 const readAll = (epics: Pages<Epic>, isExact = false): Promise<Epic[]> =>
   isExact ? epics.complete() : epics.all();
 
-/** Level by level, with the children of many epics at the same time. */
 const readLevels = async (
   { client, group, options: { depth = Infinity, isExact, progress } }: Reading, { epic, top, children }: Top,
 ): Promise<EpicTree> => {

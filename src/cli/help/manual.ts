@@ -28,7 +28,6 @@ const commandWords = (command: Command): string[] =>
 
 const manualPage = (command: Command): string => commandWords(command).join('-');
 
-/** Escapes text for roff: hyphens, and lines that would be requests. */
 const text = (words: string): string =>
   words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 

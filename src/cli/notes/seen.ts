@@ -8,7 +8,6 @@ import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 
-/** What a user looks at; its name is such as `mr/12`. */
 interface SeenPlace {
   readonly base: string;
   readonly user: number;

@@ -46,7 +46,6 @@ const tokenLines = (tokens: readonly (readonly [user: string, token: string])[],
 const countsText = (counts: ReadyServer['counts']): string => Object.entries(counts).filter(([, count]) => count > 0)
   .map(([name, count]) => counted(count, name.replace(/s$/, ''), name).replaceAll('_', ' ')).join(', ');
 
-/** Contains no secrets. */
 export interface ServedRequest {
   readonly status: number;
   readonly method: string;
@@ -54,9 +53,7 @@ export interface ServedRequest {
   /** In milliseconds. */
   readonly duration: number;
   readonly user: string | null;
-  /** The route, if the server does not have it. */
   readonly missing: string | null;
-  /** Null for the start world. */
   readonly world: string | null;
 }
 

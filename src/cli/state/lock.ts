@@ -16,7 +16,6 @@ interface Holder {
 /** In milliseconds. */
 const pause = 20;
 
-/** About ten seconds. */
 const maxAttempts = 500;
 
 /** Removes the lock of an ended process. @throws Problem if another process keeps it, or the system's error */
@@ -97,7 +96,6 @@ const isAbandoned = (path: string): boolean => {
   return holder?.machine === machineName() && !isRunning(holder);
 };
 
-/** Null while the file is being written or removed. */
 const holderOf = (path: string): Holder | null => {
   try {
     const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder;

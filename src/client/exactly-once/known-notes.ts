@@ -90,7 +90,6 @@ export const addResult = (
 const isResult = ({ results }: KnownNotes, noteable: Noteable, { note }: FoundNote): boolean =>
   results.get(resultKey(noteable, null))?.has(note.id) ?? false;
 
-/** Deletes a note, which may be deleted already. */
 export const removeNote = async (
   { reads, indexes, results }: KnownNotes, noteable: Noteable, one: FoundNote, signal?: AbortSignal,
 ): Promise<void> => {

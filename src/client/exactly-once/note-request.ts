@@ -48,7 +48,6 @@ export interface NoteRequest {
   readonly params: Params;
   readonly place: WritePlace;
   readonly text: string;
-  /** Null if the note is recognized by its text. */
   readonly marker: Marker | null;
   /** Whether the marker has a key, so that earlier runs may have created the note. */
   readonly isKeyed: boolean;

@@ -10,7 +10,6 @@ import type { Exchange } from '../response.js';
 import type { Time } from '../time.js';
 import { noteableKey, type Noteable, type WritePlace } from './note-request.js';
 
-/** A note that was read, with its thread if the list contains it. */
 export interface FoundNote {
   readonly note: Note;
   readonly discussion: Discussion | null;

@@ -12,7 +12,6 @@ export interface Move<T> {
   readonly write: (() => Promise<string | null>) | null;
 }
 
-/** A value that several programs write at the same time. */
 export interface SharedValue<S, T> {
   readonly read: () => Promise<S>;
   /** Two states with the same revision are equal. */
@@ -44,7 +43,6 @@ interface Progress {
   writes: number;
   /** Whether the random wait before a repeated write is over. */
   hasWaited: boolean;
-  /** Since the last write that succeeded. */
   readonly failures: { count: number };
 }
 

@@ -4,7 +4,6 @@ import type { Abort } from './connection.js';
 
 export interface Watched {
   end(): void;
-  /** The whole time starts again. */
   restart(): void;
 }
 

@@ -32,7 +32,6 @@ export const isPermanent = (code: string): boolean =>
   || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
 
 interface Destination {
-  /** The service and its proxy, for the message. */
   readonly name: string;
   readonly origin: string;
   readonly proxy: string | null;

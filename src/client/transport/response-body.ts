@@ -2,7 +2,6 @@ import { mediaType, type HttpResponse } from '../../wire/http.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Decompresses the body, and decodes text in a charset other than UTF-8. */
 export const completeResponse = async (
   status: number, headers: Headers, bytes: Buffer,
 ): Promise<HttpResponse> => {

@@ -11,7 +11,6 @@ import {
 
 const idsOf = (epics: readonly EpicSeen[]): number[] => epics.map(({ id }) => id);
 
-/** A check on new children of the epic. */
 const onChildren = (count: number, work: (probe: Probe, family: Family) => Promise<void>): Check =>
   linkingEpics((probe) => withChildren(probe, count, (family) => work(probe, family)));
 
@@ -35,7 +34,6 @@ const linkInChain = async (
   return epics.at(-1)!;
 };
 
-/** Moves a child. Responds with the ids of the new children in their order. */
 const reorder = async (
   probe: Probe, { path, children }: Family, child: EpicSeen, json: unknown,
 ): Promise<readonly [Got, readonly number[]]> => {

@@ -11,7 +11,6 @@ const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixe
 
 const noEpic = 2_147_483_000;
 
-/** The epic of a path by its number in the group. */
 const readParent = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', objectPath(probe, 'parent'))));
 
 const changed = (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> =>

@@ -44,7 +44,6 @@ const editedToBlank = (message: RegExp): Check => onNewThread(async (probe, { pa
 /** Until clocks that count milliseconds have moved on. */
 const tick = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 2); });
 
-/** A single comment with these parameters is internal. */
 const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => writingNotes(async (probe) => {
   await requireReporter(probe);
   for (const kind of kindsIn(probe, ['issue', 'merge_request', 'epic'])) {
@@ -208,7 +207,6 @@ export const noteChecks: Checks = {
   }),
 };
 
-/** Path and text of a system note, which nobody edits. */
 const systemNote = async (probe: Probe): Promise<readonly [path: string, body: string]> => {
   const [, threads] = await threadsOf(probe, 'merge_request');
   const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));

@@ -15,7 +15,6 @@ interface ChangedFile {
 
 interface Refs { readonly base_sha: unknown; readonly start_sha: unknown; readonly head_sha: unknown }
 
-/** What can have positions: SHAs and changed files. */
 interface Change { readonly refs: Refs; readonly files: readonly ChangedFile[] }
 
 /** The newest version of the merge request. @throws Skipped if it has none */
@@ -57,7 +56,6 @@ export const linePosition = (
   return { ...change.refs, position_type: 'text', old_path, new_path, ...lineNumbers(line) };
 };
 
-/** A check on a new thread on an added line of the merge request. */
 export const onDiff = (
   work: (probe: Probe, created: NewThread) => Promise<void>, more: Position = {},
 ): Check => writingNotes(async (probe) => {

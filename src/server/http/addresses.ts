@@ -53,7 +53,6 @@ const nameIn = (header: string): string | null => {
 
 const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);
 
-/** A name is one path segment that needs no escapes. */
 const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
 /** The message does not repeat the name, which is untrusted. @throws OperationError 400 */
@@ -76,7 +75,6 @@ export const worldPath = (name: string): string => {
   return worldPrefix + name;
 };
 
-/** The address that a request was sent to. */
 export type UrlOf = (request: Pick<LoggedExchange, 'target' | 'world'>) => string;
 
 export interface UrlContext {

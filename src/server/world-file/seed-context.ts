@@ -115,7 +115,6 @@ export const worldClock = (now: Date, count: number): SeedClock => {
   };
 };
 
-/** Booleans become 0 or 1, undefined becomes null. */
 export type Cell = Value | boolean | undefined;
 
 export const insert = async (queries: Queries, table: string, cells: Readonly<Record<string, Cell>>): Promise<void> => {
@@ -125,7 +124,6 @@ export const insert = async (queries: Queries, table: string, cells: Readonly<Re
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...values);
 };
 
-/** The user of a world without users. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
 
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {

@@ -5,7 +5,6 @@ import { oneTimeCode } from '../../../page/security.js';
 import { codePath, type PreviewAddress, type PreviewSite } from './site.js';
 
 export interface ListeningPage {
-  /** Valid until `close`: for the user only. */
   readonly url: string;
   /** For the arguments of a browser, which other users can see: the address leads to the page once. */
   readonly urlForOnce: () => string;

@@ -63,7 +63,6 @@ const warnAboutSharedFolder = async (app: App, input: Input): Promise<void> => {
     `warning: other users can replace files in ${dirname(path)}; run \`chmod go-w\` on it to prevent that`);
 };
 
-/** The URL of the other service that the profile had a token for. */
 const replacedService = (name: string, profile: Profile, { origin }: BaseUrl): string | null => {
   const before = hasToken(profile) ? profileAddress(name, profile) : null;
   return before && before.origin !== origin ? before.href : null;

@@ -53,7 +53,6 @@ const tokenSource = (app: App, credential: Credential | null) => ({
 
 const twoWeeks = 14 * 86_400_000;
 
-/** A warning about the scope or expiry of the token; null when there is none. */
 const tokenWarning = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
   if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${newTokenHint.hint}`;

@@ -79,9 +79,7 @@ interface Pending {
 }
 
 interface Found {
-  /** The pending threads that pass the filters. */
   readonly open: readonly Discussion[];
-  /** The number of pending threads that do not. */
   readonly others: number;
   /** Whether the service says that some are open, and shows none. */
   readonly areOthersHidden: boolean;

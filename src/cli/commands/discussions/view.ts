@@ -105,7 +105,6 @@ const showsText = (flags: GlobalFlags): boolean =>
 const withoutSystemNotes = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
 
-/** Requests what each of the threads needs at the same time. */
 const readAll = async (
   app: App, target: Target, isNew: ReturnType<typeof newsIn>,
 ): Promise<{ readonly files: readonly DiffFile[]; readonly all: readonly Discussion[] }> => {

@@ -93,7 +93,6 @@ const longestWait = 60_000;
 const waitAfter = (failures: number, interval: number): number =>
   Math.max(interval, failures === 0 ? 0 : Math.min(longestWait, Math.max(interval, 5_000) * 2 ** (failures - 1)));
 
-/** @returns whether the service failed */
 const lookAtAll = async (
   app: App, input: Input, watched: readonly WatchedNoteable[], print: PrintEvent, wait: number,
 ): Promise<boolean> => {

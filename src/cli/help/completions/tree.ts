@@ -6,7 +6,6 @@ export interface Flag {
   readonly names: readonly string[];
   readonly text: string;
   readonly takesValue: boolean;
-  /** The value is optional and follows `=`. */
   readonly isOptional: boolean;
   readonly choices: readonly string[];
   readonly isFile: boolean;

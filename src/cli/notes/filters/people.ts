@@ -46,7 +46,6 @@ export type ThreadTest = (thread: Discussion) => boolean;
 
 type NoteTest = (note: Note) => boolean;
 
-/** A name that a flag gives, which may be misspelled. */
 export interface FilterName {
   readonly flag: '--author' | '--participant' | '--mentions';
   readonly name: string;

@@ -33,7 +33,6 @@ export interface EarlierThread {
   readonly isFormer: boolean;
 }
 
-/** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {
   readonly answeredBy: string | null;
 }
@@ -41,7 +40,6 @@ export interface Summary extends MarkedNote {
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   readonly summaries: readonly Summary[];
-  /** Stopped runs left these copies of threads. */
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
 }

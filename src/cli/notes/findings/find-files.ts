@@ -27,7 +27,6 @@ interface LocatedFile {
   readonly exists: boolean;
   /** The folder that the file was found below, other than the reported one. */
   readonly foundBelow?: string;
-  /** The folder of another machine that `foundBelow` replaces. */
   readonly top?: string;
   /** The folders that have such a file; none of them is chosen. */
   readonly choices?: readonly string[];
@@ -207,7 +206,6 @@ const mostFiles = 500_000;
 /** Larger files are not source. */
 const largestSource = 10_485_760;
 
-/** Undefined if there is no regular file below the root, also behind links. */
 const linesIn = async ({ files }: App, root: string, path: string): Promise<Lines | undefined> => {
   try {
     const content = await files.readLimited(join(root, path), largestSource, root);

@@ -30,11 +30,9 @@ export interface Finding {
   readonly column: number | null;
   readonly endLine: number | null;
   readonly level: Level;
-  /** The word of the report, if its format has no such level. */
   readonly unknownLevel?: string;
   readonly rule: string | null;
   readonly message: string;
-  /** Preformatted, below the message, such as a stack trace. */
   readonly details?: string;
   readonly suggestion?: Suggestion;
   /** It matters also on unchanged lines, such as a failing test. */

@@ -49,7 +49,6 @@ const unknown = '0';
 /** Messages often contain line numbers and measurements, which change with the file. */
 export const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
 
-/** What a person accepts who resolves the thread of a finding. */
 export const findingDigest = ({ rule, message }: Finding): string => hash(rule, withoutNumbers(message));
 
 /** 48 bits: among ten thousand findings, two different ones share a hash with a probability of 2 in ten million. */

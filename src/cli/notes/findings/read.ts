@@ -27,7 +27,6 @@ const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets
 export interface ReadOptions {
   readonly format: Format;
   readonly pattern?: string | undefined;
-  /** Whether an empty report means that the tool found nothing. */
   readonly allowEmpty: boolean;
 }
 
@@ -112,9 +111,7 @@ const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
   return [...known.values()];
 };
 
-/** A form that is easily passed under the name of another format. */
 interface Form {
-  /** The format that reads it; null if none does. */
   readonly format: string | null;
   readonly sample: RegExp;
   readonly hint: string;

@@ -49,7 +49,6 @@ export interface RunPlan {
   readonly stale: string | null;
 }
 
-/** Compares findings with what earlier runs left. Sends no writes. */
 export const planRun = async (
   app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure }: Loaded,
 ): Promise<RunPlan> => {

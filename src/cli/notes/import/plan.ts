@@ -16,7 +16,6 @@ interface ImportedNote extends SortedCopies<MarkedNote> {
   readonly isAnswered: boolean;
 }
 
-/** The notes that imports created, by their sources. */
 export type ImportedNotes = ReadonlyMap<string, ImportedNote>;
 
 export const findImportedNotes = async (target: Target): Promise<ImportedNotes> => {

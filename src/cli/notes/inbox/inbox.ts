@@ -61,7 +61,6 @@ const mergeRequestProject = ({ references, web_url, project_id }: MergeRequest):
 
 interface Found<T> { readonly found: T[]; readonly failed: readonly Failed[] }
 
-/** Leaves out what the service fails to send. */
 const readEach = async <T, R>(
   items: readonly T[], nameOf: (item: T) => string, read: (item: T) => Promise<readonly R[]>,
 ): Promise<Found<R>> => {

@@ -61,7 +61,6 @@ export const sendOrFallback = async <T>(
   }
 };
 
-/** The service stored the note without its position, or on other lines. */
 export class LostPosition extends Problem {}
 
 /** Looks in the response, then in the stored thread, for the position. @throws LostPosition */

@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 
 export interface Mistake {
-  /** From 1, in the edited text. */
   readonly line: number;
   readonly message: string;
   readonly hint: string;

@@ -29,7 +29,6 @@ interface ReviewThread {
   readonly note: string;
 }
 
-/** Contains only what JSON can hold. */
 export interface Review {
   readonly name: string;
   readonly files: readonly ReviewFile[];

@@ -9,7 +9,6 @@ import type { ReviewFile } from './page.js';
 
 export interface Writing {
   readonly position: PositionInput | null;
-  /** Null for a new thread. */
   readonly thread: string | null;
   readonly body: string;
 }

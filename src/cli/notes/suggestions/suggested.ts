@@ -11,7 +11,6 @@ export interface Suggested {
   readonly note: number;
   readonly author: Note['author'];
   readonly path: string;
-  /** Numbers are from 1, in the version of the diff that the note is on. */
   readonly from_line: number;
   readonly to_line: number;
   /** Every line ends with a line feed. */

@@ -179,7 +179,6 @@ const removeNote = async (
   return { kind: 'undone', thread: notes.length === 0 ? null : { ...thread, notes }, message: 'deleted your note' };
 };
 
-/** Applies the suggestions of the newest note that has any. */
 const applyNewest = async ({ app, target }: TriageContext, thread: Discussion, tried: Tried): Promise<Result> => {
   const all = suggestionsIn(thread).filter((one) => !one.is_applied);
   const newest = all.filter(({ note }) => note === all.at(-1)?.note);

@@ -10,7 +10,6 @@ interface ScreenSize { readonly columns: number; readonly rows: number }
 interface DrawnPage {
   readonly lines: readonly string[];
   readonly cursor: readonly [row: number, column: number] | null;
-  /** How far the thread can be scrolled, in lines. */
   readonly scroll: number;
   readonly shown: number;
 }

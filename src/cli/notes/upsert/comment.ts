@@ -20,7 +20,6 @@ export interface UpsertOptions extends GlobalFlags {
   readonly keepSections?: boolean;
   readonly newerThan?: string;
   readonly resolvable?: boolean;
-  /** Besides the user of the token. */
   readonly author?: readonly string[];
   readonly overflow: Overflow;
   readonly visibleKey?: boolean;

@@ -4,7 +4,6 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { firstFound } from '../../service/settings/sources.js';
 
-/** The number of a pipeline, which its project counts, or a time. */
 export interface RunVersion {
   readonly value: string;
   readonly project: string;

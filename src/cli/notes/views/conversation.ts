@@ -97,7 +97,6 @@ const noteText = (note: Note, indent: string, style: NoteStyle): string => {
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
 };
 
-/** Shows each suggestion as a diff. */
 const withSuggestions = (
   body: string, { line, file, pen }: NoteStyle, textOf: (text: string) => string,
 ): string => {

@@ -40,7 +40,6 @@ export const discussionView: View<PlacedThread> = {
   emptyText: 'no threads',
 };
 
-/** For commands that read threads. */
 export const placedThreadView: View<PlacedThread> = {
   ...discussionView, shape: PlacedThread, ownFormats: { agent: agentThread },
   moreColumns: [

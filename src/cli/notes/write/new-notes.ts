@@ -71,7 +71,6 @@ interface ThreadPlan {
   readonly commit_id?: string | undefined;
 }
 
-/** Where a note goes: known before its text is written. */
 export type NotePlan = ThreadPlan
   | { readonly to: 'comments'; readonly target: Target }
   | { readonly to: 'thread'; readonly target: Target; readonly thread: string };

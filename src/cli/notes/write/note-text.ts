@@ -40,7 +40,6 @@ export const withBodyFlags = (command: Command): Command => inGroup('Text:', com
 type Flags = BodyFlags & GlobalFlags;
 
 export interface NoteText {
-  /** Null until it is written in the editor. */
   readonly body: string | null;
   /** In milliseconds, for a recovered text: since it was saved as a draft it may have been sent. */
   readonly lookBack?: number;

@@ -56,7 +56,6 @@ const shownBody = async ({ body, headers }: HttpRequest, text: string): Promise<
   }])));
 };
 
-/** Undefined for invalid JSON, which the service rejects. */
 const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;

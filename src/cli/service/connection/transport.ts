@@ -30,7 +30,6 @@ export interface RequestOptions {
 }
 
 export interface Connection extends RequestOptions, ServiceSockets {
-  /** Null for requests of nobody. */
   readonly token: string | null;
   readonly tokenType?: TokenType;
   readonly retries?: number;
@@ -71,7 +70,6 @@ const options = async (transport: Transport, connection: WithoutSockets): Promis
   };
 };
 
-/** Opens the sockets of a service for requests that the user writes. */
 export const openTransportTo = async (
   app: Pick<App, 'openSockets'>, connection: Connection,
 ): Promise<Transport> =>
@@ -106,7 +104,6 @@ export const proxySettings = (env: App['env']) => ({
 
 const href = 'http://sandbox.localhost';
 
-/** An administrator's client of a new service with the demo world. */
 export const openSandbox = async (app: App, flags: GlobalFlags, options: RequestOptions): Promise<NoteClient> => {
   const { handle, token } = await demoOf(app, flags);
   return clientOver(handle, { ...options, url: readBaseUrl(href), token }, app.signal);

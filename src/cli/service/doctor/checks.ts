@@ -124,9 +124,7 @@ const checkVersion = ({ status, body }: ProbeResponse): CheckResult => {
 interface ProbeResponse {
   readonly status: number;
   readonly headers: HttpResponse['headers'];
-  /** Parsed JSON, or text if it is not JSON. */
   readonly body: unknown;
-  /** The message of the service, or the meaning of the status. */
   readonly serverMessage: string;
   /** Whether the body is that of the API: JSON, and errors in its own words. */
   readonly isOurs: boolean;
@@ -181,7 +179,6 @@ export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<Ch
 
 export interface TokenFacts {
   readonly scopes: readonly string[];
-  /** A day, `2030-12-31`; null if the token does not expire. */
   readonly expires: string | null;
 }
 

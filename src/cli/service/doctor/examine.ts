@@ -148,7 +148,6 @@ const checkContainers = async (probe: Probe, { project, group, from }: Settings)
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
 
-/** A project path that does not exist on any service, but is a valid path. */
 const missingProject = 'colloquy/doctor';
 
 /**

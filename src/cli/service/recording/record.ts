@@ -11,7 +11,6 @@ import { connectionSettings } from '../connection/client.js';
 import { socketsTo } from '../connection/transport.js';
 import { settingsOf } from '../settings/settings.js';
 
-/** The service behind the test server, with what its recording needs to end. */
 interface Recorded {
   readonly proxy: {
     readonly url: string;
@@ -97,7 +96,6 @@ const createFile = async (app: App, path: string): Promise<(text: string) => voi
   }
 };
 
-/** Adds lines to a file, in the order in which they come. */
 interface LineFile {
   /** The line is in the file when it resolves, or could not be written. Lines of one moment share a write. */
   readonly add: (line: string) => Promise<void>;

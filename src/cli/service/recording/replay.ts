@@ -17,7 +17,6 @@ interface Replayed {
     readonly strict: boolean;
     readonly onReplay: (source: 'recorded' | 'world' | 'none') => void;
   };
-  /** Says how many responses came from where. */
   readonly end: () => Promise<void>;
 }
 

@@ -80,7 +80,6 @@ const differenceView: View<RecordedDifference> = {
 interface ComparedUser { readonly id?: number; readonly username?: string; readonly tokens?: readonly object[] }
 interface ComparedUsers { readonly users?: readonly ComparedUser[] }
 
-/** A service in memory, with a world that answers the requests of a recording. */
 interface ComparedService extends Service {
   readonly tokens: Readonly<Record<string, string>>;
   world(): Promise<ComparedUsers>;

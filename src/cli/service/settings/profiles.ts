@@ -24,7 +24,6 @@ export const absoluteIfPath = (app: App, key: ProfileKey, value: string): string
 
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
 
-/** Empty if the profile does not exist. */
 export interface SelectedProfile {
   readonly all: Profiles;
   readonly name: string;

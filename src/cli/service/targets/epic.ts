@@ -14,15 +14,12 @@ export interface Parent {
   readonly client: Client;
   readonly path: { readonly id: string; readonly epic_iid: number };
   readonly base: string | null;
-  /** `acme&1`. */
   readonly name: string;
   /** As an argument of further commands, whatever their group: `acme&1` or a URL. */
   readonly ref: string;
-  /** The epic itself; null if the lookup fails. */
   readonly epic: () => Promise<Epic | null>;
   /** `acme&1 "Roadmap"`, without the title if the lookup fails. */
   readonly titled: () => Promise<string>;
-  /** In their order, as they were at the first call. */
   readonly children: () => Promise<readonly Epic[]>;
   /** With the subgroups; empty if the service cannot list them. */
   readonly groupEpics: () => Promise<readonly Epic[]>;

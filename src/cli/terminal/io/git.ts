@@ -33,7 +33,6 @@ const gitFolder = async (top: string): Promise<string> => {
   return resolve(top, /^gitdir: (.+)$/m.exec(link)?.[1] ?? path);
 };
 
-/** Empty without git or a work tree. No shell runs. */
 const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve) => {
   execFile('git', ['remote', '--verbose'], { timeout: 2_000 }, (error, stdout) => {
     resolve(error ? [] : remotesIn(stdout));

@@ -82,7 +82,6 @@ interface Layout {
 
 const gap = 2;
 
-/** For a terminal that is too narrow for the other columns. */
 const minOfLast = 12;
 
 /** Shortens columns, the last one first, and hides optional ones if that is not enough. @param natural full widths */

@@ -34,7 +34,6 @@ const widthIn = ({ COLUMNS = '' }: App['env']): number | null =>
 export interface Column<T> {
   readonly name: string;
   readonly cell: (record: T, display: Display) => string;
-  /** The tone of the cell on a terminal; the text must be clear without it. */
   readonly tone?: (record: T) => Tone | null;
   readonly link?: (record: T, display: Display) => string | null;
   /** Minimum width on a narrow terminal; without it, the cell is not shortened. */
@@ -57,7 +56,6 @@ export interface View<T> {
   readonly text?: (record: T, display: Display) => Promise<string>;
   /** Formats that only some commands have, by name: the text of a record, empty to leave it out. */
   readonly ownFormats?: Readonly<Record<string, (record: T) => string>>;
-  /** The message for an empty list: `no threads`. */
   readonly emptyText: string;
 }
 

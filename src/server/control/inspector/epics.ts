@@ -4,7 +4,6 @@ import type { WorldEpic, WorldGroup } from '../../world-file/schema.js';
 import type { View } from './page.js';
 import { noteableAddress } from './threads.js';
 
-/** Every epic below its parent, in the order of its siblings. */
 export const epicsView: View = async (operations) => {
   const { groups = [] } = await operations.world();
   const all = groups.flatMap(({ epics = [] }) => epics);

@@ -3,7 +3,6 @@ import { html, type Html } from '../../../page/html.js';
 import type { UrlOf } from '../../http/addresses.js';
 import type { Operations } from '../operations.js';
 
-/** The parts that the page shows, by the name of their fragment. */
 const viewTitles = {
   requests: 'Requests', threads: 'Threads', epics: 'Epics', appearance: 'Appearance', faults: 'Faults',
   hooks: 'Webhooks',

@@ -1,6 +1,5 @@
 import { pageStyles } from '../../../page/styles.js';
 
-/** With those of the preview, whose parts the page shows. */
 export const inspectorStyles = `${pageStyles}
 button, input, select, textarea { font: inherit; font-size: 0.875rem; color: var(--text); background: var(--surface);
   border: 1px solid var(--muted); border-radius: 6px; padding: 0.25rem 0.625rem; max-width: 100%; min-height: 2rem }

@@ -153,7 +153,6 @@ const mayRead = async (call: Call, target: Target, text: string): Promise<boolea
 
 interface Reference { readonly path: string; readonly sign: string; readonly iid: number }
 
-/** Finds `#5`, `group/project!3` and `group&2`. */
 const referencesIn = (text: string): Reference[] =>
   [...text.matchAll(/(?<![\w./-])([\w./-]*)([#!&])(\d{1,9})(?!\w)/g)]
     .map(([, path, sign, iid]) => ({ path: path!, sign: sign!, iid: Number(iid) }));

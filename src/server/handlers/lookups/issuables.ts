@@ -94,7 +94,6 @@ const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<E
   });
 };
 
-/** Includes subgroups, as far as the caller can see them. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
   const access = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();

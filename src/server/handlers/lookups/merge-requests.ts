@@ -145,7 +145,6 @@ const readFields = async (call: Call, shown: Shown, details: MergeRequestDetails
 
 const usersJson = ({ edition }: Call, users: readonly UserRow[]) => users.map((user) => userJson(user, edition));
 
-/** Null unless all three SHAs are known. */
 const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
   base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;
 

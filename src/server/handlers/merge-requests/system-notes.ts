@@ -31,7 +31,6 @@ const verbs = {
   reviewer: { added: 'requested review from', removed: 'removed review request for' },
 } as const;
 
-/** Such as `assigned to @ada and unassigned @bob`. */
 export const peopleNote = (
   role: keyof typeof verbs, added: readonly UserRow[], removed: readonly UserRow[],
 ): string => {

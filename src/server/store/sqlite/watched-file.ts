@@ -21,7 +21,6 @@ export interface WatchedFile {
   readonly checkCommitted: (wasLong: boolean) => void;
   /** @throws StoreFault if reads may return other rows than were stored */
   readonly checkReadable: () => void;
-  /** Also removes the journal. */
   readonly close: () => void;
 }
 

@@ -93,7 +93,6 @@ interface WriteQueueOptions {
 
 interface PendingWrite extends QueuedWrite {
   readonly signal: AbortSignal | undefined;
-  /** Aborts when the unit has waited long enough for another process. */
   deadline?: AbortSignal;
 }
 

@@ -6,7 +6,6 @@ export interface Preset {
   readonly command: string;
   /** The groups are those of `--pattern`. */
   readonly findings: readonly string[];
-  /** The level of findings that name none. */
   readonly level?: Level;
   /** Continues the message of the finding above, with the groups `message` and `rule`. */
   readonly more?: string;
