@@ -2,8 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { jsonOrNull } from '../wire/json.js';
-import { RecordingError } from './error.js';
 import type { PseudonymKind } from './pseudonyms.js';
+
+/** A recording that cannot be read. The message names the file and the line. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+  constructor(
+    message: string,
+    /** What to do about it. */
+    readonly hint: string,
+    options?: ErrorOptions,
+  ) { super(message, options); }
+}
 
 /** The address of the service in a recording: no host can have this name (RFC 2606, 2). */
 export const recordedOrigin = 'http://recorded.invalid';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { literalPattern } from '../text/patterns.js';
+import { literalPattern } from '../text/quoting.js';
 import { type HttpRequest, mediaType } from '../wire/http.js';
 import { createKnownMask } from '../wire/secrets/known.js';
 import { redactBody, variableIn } from '../wire/secrets/redact.js';

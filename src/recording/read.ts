@@ -2,9 +2,9 @@ import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { jsonOrNull } from '../wire/json.js';
 import { redactRequest } from '../wire/secrets/redact.js';
-import { RecordingError } from './error.js';
 import {
-  isHeader, readExchanges, type RecordedBody, type RecordedExchange, recordedOrigin, responseProblem,
+  isHeader, readExchanges, type RecordedBody, type RecordedExchange, recordedOrigin, RecordingError,
+  responseProblem,
 } from './exchange.js';
 import { isOfConnection, isPersonal, replaceAddress } from './messages.js';
 

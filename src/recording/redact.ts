@@ -1,4 +1,4 @@
-import { literalPattern } from '../text/patterns.js';
+import { literalPattern } from '../text/quoting.js';
 import { decodeForm } from '../wire/http.js';
 import { changeJsonTexts, isObject } from '../wire/json.js';
 import { isSecretName } from '../wire/secrets/names.js';

@@ -1,5 +1,5 @@
 import { nearestName } from '../text/messages.js';
-import { literalPattern } from '../text/patterns.js';
+import { literalPattern } from '../text/quoting.js';
 import { decodeForm, decodePercent, isRead, mediaType, splitTarget } from '../wire/http.js';
 import { isObject } from '../wire/json.js';
 import { redactedMark } from '../wire/secrets/known.js';

@@ -1,4 +1,4 @@
-import { literalPattern } from '../text/patterns.js';
+import { literalPattern } from '../text/quoting.js';
 import { type HttpRequest, type HttpResponse, isRead, splitTarget } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import { mentionsSecret } from '../wire/secrets/names.js';

@@ -11,8 +11,8 @@ import { createHostCheck, worldPath, worldPrefix } from './http/addresses.js';
 import type { Sleep } from './http/middleware.js';
 import type { CreateProxy } from './http/proxy.js';
 import { createLogBudget } from './http/request-log.js';
-import { fetchFrom, inProcessTransport } from './http/without-socket.js';
-import type { Worlds } from './isolated-worlds/worlds.js';
+import { fetchFrom, inProcessTransport } from './http/delivery.js';
+import type { Worlds } from './isolated-worlds.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
@@ -56,7 +56,7 @@ export const open = async (given: ServerOptions, system: System) => {
   const address = () => url;
   const startFaults = ({ faults }: Operations) => faults.startWith(options.faults ?? [], options.faultSeed);
   const worlds = lazyWorlds(async () => {
-    const { openWorlds } = await import('./isolated-worlds/open.js');
+    const { openWorlds } = await import('./isolated-worlds.js');
     return openWorlds({ ...shared, createSources, startFaults, start, address, world: () => world });
   });
   const start = createService({ ...shared, ...own, database, world, address, worlds });
@@ -95,7 +95,7 @@ export const open = async (given: ServerOptions, system: System) => {
     setWorld: setWorldWith(() => operations),
     fetch: fetchFrom(inProcess),
     openWorld: async (name) => {
-      const { openedWorld } = await import('./isolated-worlds/open.js');
+      const { openedWorld } = await import('./isolated-worlds.js');
       return openedWorld(await worlds.open(name), {
         name, url: () => worldUrl(name), inProcess: (inner) => inProcessTransport(guarded(inner), shared.sleep),
       });

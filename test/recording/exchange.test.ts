@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RecordingError } from '../../src/recording/error.js';
-import { recordedBytes, cutLine, printExchange, readExchanges, recordedBody, type RecordedExchange } from '../../src/recording/exchange.js';
+import {
+  cutLine, printExchange, readExchanges, recordedBody, recordedBytes, type RecordedExchange, RecordingError,
+} from '../../src/recording/exchange.js';
 
 const exchange: RecordedExchange = {
   time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 1, username: 'abc' },

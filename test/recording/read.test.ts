@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RecordingError } from '../../src/recording/error.js';
+import { RecordingError } from '../../src/recording/exchange.js';
 import { readRecording } from '../../src/recording/read.js';
 import { createReplay } from '../../src/recording/replay.js';
 

@@ -1,5 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import { fitsPieces } from '../../text/patterns.js';
+import { fitsPieces } from '../../text/quoting.js';
 import { decodePercent, splitTarget } from '../../wire/http.js';
 import { either, kinds, type OptionKind, optionProblem } from '../../wire/options.js';
 import { readInstant } from '../../wire/time-text.js';

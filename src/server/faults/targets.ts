@@ -1,6 +1,6 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
-import { fitsPieces } from '../../text/patterns.js';
+import { fitsPieces } from '../../text/quoting.js';
 import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/request.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';

@@ -2,10 +2,10 @@ import type { OperationHandlers } from '../api/context.js';
 import { appearanceHandlers } from './appearance/handlers.js';
 import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussions/handlers.js';
 import { draftNoteHandlers } from './draft-notes.js';
-import { epicHandlers } from './epics/handlers.js';
+import { epicHandlers } from './epics.js';
 import { hookHandlers } from './hooks.js';
 import { lookupHandlers } from './lookups/handlers.js';
-import { mergeRequestHandlers } from './merge-requests/handlers.js';
+import { mergeRequestHandlers } from './merge-requests.js';
 import { suggestionHandlers } from './suggestions.js';
 
 export const handlers: OperationHandlers = {

@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HttpResponse } from '../../wire/http.js';
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import type { Handler, HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
+import { clearTimeout, setTimeout, unlessAborted } from '../../wire/timers.js';
+import { bodyLimitOf, bodyRejections } from './bodies.js';
+import type { Sleep } from './middleware.js';
 
-export const pieceBytes = 16;
+const pieceBytes = 16;
 
 type FaultyResponse = HttpResponse & Required<Pick<HttpResponse, 'delivery'>>;
 
@@ -59,4 +61,88 @@ export const createAbortController = (): AbortController => {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
+};
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Only the path and query of the URL matter. */
+export const fetchFrom = (handle: Transport): Fetch => async (request) => {
+  request.signal.throwIfAborted();
+  return unlessAborted(respond(handle, request), request.signal);
+};
+
+const respond = async (handle: Transport, request: Request): Promise<Response> => {
+  const { pathname, search } = new URL(request.url);
+  const { host: _, ...headers } = Object.fromEntries(request.headers);
+  const body = await readBody(request);
+  if (body === null) return standardResponse(request, bodyRejections[413]);
+  const made: HttpRequest = { method: request.method, target: pathname + search, headers };
+  return standardResponse(request, await handle(body.length === 0 ? made : { ...made, body }, request.signal));
+};
+
+/** Null for more bytes than a server with a socket accepts. */
+const readBody = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
+  const limit = bodyLimitOf(headers.get('content-type'));
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const withoutBody = new Set([204, 304]);
+
+const standardResponse = (
+  { method }: Request, { status, headers, body, stream }: Awaited<ReturnType<Handler>>,
+): Response => {
+  const hasBody = method !== 'HEAD' && !withoutBody.has(status);
+  if (stream && hasBody) return new Response(readableOf(stream), { status, headers });
+  return new Response(hasBody ? Buffer.from(body) : null, { status, headers });
+};
+
+const readableOf = (stream: NonNullable<HttpResponse['stream']>): ReadableStream<Uint8Array> => {
+  const leaving = createAbortController();
+  const pieces = stream(leaving.signal)[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => { leaving.abort(); },
+  });
+};
+
+/** The code is that of the system for a reset, and that of undici for a truncated response. */
+class ConnectionClosed extends Error {
+  override readonly name = 'ConnectionClosed';
+  constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
+}
+
+/** The response is late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
+const deliverInProcess = async (
+  { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
+): Promise<HttpResponse> => {
+  if (delivery?.kind === 'reset') throw new ConnectionClosed('the server closed the connection', 'ECONNRESET');
+  if (delivery?.kind === 'truncate') {
+    throw new ConnectionClosed('the server closed the connection before the response was complete', 'UND_ERR_SOCKET');
+  }
+  if (delivery) await sleep(delivery.interval * Math.max(0, Math.ceil(response.body.length / pieceBytes) - 1));
+  return response;
+};
+
+/** Responds as a socket would, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
+export const inProcessTransport = (handle: Handler, sleep: Sleep): Transport => {
+  const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
+    signal.throwIfAborted();
+    const response = await handle({ ...request, signal });
+    signal.throwIfAborted();
+    return response.delivery ? unlessAborted(deliverInProcess(response, sleep), signal) : response;
+  };
+  return (request, signal = request.signal) => signal ? aborting(request, signal)
+    : handle(request).then((response) => response.delivery ? deliverInProcess(response, sleep) : response);
 };

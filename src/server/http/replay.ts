@@ -1,5 +1,6 @@
-import { RecordingError } from '../../recording/error.js';
-import { recordedBytes, type RecordedExchange, recordedOrigin, responseProblem } from '../../recording/exchange.js';
+import {
+  recordedBytes, type RecordedExchange, recordedOrigin, RecordingError, responseProblem,
+} from '../../recording/exchange.js';
 import {
   bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, plainBody, replaceAddress,
 } from '../../recording/messages.js';

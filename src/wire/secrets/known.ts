@@ -1,4 +1,4 @@
-import { literalPattern } from '../../text/patterns.js';
+import { literalPattern } from '../../text/quoting.js';
 
 export const redactedMark = '[redacted]';
 

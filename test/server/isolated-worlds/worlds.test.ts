@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/index.js';
 import { openService, startServer, type LoggedRequest, type ServerOptions } from '../../../src/server/index.js';
-import { maxWorlds } from '../../../src/server/isolated-worlds/worlds.js';
+import { maxWorlds } from '../../../src/server/isolated-worlds.js';
 import { bodiesIn, inWorld, issue, type Thread } from '../../support/isolated-worlds.js';
 import { testService } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';

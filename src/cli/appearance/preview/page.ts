@@ -1,7 +1,8 @@
 import type { ImageField } from '../../../contract/appearance.js';
-import { type PreviewState, swatchClass } from '../../../page/appearance.js';
+import {
+  type PreviewState, type Scene, scenes, type SceneSide, swatchClass, unseenFields,
+} from '../../../page/appearance.js';
 import { html, type Html, type MarkdownRenderer } from '../../../page/html.js';
-import { type Scene, scenes, type SceneSide, unseenFields } from '../../../page/scenes.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Difference, DifferenceLine, ShownDifference } from '../values.js';

@@ -23,7 +23,7 @@ import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
-import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
+import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
 import { firstLine, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';

@@ -12,7 +12,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { openNamedTarget } from '../../service/targets/target.js';
 import { usage } from '../../command-line/failure.js';
-import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
+import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { isGone, quickfix, quickfixLine } from '../../notes/views/own-formats.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';

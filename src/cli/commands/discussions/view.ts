@@ -8,7 +8,7 @@ import type { RefFlags } from '../../command-line/ref.js';
 import { filterFrom, threadPasses, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
-import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
+import { placedThreads, type PlacedThread } from '../../notes/places.js';
 import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, tryMarkSeen, needSeenPlace } from '../../notes/seen.js';

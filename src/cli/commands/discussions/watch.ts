@@ -13,8 +13,9 @@ import { writers } from '../../terminal/output/writers.js';
 import { type RefFlags, wordForms } from '../../command-line/ref.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
-import { type WatchEvent, watchEventView, watchSentence } from '../../notes/watch/events.js';
-import { watchedNoteable, type WatchedNoteable } from '../../notes/watch/noteable.js';
+import {
+  watchedNoteable, type WatchedNoteable, type WatchEvent, watchEventView, watchSentence,
+} from '../../notes/watch.js';
 
 interface Input extends GlobalFlags, RefFlags {
   readonly refs: readonly string[];

@@ -16,7 +16,7 @@ import { refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/comment.js';
 import { upsert } from '../../notes/upsert/upsert.js';
-import { runVersion } from '../../notes/upsert/version.js';
+import { runVersion } from '../../notes/upsert/plan.js';
 import { withUpsertKey } from './upsert.js';
 
 interface Flags extends GlobalFlags, RefFlags {

@@ -9,7 +9,7 @@ import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { checkAnchored, rejectsPosition } from '../position/unanchored.js';
 import { whyOutdated } from '../position/version.js';
-import { highestOf, isHigher, versionIn, versionValues, type RunVersion } from '../upsert/version.js';
+import { highestOf, isHigher, versionIn, versionValues, type RunVersion } from '../upsert/plan.js';
 import { createComment, createThread } from '../write/new-notes.js';
 import {
   findEarlierPosts, summaryFingerprint, summaryKey, type EarlierPosts, type EarlierThread,

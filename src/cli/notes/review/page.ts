@@ -5,7 +5,7 @@ import { plainLine, plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { allThreads } from '../../service/targets/threads.js';
-import { type CurrentPlace, currentPlaces } from '../places/current-places.js';
+import { type CurrentPlace, currentPlaces } from '../places.js';
 import { knownDiff } from '../position/known-diff.js';
 import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';

@@ -6,8 +6,10 @@ import {
   isText, type Paragraph, paragraphValues, partText, printShared, readShared, type Section, type SharedText,
 } from '../../../wire/shared-text.js';
 import { Problem } from '../../command-line/failure.js';
-import { appended, type Content, fitted, fittedTo, type KeyNotes, type WantedComment } from './plan.js';
-import { highestOf, isHigher, type RunVersion, versionIn, versionValues } from './version.js';
+import {
+  appended, type Content, fitted, fittedTo, highestOf, isHigher, type KeyNotes, type RunVersion, versionIn,
+  versionValues, type WantedComment,
+} from './plan.js';
 
 /** A part that was seen, and that an older text of another run removed, is restored. */
 export interface SeenParts {

@@ -14,10 +14,12 @@ import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, upsertResult,
   type UpsertContext, type UpsertProgress, type UpsertOptions, type UpsertResult,
 } from './comment.js';
-import { keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertStep, type WantedComment } from './plan.js';
+import {
+  type Content, isHigher, type KeyNotes, keyNotesOf, nextStep, runVersion, type UpsertStep, versionIn,
+  type WantedComment,
+} from './plan.js';
 import { upsertPart } from './shared.js';
 import { hasSections, sectionsIn, sharedTextOf, type WantedPart } from './shared-plan.js';
-import { isHigher, versionIn, runVersion } from './version.js';
 
 /** Runs at the same time can change the comment in between; then its state is read and compared again. */
 const mostRounds = 6;

@@ -5,7 +5,7 @@ import { plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
-import type { PlacedThread } from '../places/placed-thread.js';
+import type { PlacedThread } from '../places.js';
 import { type DiffFile, gitFiles, isLeftOut } from '../position/known-diff.js';
 import { rangeStart } from '../position/position.js';
 import { currentFiles, versionAt, versionDiffs, withDiffText } from '../position/version.js';

@@ -6,7 +6,7 @@ import { counted } from '../../../text/messages.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { linked, type Paint, painter, safeAddress } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
-import { type PlacedThread, placeText } from '../places/placed-thread.js';
+import { type PlacedThread, placeText } from '../places.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { codeText, haveTabs, hunkText, lineMarks, threadPath, type ShownLine, type ThreadCode } from './code.js';
 import {

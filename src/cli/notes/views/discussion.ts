@@ -6,7 +6,7 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';
 import { newestFiles } from '../position/known-diff.js';
-import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/placed-thread.js';
+import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { agentThread } from './own-formats.js';

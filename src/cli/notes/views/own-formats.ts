@@ -1,7 +1,7 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
-import { type PlacedThread, placeText } from '../places/placed-thread.js';
+import { type PlacedThread, placeText } from '../places.js';
 import { lineMarks, type ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
 import { authorText, firstLine, shownText, threadState } from './note.js';

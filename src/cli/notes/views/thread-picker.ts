@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { canAsk } from '../../terminal/io/messages.js';
-import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';
+import { placedThreads, placeText, type PlacedThread } from '../places.js';
 import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { threadState, type State, shownText } from './note.js';

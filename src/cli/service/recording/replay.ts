@@ -42,7 +42,7 @@ export const recordingIn = async (app: App, path: string): Promise<readonly Reco
 
 /** @throws Problem for a text that is no recording */
 export const recordingOf = async (text: string, path: string): Promise<readonly RecordedExchange[]> => {
-  const { RecordingError } = await import('../../../recording/error.js');
+  const { RecordingError } = await import('../../../recording/exchange.js');
   const { readRecording } = await import('../../../recording/read.js');
   try {
     return readRecording(text, path);

@@ -65,9 +65,9 @@ const file = (type: string, body: string): HttpResponse => ({
 
 const views: Readonly<Record<ViewName, () => Promise<View>>> = {
   requests: async () => (await import('./traffic.js')).requestsView,
-  threads: async () => (await import('./threads.js')).threadsView,
-  epics: async () => (await import('./epics.js')).epicsView,
-  appearance: async () => (await import('./appearance.js')).appearanceView,
+  threads: async () => (await import('./views.js')).threadsView,
+  epics: async () => (await import('./views.js')).epicsView,
+  appearance: async () => (await import('./views.js')).appearanceView,
   faults: async () => (await import('./traffic.js')).faultsView,
   hooks: async () => (await import('./traffic.js')).hooksView,
 };

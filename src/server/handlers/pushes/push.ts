@@ -1,22 +1,24 @@
 import { editionOf } from '../../../contract/behavior/fact.js';
 import type { Dialect } from '../../../contract/endpoint.js';
+import type { Position } from '../../../contract/shapes/position.js';
 import { markupValue } from '../../../text/quoting.js';
 import { announcementsOf } from '../../hooks/announce.js';
 import type { Hooks } from '../../hooks/deliveries.js';
 import type { MergeRequestEvent } from '../../hooks/events.js';
 import { OperationError } from '../../http/response.js';
 import {
-  diffOfVersion, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions, insertDiffVersion, insertFiles,
-  nextDiffVersionId, storedFiles, updateDiff, type DiffVersionRow,
+  diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfBase, hasDiffVersion, hasDiffVersions,
+  insertDiffVersion, insertFiles, nextDiffVersionId, storedFiles, updateDiff,
 } from '../../repositories/diffs.js';
 import { insertCommit, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
+import { diffNotesOf, type ShownNoteRow, updateNote } from '../../repositories/notes.js';
 import {
   createWorldCache, projectBy, type ProjectRow, type SettingOverrides, userByIdOrName, writeEpoch,
 } from '../../repositories/world.js';
+import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
 import type { Database, Queries } from '../../store/database.js';
-import { versionContent, type VersionContent } from '../discussions/position.js';
+import { tracedPosition, versionChange, versionContent, type VersionContent } from '../discussions/position.js';
 import { addSystemNote, type WriteContext } from '../discussions/stored-note.js';
-import { moveThreads, type MovedThreads } from './move-threads.js';
 import { nextVersion, type NextVersion, type PushedContent } from './next-version.js';
 
 /** A push to the branch of a merge request. */
@@ -210,3 +212,67 @@ const storeBaseFiles = async (
 const commitsNote = ({ sha, title }: Commit, link: string): string =>
   `added 1 commit\n\n<ul><li>${sha.slice(0, 8)} - ${markupValue(title)}</li></ul>\n\n`
   + `[Compare with previous version](${link})`;
+
+/** What a push changed about the threads on the version before. */
+export interface MovedThreads {
+  /** Ids of the threads whose positions are on the new version. */
+  readonly moved: readonly string[];
+  /** Ids of the threads that the push made outdated. */
+  readonly outdated: readonly string[];
+}
+
+interface Push {
+  readonly mergeRequest: NoteableRow;
+  readonly former: VersionContent;
+  readonly next: VersionContent;
+  readonly version: string;
+}
+
+/** Of the threads on the former version; those on older ones are outdated already (behavior: pushes.outdated). */
+const moveThreads = async (context: WriteContext, push: Push): Promise<MovedThreads> => {
+  const threads = threadsOn(push.former, await diffNotesOf(context.queries, push.mergeRequest.id));
+  const [moved, outdated]: [string[], string[]] = [[], []];
+  const between = threads.size > 0 ? versionChange(push.former, push.next) : null;
+  for (const [id, notes] of threads) {
+    const position = tracedPosition(storedPosition(notes[0]!), push.former, push.next, between!);
+    await rewriteNotes(context, push, notes, position);
+    if (position === null) await addOutdatedNote(context, push, notes[0]!);
+    (position === null ? outdated : moved).push(id);
+  }
+  return { moved, outdated };
+};
+
+const storedPosition = ({ position }: ShownNoteRow): Position => JSON.parse(position!) as Position;
+
+const threadsOn = (version: VersionContent, notes: readonly ShownNoteRow[]): Map<string, ShownNoteRow[]> => {
+  const threads = new Map<string, ShownNoteRow[]>();
+  for (const note of notes) {
+    const { base_sha, start_sha, head_sha } = storedPosition(note);
+    const isActive = base_sha === version.base_sha && start_sha === version.start_sha && head_sha === version.head_sha;
+    if (isActive) threads.set(note.discussion_id, [...threads.get(note.discussion_id) ?? [], note]);
+  }
+  return threads;
+};
+
+/** Times stay (behavior: pushes.moved). A suggestion of an outdated note can no longer be applied. */
+const rewriteNotes = async (
+  { queries, edition }: WriteContext, { mergeRequest, next }: Push, notes: readonly ShownNoteRow[],
+  position: Position | null,
+): Promise<void> => {
+  const view = { noteable: mergeRequest, edition, diff: next.diff };
+  for (const note of notes) {
+    if (position === null && !isSuggestion(view, note)) continue;
+    const moved = position === null ? note : { ...note, position: JSON.stringify(position) };
+    await updateNote(queries, note.id, {
+      position: moved.position, fragment: fragmentOf(view, moved, peopleOf(note)), dialect: fragmentFormat(edition),
+    });
+  }
+};
+
+/** behavior: pushes.thread-note */
+const addOutdatedNote = (
+  context: WriteContext, { mergeRequest, version }: Push, first: ShownNoteRow,
+): Promise<void> => {
+  const what = storedPosition(first).position_type === 'text' ? 'line' : 'file';
+  return addSystemNote(context, mergeRequest, `changed this ${what} in ${version}`, first);
+};

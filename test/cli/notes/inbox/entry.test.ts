@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { waitingFor } from '../../../../src/cli/notes/inbox/entry.js';
+import { waitingFor } from '../../../../src/cli/notes/inbox.js';
 
 const owner = { id: 1, username: 'Ada' };
 let id = 0;

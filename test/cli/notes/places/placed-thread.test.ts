@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeText, type PlacedThread } from '../../../../src/cli/notes/places/placed-thread.js';
+import { placeText, type PlacedThread } from '../../../../src/cli/notes/places.js';
 import { ranIn } from '../../../support/app.js';
 import { patch, pushService } from '../../../support/pushes.js';
 

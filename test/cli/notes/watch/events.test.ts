@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsBetween, eventsSince, type Threads, type WatchEvent } from '../../../../src/cli/notes/watch/events.js';
+import { eventsBetween, eventsSince, type Threads, type WatchEvent } from '../../../../src/cli/notes/watch.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { note } from '../../../support/notes.js';
 

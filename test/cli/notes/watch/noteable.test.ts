@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchedNoteable } from '../../../../src/cli/notes/watch/noteable.js';
+import { watchedNoteable } from '../../../../src/cli/notes/watch.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { openTarget } from '../../../support/targets.js';

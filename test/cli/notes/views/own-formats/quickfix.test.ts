@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PlacedThread } from '../../../../../src/cli/notes/places/placed-thread.js';
+import type { PlacedThread } from '../../../../../src/cli/notes/places.js';
 import { isGone, quickfixLine } from '../../../../../src/cli/notes/views/own-formats.js';
 
 const thread = (position: object | null, place: object = {}): PlacedThread => ({

@@ -1,0 +1,150 @@
+import * as Type from '@sinclair/typebox';
+import type { DiffVersion } from '../../contract/lookups/shapes.js';
+import { Discussion } from '../../contract/shapes/note.js';
+import type { Position } from '../../contract/shapes/position.js';
+import { nullable } from '../../contract/shapes/scalars.js';
+import { traceOnSameBase } from '../../diff/matching.js';
+import { changesIn } from '../../diff/patch.js';
+import {
+  currentLine, type CurrentLine, type LinePlace, sameFiles, type Trace, traceThrough, unknownFiles,
+  type VersionChange,
+} from '../../diff/trace.js';
+import type { App } from '../app.js';
+import { agent, type GlobalFlags } from '../command-line/flags.js';
+import type { Target } from '../service/targets/target.js';
+import { chosenFormat, fieldsIn } from '../terminal/output/format.js';
+import { type Listed, mapPages } from '../terminal/output/list-printer.js';
+import { gitFiles, isLeftOut } from './position/known-diff.js';
+import { positionText } from './position/position.js';
+import { isCut, type Shas, shasOfVersion, versionAt, versionDiffs } from './position/version.js';
+import { newsIn } from './seen.js';
+
+const placeFields = Type.Object({
+  outdated: Type.Boolean({ description: 'whether it is on an older version of the diff' }),
+  current_line: nullable(Type.Integer({ description: 'its line in the newest version' })),
+  current_path: nullable(Type.String({ description: 'the file of this line' })),
+  new: Type.Boolean({ description: 'whether notes came since the last look' }),
+});
+type PlaceFields = Type.Static<typeof placeFields>;
+
+/** The places and `new` are absent if nobody asked for them. */
+export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
+export type PlacedThread = Discussion & Partial<PlaceFields>;
+
+/** JSON shows places by name, other output if people read it. */
+export const showsPlaces = (app: App, flags: GlobalFlags): boolean =>
+  Object.keys(placeFields.properties).some((field) => names(flags, field))
+  || ['quickfix', agent].includes(String(flags.output))
+  || (app.out.isTerminal && flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table');
+
+const names = (flags: GlobalFlags, field: string): boolean =>
+  fieldsIn(flags)?.includes(field) === true || new RegExp(`\\b${field}\\b`).test(flags.jq ?? '');
+
+export const placedThreads = (
+  app: App, target: Target, flags: GlobalFlags,
+): (thread: Discussion) => Promise<PlacedThread> => {
+  let placeOf: ((thread: Discussion) => Promise<CurrentPlace>) | undefined;
+  const isNew = names(flags, 'new') ? newsIn(app, target) : null;
+  return async (thread) => {
+    const { currentPlaces } = await import('./places.js');
+    placeOf ??= currentPlaces(app, target);
+    const [{ outdated, now }, news] = await Promise.all([placeOf(thread), isNew?.(thread)]);
+    const place = { outdated, current_line: now?.line ?? null, current_path: now?.path ?? null };
+    return { ...thread, ...place, ...news !== undefined && { new: news } };
+  };
+};
+
+export const withPlaces = <T extends Discussion>(
+  app: App, target: Target, flags: GlobalFlags, threads: Listed<T>,
+): Listed<T & PlacedThread> => {
+  const placed = placedThreads(app, target, flags);
+  return mapPages(threads, (items) =>
+    Promise.all(items.map(async (thread) => ({ ...thread, ...await placed(thread) }))));
+};
+
+/** `src/a.ts:28`, and for an older version `src/a.ts:28 → now 31` or `…, line removed`. */
+export const placeText = ({ notes, outdated, current_line, current_path }: PlacedThread): string => {
+  const position = notes[0]?.position;
+  const written = positionText(position);
+  if (!outdated) return written;
+  if (typeof current_line !== 'number') return `${written}, ${isOnLine(position) ? 'line removed' : 'outdated'}`;
+  const isSameFile = current_path === (position?.new_path ?? position?.old_path);
+  return `${written} → now ${isSameFile ? '' : `${current_path}:`}${current_line}`;
+};
+
+const isOnLine = (position: Position | null | undefined): boolean => position?.position_type === 'text';
+
+export interface CurrentPlace {
+  /** Whether its position is on an older version (behavior: pushes.outdated). */
+  readonly outdated: boolean;
+  /** Null for a thread without a line, and if the line is gone or nobody knows where it is. */
+  readonly now: CurrentLine | null;
+}
+
+const withoutPlace: CurrentPlace = { outdated: false, now: null };
+
+/**
+ * Requests versions for the first thread with a position, and diffs if one is outdated; git has the commits that it
+ * knows. A place is never guessed.
+ */
+export const currentPlaces = (app: App, target: Target): (thread: Discussion) => Promise<CurrentPlace> => {
+  const changes = new Map<string, Promise<VersionChange | null>>();
+  const changeFrom = (former: Shas, all: readonly DiffVersion[]) => {
+    const key = `${former.base_sha} ${former.head_sha}`;
+    if (!changes.has(key)) changes.set(key, versionChange(app, target, former, all));
+    return changes.get(key)!;
+  };
+  return async ({ notes: [note] }) => {
+    const position = note?.position;
+    if (!position) return withoutPlace;
+    const place = linePlace(position);
+    const all = await versionDiffs(target).all();
+    if (all.length === 0 || all[0]!.head_commit_sha === position.head_sha) {
+      return { outdated: false, now: place && lineOf(place) };
+    }
+    const { base_sha, start_sha, head_sha } = position;
+    const change = place && base_sha && head_sha
+      ? await changeFrom({ base_sha, start_sha: start_sha ?? base_sha, head_sha }, all) : null;
+    return { outdated: true, now: change && currentLine(place!, change) };
+  };
+};
+
+const linePlace = (position: Position): LinePlace | null => {
+  if (position.position_type !== 'text') return null;
+  const { old_path, new_path, old_line = null, new_line = null } = position;
+  const path = new_path ?? old_path;
+  return path === undefined || path === null || (old_line === null && new_line === null) ? null
+    : { old_path: old_path ?? path, new_path: path, old_line, new_line };
+};
+
+const lineOf = ({ new_path, old_line, new_line }: LinePlace): CurrentLine =>
+  ({ path: new_path, line: new_line ?? old_line!, isRemoved: new_line === null });
+
+const versionChange = async (
+  app: App, target: Target, former: Shas, versions: readonly DiffVersion[],
+): Promise<VersionChange | null> => {
+  const newest = versions[0]!;
+  const next = shasOfVersion(newest);
+  const inGit = await fromGit(app, former, next);
+  if (inGit || former.base_sha !== next.base_sha) return inGit;
+  const version = versionAt(versions, former);
+  if (!version) return null;
+  const { filesOf } = versionDiffs(target);
+  const [before, after] = await Promise.all([filesOf(version), filesOf(newest)]);
+  if (!before || !after || isCut(version, before) || isCut(newest, after)) return null;
+  const [formerDiff, diff] = [changesIn(before), changesIn(after)];
+  const leftOut = new Set([...before, ...after].filter(isLeftOut).flatMap((file) => [file.old_path, file.new_path]));
+  const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);
+  return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
+};
+
+const fromGit = async (app: App, former: Shas, next: Shas): Promise<VersionChange | null> => {
+  const head = await gitFiles(app, former.head_sha, next.head_sha, []);
+  if (!head) return null;
+  const base = former.base_sha === next.base_sha ? [] : await gitFiles(app, former.base_sha, next.base_sha, []);
+  const diff = base && await gitFiles(app, next.base_sha, next.head_sha, []);
+  return {
+    base: base && diff ? traceThrough(changesIn(base)) : unknownFiles, head: traceThrough(changesIn(head)),
+    diff: changesIn(diff ?? []),
+  };
+};

@@ -1,0 +1,255 @@
+import { type Handler, type HttpRequest, type HttpResponse, splitTarget, type Transport } from '../wire/http.js';
+import { apiRequest, givenToken, readParameters, tokenRow, validToken } from './api/request.js';
+import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } from './control/access.js';
+import { dataControls, type Operations, setWorldWith, type WorldControls } from './control/operations.js';
+import { type SavedState, saveState } from './control/saved-state.js';
+import { checkHost, checkName, type HostCheck, splitWorldTarget, worldPath } from './http/addresses.js';
+import { OperationError } from './http/response.js';
+import type { OpenWorld } from './options.js';
+import { createWorldCache } from './repositories/world.js';
+import { createService, type OperatedService, type ServiceOptions } from './service.js';
+import type { Database } from './store/database.js';
+import { openDatabase } from './store/open.js';
+import { replaceWorld } from './world-file/fill.js';
+import type { World } from './world-file/schema.js';
+
+/** The start world does not count. */
+export const maxWorlds = 500;
+
+/** A reset of a world restores it. */
+interface Template {
+  /** The database knows the tokens that may make worlds. */
+  readonly database: Database;
+  readonly state: SavedState;
+}
+
+interface Instance extends OperatedService { close(): Promise<void> }
+
+interface WorldsOptions extends ControlAccess {
+  readonly start: OperatedService;
+  readonly openTemplate: () => Promise<Template>;
+  readonly openWorld: (name: string, template: Template) => Promise<Instance>;
+  readonly knowsHost: HostCheck;
+  readonly now: () => Date;
+}
+
+export interface Worlds extends WorldControls {
+  readonly handle: Handler;
+  /** Makes the world if it does not exist. @throws OperationError */
+  open(name: string): Promise<NamedWorld>;
+  /** Ends the delays of faults and the waits for requests, even in worlds that are made later. */
+  interrupt(): void;
+  /** Further worlds are copies of the start world of that time. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface NamedWorld {
+  readonly handle: Handler;
+  /** @throws OperationError once it is closed */
+  operations(): Operations;
+  /** Deletes the world; the next request to the name makes a new one. Does nothing if it is closed. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly opening: Promise<Instance>;
+  running: number;
+  onIdle: (() => void) | null;
+  closing: Promise<void> | null;
+}
+
+/**
+ * The first request that is authenticated or may use the control plane makes the world; concurrent ones share it. A
+ * deleted world completes the requests that it has received.
+ */
+const createWorlds = (options: WorldsOptions): Worlds => {
+  const { start, openWorld } = options;
+  const entries = new Map<string, Entry>();
+  let template: Promise<Template> | null = null;
+  let isInterrupted = false;
+  let isClosed = false;
+
+  const openTemplate = (): Promise<Template> => template ??= options.openTemplate().catch((error: unknown) => {
+    template = null;
+    throw error;
+  });
+  const make = (name: string): Entry => {
+    if (isClosed) throw new OperationError(503, 'the server is closed');
+    if (entries.size >= maxWorlds) throw tooMany([...entries.keys()]);
+    const opening = openTemplate().then((made) => openWorld(name, made));
+    if (isInterrupted) opening.then(interrupt, () => undefined);
+    const entry: Entry = { opening, running: 0, onIdle: null, closing: null };
+    entries.set(name, entry);
+    opening.catch(() => { if (entries.get(name) === entry) entries.delete(name); });
+    return entry;
+  };
+  const handleIn = async (entry: Entry, request: HttpRequest): Promise<HttpResponse> => {
+    entry.running++;
+    try {
+      return await (await entry.opening).handle(request);
+    } finally {
+      if (--entry.running === 0) entry.onIdle?.();
+    }
+  };
+  const handleFirst = async (name: string, request: HttpRequest): Promise<HttpResponse> => {
+    checkName('world', name);
+    checkHost(request, options.knowsHost);
+    const [path] = splitTarget(request.target);
+    if (isOpenToAll(path)) return start.handle(request);
+    if (path.startsWith(controlPrefix)) checkControlAccess(request, options);
+    else await authenticate((await openTemplate()).database, request, options.now());
+    return handleIn(entries.get(name) ?? make(name), request);
+  };
+  const open = async (name: string): Promise<NamedWorld> => {
+    checkName('world', name);
+    const entry = entries.get(name) ?? make(name);
+    const { operations } = await entry.opening;
+    const check = () => { if (entries.get(name) !== entry) throw closedWorld(name); };
+    return {
+      handle: async (request) => entries.get(name) === entry ? handleIn(entry, request)
+        : start.reject(request, closedWorld(name)),
+      operations: () => {
+        check();
+        return operations;
+      },
+      close: async () => {
+        if (entries.get(name) === entry) entries.delete(name);
+        await (entry.closing ??= closeEntry(entry));
+      },
+    };
+  };
+  const clear = async (): Promise<void> => {
+    const former = [...entries.values()];
+    const old = template;
+    entries.clear();
+    template = null;
+    await Promise.all(former.map((entry) => entry.closing ??= closeEntry(entry)));
+    if (old) await closeTemplate(old);
+  };
+  return {
+    handle: (request) => {
+      const { name, target } = splitWorldTarget(request.target);
+      const entry = entries.get(name);
+      const inside = { ...request, target };
+      const handling = entry ? handleIn(entry, inside) : handleFirst(name, inside);
+      return handling.catch((error: unknown) => start.reject(request, error));
+    },
+    open,
+    names: async () => [...entries.keys()],
+    remove: async (name) => {
+      const entry = entries.get(name);
+      if (!entry) return false;
+      entries.delete(name);
+      entry.closing ??= closeEntry(entry);
+      return true;
+    },
+    log: async (name, isAwaited) => {
+      const entry = entries.get(name) ?? (isAwaited ? make(name) : null);
+      return entry && (await entry.opening).operations.log;
+    },
+    interrupt: () => {
+      isInterrupted = true;
+      for (const { opening } of entries.values()) opening.then(interrupt, () => undefined);
+    },
+    clear,
+    close: () => {
+      isClosed = true;
+      return clear();
+    },
+  };
+};
+
+const interrupt = ({ operations }: Instance): void => operations.interrupt();
+
+/** Closes a world after its requests. One that could not be opened has nothing to close. */
+const closeEntry = async (entry: Entry): Promise<void> => {
+  const instance = await entry.opening.catch(() => null);
+  instance?.operations.interrupt();
+  if (entry.running > 0) await new Promise<void>((resolve) => { entry.onIdle = resolve; });
+  await instance?.close();
+};
+
+const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
+  const template = await opening.catch(() => null);
+  template?.state.copy.close();
+  await template?.database.close();
+};
+
+const authenticate = (database: Database, request: HttpRequest, now: Date): Promise<void> =>
+  database.read(async (queries) => {
+    const world = await createWorldCache().of(queries);
+    const check = async (token: string | null) => {
+      validToken(token === null ? undefined : await tokenRow(world, token), now.toISOString());
+    };
+    const { parameters } = apiRequest({ ...request, trace: { user: null } });
+    await check(givenToken(request.headers, await readParameters(parameters, check)));
+  });
+
+const tooMany = (names: readonly string[]) => new OperationError(503,
+  `there are already ${maxWorlds} worlds: ${names.slice(0, maxNamed).join(', ')} and ${maxWorlds - maxNamed} others; `
+  + 'close those that are no longer needed with close() of the world or DELETE /-/worlds/NAME');
+
+const maxNamed = 10;
+
+const closedWorld = (name: string) =>
+  new OperationError(404, `the world ${name} is closed; open it again with openWorld("${name}")`);
+
+interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
+  readonly createSources: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
+  readonly startFaults: (operations: Operations) => Promise<void>;
+  readonly start: OperatedService;
+  readonly world: () => World;
+}
+
+/** The cache of a copy of the start world is small, since there may be hundreds. */
+const cacheBytes = 1_048_576;
+
+/** Worlds are services in memory whose stores are copies of a seeded one. */
+export const openWorlds = (sources: WorldSources): Worlds => {
+  const { createSources, startFaults, start, world, address, ...shared } = sources;
+  const { now } = createSources().clock;
+  const openTemplate = async (): Promise<Template> => {
+    const database = await openDatabase();
+    const { random, tokens } = createSources();
+    await replaceWorld(database, world(), { ...shared, now, random, tokens });
+    return { database, state: (await saveState({ database, random, tokens }))! };
+  };
+  const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
+    const database = await openDatabase();
+    const service = createService({
+      ...shared, ...createSources(), database, world: world(), template: state, name, cacheBytes,
+      address: () => address() + worldPath(name),
+    });
+    const { operations } = service;
+    await startFaults(operations);
+    await operations.reset();
+    const close = async () => {
+      await operations.close();
+      operations.log.clear();
+      await database.close();
+    };
+    return { ...service, close };
+  };
+  return createWorlds({ ...shared, knowsHost: shared.knowsHost ?? (() => true), now, start, openTemplate, openWorld });
+};
+
+interface OpenedAs {
+  readonly name: string;
+  readonly url: () => string;
+  readonly inProcess: (handle: Handler) => Transport;
+}
+
+export const openedWorld = (world: NamedWorld, { name, url, inProcess }: OpenedAs): OpenWorld => {
+  const { tokens } = world.operations();
+  return {
+    name,
+    get url() { return url(); },
+    get tokens() { return tokens(); },
+    handle: inProcess(world.handle),
+    ...dataControls(world.operations),
+    set: setWorldWith(world.operations),
+    close: world.close,
+    [Symbol.asyncDispose]: world.close,
+  };
+};
