@@ -67,7 +67,7 @@ const noteableName = (kind: NoteableKind, id: string): string =>
 
 const asList = (body: unknown): readonly unknown[] => Array.isArray(body) ? body : [body];
 
-type Lists<T> = Readonly<Record<CompletionList, T>>;
+type Lists<T> = Readonly<Record<(typeof completionLists)[number], T>>;
 
 const addToRecord = (
   records: CompletionRecords, base: string, container: string, name: string, found: Partial<Lists<Completion[]>>,
@@ -81,8 +81,6 @@ const addToRecord = (
 };
 
 const completionLists = ['items', 'notes', 'authors', 'files'] as const;
-type CompletionList = (typeof completionLists)[number];
-
 const emptyLists = (): Lists<Map<string, Completion>> =>
   ({ items: new Map(), notes: new Map(), authors: new Map(), files: new Map() });
 

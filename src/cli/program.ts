@@ -95,14 +95,12 @@ const groups = {
 } as const;
 type Group = keyof typeof groups;
 
-type CommandFactory = (app: App) => Command;
-
 /** Subcommands are loaded on use: the help of the program needs none of them. */
 interface Noun {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
-  readonly verbs: Readonly<Record<string, () => Promise<CommandFactory>>>;
+  readonly verbs: Readonly<Record<string, () => Promise<(app: App) => Command>>>;
 }
 
 export const nouns: readonly Noun[] = [

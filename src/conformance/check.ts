@@ -190,10 +190,8 @@ export const hasStatus = (got: Got, ...expected: readonly number[]): Got => {
 
 const statusText = (statuses: readonly number[]): string => `status ${statuses.join(' or ')}`;
 
-type ErrorKey = 'error' | 'message';
-
 /** An error with a text under one key; the text may be a pattern. @throws Difference */
-export const hasError = (got: Got, status: number, key: ErrorKey, text: string | RegExp): void => {
+export const hasError = (got: Got, status: number, key: 'error' | 'message', text: string | RegExp): void => {
   const deviation: Deviation = typeof text === 'string' ? { kind: 'error', status, key, text }
     : { kind: 'status', statuses: [status] };
   holds(got, statusText([status]), got.status === status, got.status, undefined, deviation);

@@ -16,13 +16,11 @@ export interface InlineOptions {
   readonly externalLabels: ReadonlySet<string>;
 }
 
-interface Opener { readonly at: number; readonly isImage: boolean }
-
 interface Scan {
   readonly text: string;
   readonly options: InlineOptions;
   readonly parts: InlinePart[];
-  readonly openers: Opener[];
+  readonly openers: { readonly at: number; readonly isImage: boolean }[];
   /** Openers below this index are outside a link that has ended, so they start none. */
   inactive: number;
   /** By the index of the `!`; these images must not load anything. */

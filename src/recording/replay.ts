@@ -10,12 +10,10 @@ import { bodyWithoutSecrets } from './messages.js';
 import { withCaseOf } from './pseudonyms.js';
 
 type RecordedRequest = RecordedExchange['request'];
-type RecordedResponse = RecordedExchange['response'];
-
 /** Answers requests as they were answered while they were recorded. */
 interface Replay {
   /** The n-th response for the n-th request of its kind, the last one for further ones. Null if there is none. */
-  answer(request: RecordedRequest): RecordedResponse | null;
+  answer(request: RecordedRequest): RecordedExchange['response'] | null;
   /** `METHOD target` of the recorded request that is most like another one; null if none is. */
   nearest(request: RecordedRequest): string | null;
   unused(): readonly RecordedExchange[];

@@ -9,13 +9,11 @@ export const jsonOrNull = (text: string): unknown => {
   }
 };
 
-type ChangeText = (key: string, text: string) => string;
-
 /**
  * Keeps everything between the texts, such as the digits of numbers. Invalid JSON stays the same from the first literal
  * that does not end. @param change gets the key of a text, or of the list that it is in
  */
-export const changeJsonTexts = (json: string, change: ChangeText): string => {
+export const changeJsonTexts = (json: string, change: (key: string, text: string) => string): string => {
   const keys = createKeys();
   let [done, kept, at] = ['', 0, 0];
   for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', at)) {

@@ -149,12 +149,10 @@ const wantedEpic = ({ ref }: Wanted): string => {
 export const planHash = ({ action, document, ref = '' }: Wanted, changes: readonly object[]): string =>
   createHash('sha256').update(JSON.stringify([action, document, ref, changes])).digest('hex').slice(0, 32);
 
-type Field = 'thread' | 'body' | 'key' | 'file';
-
 /** @throws Problem if the tool needs a field that is missing */
 export const writeCommand = (given: Given<'write'>): Command => {
   const { action, ref, file, line, key } = given;
-  const need = (name: Field): string => {
+  const need = (name: 'thread' | 'body' | 'key' | 'file'): string => {
     const value = given[name];
     if (value !== undefined && value !== '') return value;
     throw usage(`${action} requires ${name}`, `pass ${name}`);

@@ -64,9 +64,7 @@ type PlaceOf = (offset: number) => string;
 
 const placed = (name: string, { line, column }: YamlPlace): string => `${name}:${line}:${column}`;
 
-type Pairs = readonly Pair<unknown, unknown>[];
-
-const entriesOf = async (pairs: Pairs, place: PlaceOf): Promise<Entry[]> => {
+const entriesOf = async (pairs: readonly Pair<unknown, unknown>[], place: PlaceOf): Promise<Entry[]> => {
   const { isScalar } = await import('yaml');
   const valueOf = await valueReader();
   return pairs.map(({ key, value }) => {

@@ -65,12 +65,7 @@ a descendant.
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;
 
-interface Variable {
-  readonly names: readonly string[];
-  readonly meaning: string;
-}
-
-export const variables: readonly Variable[] = [
+export const variables: readonly { readonly names: readonly string[]; readonly meaning: string }[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
   { names: ['COLLOQUY_TOKEN_TYPE'], meaning: 'private or bearer: how the token is sent' },

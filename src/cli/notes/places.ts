@@ -25,11 +25,9 @@ const placeFields = Type.Object({
   current_path: nullable(Type.String({ description: 'the file of this line' })),
   new: Type.Boolean({ description: 'whether notes came since the last look' }),
 });
-type PlaceFields = Type.Static<typeof placeFields>;
-
 /** The places and `new` are absent if nobody asked for them. */
 export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
-export type PlacedThread = Discussion & Partial<PlaceFields>;
+export type PlacedThread = Discussion & Partial<Type.Static<typeof placeFields>>;
 
 /** JSON shows places by name, other output if people read it. */
 export const showsPlaces = (app: App, flags: GlobalFlags): boolean =>

@@ -2,15 +2,13 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utim
 import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { CacheFolder, DraftFolder, StateFolder } from '../app.js';
+import type { App, CacheFolder, DraftFolder, StateFolder } from '../app.js';
 import { Problem } from '../command-line/failure.js';
 import { appendDurably, createDurably, readLimitedFile, writeDurably, writeWhole } from '../terminal/io/files.js';
 import { largestInput, writeProblem } from '../terminal/io/streams.js';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** The XDG specification requires programs to ignore relative paths. */
-export const stateFolder = (env: Env, home: string, platform: string): string => {
+export const stateFolder = (env: App['env'], home: string, platform: string): string => {
   const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   if (state && isAbsolute(state)) return join(state, 'colloquy');
   if (platform === 'win32' && local) return join(local, 'colloquy', 'state');

@@ -12,8 +12,6 @@ import { authenticationFacts, errorFacts, paginationFacts, parameterFacts } from
 import { positionFacts } from './positions.js';
 import { accessFacts, limitFacts, requestFacts } from './requests.js';
 
-type ShapeFactId = `shape.${string}`;
-
 /** Operations that no check calls: their effect lasts, or they show where webhooks lead. */
 const uncalled = /^(hooks\.|suggestions\.|mergeRequests\.(approve|unapprove)$)/;
 
@@ -47,5 +45,5 @@ export type FactId = keyof typeof facts;
 export const behavior: readonly Fact[] = Object.values(facts);
 
 /** Facts about shapes follow from the contract, and are not in `behavior`. */
-export const factWithId = (id: FactId | ShapeFactId): Fact =>
+export const factWithId = (id: FactId | `shape.${string}`): Fact =>
   id in facts ? facts[id as FactId] : shapeFacts.find((fact) => fact.id === id)!;

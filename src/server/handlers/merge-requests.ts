@@ -154,14 +154,10 @@ const wantedPeople = async (call: Call, { project }: Target, params: Params): Pr
   return wanted;
 };
 
-type People = Readonly<Record<PersonRole, readonly UserRow[]>>;
-
-type PeopleChanges = NonNullable<MergeRequestEvent['people']>;
-
 /** behavior: changes.notes */
 const changePeople = async (
-  call: Call, { noteable }: Target, before: People, wanted: Wanted,
-): Promise<PeopleChanges> => {
+  call: Call, { noteable }: Target, before: Readonly<Record<PersonRole, readonly UserRow[]>>, wanted: Wanted,
+): Promise<NonNullable<MergeRequestEvent['people']>> => {
   const changes: Record<string, Change<readonly UserRow[]>> = {};
   for (const role of ['assignee', 'reviewer'] as const) {
     const [former, users] = [before[role], wanted[role]];

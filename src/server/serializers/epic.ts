@@ -13,13 +13,11 @@ export interface EpicView {
   readonly administers: boolean;
 }
 
-type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
-
 /** behavior: epics.keys, epics.more-keys, epics.newer-keys */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
 /** behavior: epics.description, epics.labels */
-export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
+export const epicFields = (epic: EpicRow, view: EpicView): { readonly [K in keyof Epic]: Json<Epic[K]> } => {
   const live = view.edition.dialect === 'live' ? liveFields(epic, view) : null;
   return {
     id: json(epic.id),

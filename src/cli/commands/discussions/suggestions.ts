@@ -78,7 +78,7 @@ const selectUsable = async (
   app: App, input: Input, head: HeadFiles, found: readonly Suggested[],
 ): Promise<readonly Suggested[]> => {
   const isAll = input.threads.length === 0;
-  const refusalReason = ({ is_applied, is_resolved, head_sha }: Suggested): Reason | null => {
+  const refusalReason = ({ is_applied, is_resolved, head_sha }: Suggested): (typeof reasons)[number] | null => {
     if (is_applied) return 'that the service has applied';
     if (!isAll) return null;
     if (is_resolved) return 'in resolved threads';
@@ -92,8 +92,6 @@ const selectUsable = async (
 };
 
 const reasons = ['that the service has applied', 'in resolved threads', 'on older versions of the diff'] as const;
-type Reason = (typeof reasons)[number];
-
 const apply = async (
   app: App, input: Input, head: HeadFiles, suggestions: readonly Suggested[],
 ): Promise<void> => {

@@ -21,12 +21,10 @@ export const positionText = (position: Position | PositionInput | null | undefin
 const rangeText = (start: number | null | undefined, end: number): string =>
   start === null || start === undefined || start >= end ? `${end}` : `${start}-${end}`;
 
-interface RangeStart { readonly oldLine: number | null; readonly newLine: number | null }
-
 /** A line code ends in both counters of the first line (behavior: positions.line-code). */
 export const rangeStart = (
   { line_range }: { readonly line_range?: TextPosition['line_range'] | undefined },
-): RangeStart | null => {
+): { readonly oldLine: number | null; readonly newLine: number | null } | null => {
   const start = line_range?.start;
   if (!start) return null;
   const [, oldLine, newLine] = /_(\d+)_(\d+)$/.exec(start.line_code ?? '') ?? [];

@@ -26,18 +26,13 @@ interface Options {
   readonly earlier?: readonly Suggested[];
 }
 
-interface Applied {
-  readonly paths: readonly string[];
-  readonly commit: string | null;
-}
-
 /**
  * Changes regular files that git tracks, all or none of them.
  * @throws Problem for other files, and for files that differ from the head
  */
 export const applySuggestions = async (
   app: App, head: HeadFiles, suggestions: readonly Suggested[], { commit = false, earlier = [] }: Options = {},
-): Promise<Applied> => {
+): Promise<{ readonly paths: readonly string[]; readonly commit: string | null }> => {
   const changes = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
     .filter(({ path }) => suggestions.some((one) => one.path === path))
     .map((planned) => planFile(app, head, planned, earlier, commit)));

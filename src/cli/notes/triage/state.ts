@@ -23,11 +23,6 @@ export type Mode =
   | { readonly name: 'number' | 'line'; readonly input: LineInput }
   | { readonly name: 'write'; readonly writing: TextTarget; readonly input: LineInput };
 
-interface Message {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 export interface UnsentText {
   readonly writing: TextTarget;
   readonly text: string;
@@ -41,7 +36,7 @@ export interface TriageState {
   /** A service may not report the owner of the token. */
   readonly user: number | null;
   readonly mode: Mode;
-  readonly message: Message | null;
+  readonly message: { readonly text: string; readonly isError: boolean } | null;
   /** Texts that were typed and not sent, by `writingKey`. */
   readonly unsent: ReadonlyMap<string, UnsentText>;
   readonly undo: readonly Undo[];

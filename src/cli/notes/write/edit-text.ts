@@ -16,8 +16,6 @@ export interface EditorContext {
   readonly context: readonly string[];
 }
 
-interface EditedText { readonly text: string; readonly draft: string }
-
 /**
  * Until the draft is saved, the editor page counts as one in case the editor fails or the program crashes.
  * @param earlier a draft to continue; it is sent even if it is left unchanged
@@ -25,7 +23,7 @@ interface EditedText { readonly text: string; readonly draft: string }
  */
 export const editText = async (
   app: App, purpose: Purpose, earlier: Draft | null, { storedText, context }: EditorContext,
-): Promise<EditedText> => {
+): Promise<{ readonly text: string; readonly draft: string }> => {
   const start = earlier?.text ?? storedText;
   const { content, scissors } = editorPage(start, context);
   const page = await savePage(app, purpose, content);

@@ -149,7 +149,6 @@ const checkService = (destinations: readonly Destination[]): void => {
 const serviceName = ({ ref, settings }: Destination): string =>
   address(pastedPlace(ref.base))?.href ?? settings.url?.href ?? 'that of the settings';
 
-type Call = Probe['call'];
 type Found = Partial<Record<ObjectName, string>>;
 
 const noObjects: Objects = {
@@ -198,7 +197,7 @@ const parentAmong = (epics: readonly unknown[]): unknown => {
  * Adds the first object of each other kind that the caller can see, and of epics the first with a child. A list that
  * cannot be read adds none.
  */
-export const withFoundObjects = async (call: Call, named: Objects): Promise<Objects> => {
+export const withFoundObjects = async (call: Probe['call'], named: Objects): Promise<Objects> => {
   const found: Partial<Record<ObjectName, string>> = {};
   for (const [name, container, list, key] of lists) {
     const base = named[container];

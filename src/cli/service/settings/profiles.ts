@@ -44,10 +44,8 @@ export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Prom
   return true;
 };
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** The XDG specification requires programs to ignore relative paths. */
-export const configFolder = (env: Env, home: string, platform: string): string => {
+export const configFolder = (env: App['env'], home: string, platform: string): string => {
   const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
   if (own) return own;
   if (config && isAbsolute(config)) return join(config, 'colloquy');

@@ -1,13 +1,11 @@
 import type { App, Output } from '../../app.js';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * A non-empty NO_COLOR turns colors off; CLICOLOR_FORCE and FORCE_COLOR turn them on without a terminal, CLICOLOR=0 and
  * TERM=dumb turn them off.
  * @param depth bits of color that the terminal reports
  */
-export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['colors'] => {
+export const colorsOf = (env: App['env'], isTerminal: boolean, depth: number): Output['colors'] => {
   const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM } = env;
   if (NO_COLOR) return 0;
   if (FORCE_COLOR !== undefined && /^[0-3]$|^$|^true$|^false$/.test(FORCE_COLOR)) return forced[FORCE_COLOR] ?? 1;
@@ -18,8 +16,8 @@ export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['
 
 /** Node treats an empty NO_COLOR as set, and warns about conflicting variables; `colorsOf` handles both. */
 export const withoutColorVariables = (
-  { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: Env,
-): Env => rest;
+  { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: App['env'],
+): App['env'] => rest;
 
 const forced: Readonly<Record<string, Output['colors']>> = { 0: 0, false: 0, 1: 1, true: 1, '': 1, 2: 2, 3: 3 };
 

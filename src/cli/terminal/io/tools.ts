@@ -199,11 +199,9 @@ const execCommand = (command: string): string => isSimple(command) ? `exec ${com
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** @param line ignored by editors that are not known @throws Problem if the editor cannot start or fails */
 export const runEditor = (
-  env: Env, file: string, isWindows: boolean, signal: AbortSignal, line?: number,
+  env: App['env'], file: string, isWindows: boolean, signal: AbortSignal, line?: number,
 ): Promise<void> => {
   const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
   const [program, args] = commandLine(command, line === undefined ? [file] : atLine(command, file, line), isWindows);

@@ -72,8 +72,6 @@ const shortened = (name: string): string => {
 
 export type Mount = 'logo' | 'header_logo' | 'favicon' | 'pwa_icon';
 
-type CheckedImage = { readonly image: UploadRow } | { readonly problem: string };
-
 interface Rule {
   readonly extensions: readonly string[];
   readonly byName: boolean;
@@ -92,7 +90,7 @@ const rules: Readonly<Record<Mount, Rule>> = {
 /** Extension, content and size, in this order (behavior: appearance.favicon, appearance.logo-size). */
 export const checkImage = async (
   mount: Mount, { filename, bytes }: Upload, edition: Edition,
-): Promise<CheckedImage> => {
+): Promise<{ readonly image: UploadRow } | { readonly problem: string }> => {
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);
   if (byName && !extensions.includes(named.toLowerCase())) return notAllowed(JSON.stringify(named), extensions);

@@ -129,13 +129,8 @@ const isHidden = async (call: Call, target: Target, note: ShownNoteRow): Promise
 export const noteResponse = async (call: Call, noteable: NoteableRow, note: ShownNoteRow): Promise<Json<Note>> =>
   noteJson(await readNoteView(call, noteable, [note]), note);
 
-interface Hideable {
-  readonly internal: number;
-  readonly system_text: string | null;
-}
-
 /** behavior: access.internal-notes, access.references */
-const withoutHidden = async <N extends Hideable>(
+const withoutHidden = async <N extends { readonly internal: number; readonly system_text: string | null }>(
   call: Call, target: Target, all: readonly N[],
 ): Promise<readonly N[]> => {
   const notes = seesInternal(target) ? all : all.filter(({ internal }) => internal === 0);

@@ -8,13 +8,8 @@ import { postgresDatabase } from './database.js';
 import { openingError } from './errors.js';
 import { postgresTypes, valueTypes, withByteOrder } from './queries.js';
 
-interface Sockets {
-  readonly stream: () => Socket;
-  readonly destroy: () => void;
-}
-
 /** `pg` leaves a socket open if it gives up a login by itself, such as one without a password. */
-const newSockets = (): Sockets => {
+const newSockets = (): { readonly stream: () => Socket; readonly destroy: () => void } => {
   const open = new Set<Socket>();
   return {
     stream: () => {
