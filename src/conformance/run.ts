@@ -49,6 +49,8 @@ export interface Examination {
   /** The lowest that it can be where it is unknown. */
   readonly leastTier?: Tier;
   readonly isChosen: (fact: Fact) => boolean;
+  /** False also checks facts of other versions and tiers. */
+  readonly isScoped?: boolean;
   readonly onDifference?: (fact: Fact, difference: Difference) => void;
 }
 
@@ -122,6 +124,7 @@ const otherForm = ({ request, text }: Got): Difference =>
 const reasonToSkip = (fact: Fact, { effect }: Check, examination: Examination): string | null => {
   const { effects, version, tier, leastTier = 'free' } = examination;
   if (!effects.has(effect)) return neededFor[effect];
+  if (examination.isScoped === false) return null;
   if (fact.tier !== null && tiers.indexOf(tier ?? leastTier) < tiers.indexOf(fact.tier)) {
     return tier === null ? 'depends on the tier: pass --tier' : `requires the tier ${fact.tier}`;
   }

@@ -52,6 +52,8 @@ export interface WorldOptions {
   readonly git?: Partial<Git>;
   /** The files that git tracks; outside of a work tree when omitted. */
   readonly tracked?: TrackedFiles;
+  /** Services at other origins. */
+  readonly others?: Readonly<Record<string, TestService>>;
   /** Overrides the response of the service where it returns one. */
   readonly answer?: (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
   /** Called while the program waits, with how many waits there were so far. */
@@ -209,7 +211,10 @@ export const testApp = async (options: WorldOptions = {}) => {
       change: async (name, to) => { const text = to(cache.get(name) ?? null); cache.delete(name); cache.set(name, text); },
       remove: (name) => { cache.delete(name); }, completions: newCompletionRecords(),
     },
-    openSockets: async (connection) => { connections.push(connection as Connection); return transport; },
+    openSockets: async (connection) => {
+      connections.push(connection as Connection);
+      return options.others?.[(connection as Connection).url.origin]?.handle ?? transport;
+    },
     time,
     deadline: {
       set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason); },

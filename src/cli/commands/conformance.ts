@@ -21,6 +21,8 @@ export const conformanceCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--fail-level <level>', 'exit with 8 from this difference on')
       .choices(['info', 'warning', 'error']).default('warning'))
     .addOption(new Option('--report <format>', 'print a report of all facts').choices(['junit', 'json']))
+    .option('--against <url>', 'compare with this instance, which is asked the same, instead of with the facts')
+    .option('--against-token-file <path>', 'file with the token for the other instance; by default that of a profile')
     .option('--save <path>', 'file to describe the instance in, for serve --like')
     .action(handler<Omit<ConformanceInput, 'refs'>>(async (flags, ...refs: string[]) => {
       const { runConformance } = await import('../service/conformance/examine.js');

@@ -5,7 +5,9 @@ import {
   writingNotes,
 } from '../check.js';
 import { onDiff } from './positions.js';
-import { checkText, isInternal, kindsIn, noteIn, onNewThread, post, threadIn, threadsPath, withComment } from '../threads.js';
+import {
+  checkText, isInternal, kindsIn, noteIn, onNewThread, post, threadIn, threadsPath, withComment,
+} from '../threads.js';
 
 /** A reply turns the comment into a thread with the same id. */
 const becomesThread = (probe: Probe, name: ObjectName): Promise<void> =>

@@ -13,56 +13,68 @@ import { writingTo } from '../../terminal/io/streams.js';
 import { yamlText } from '../../terminal/output/yaml.js';
 import { DryRun } from '../connection/dry-run.js';
 import type { Target } from '../targets/target.js';
+import {
+  checkComparison, compareFact, type ComparisonFlags, inOrderOfHarm, otherExamination,
+} from './comparison.js';
 import { type ExaminationInput, examinationOf, type RecordedExamination, namedTargets } from './examination.js';
 import { checkedIn } from './probe.js';
 import {
   conformanceOf, conformanceSummary, printerFor, reaching, type ReportFlags, type ResultPrinter,
 } from './report.js';
 
-export interface ConformanceInput extends ExaminationInput, ReportFlags {
-  readonly refs: readonly string[];
+export interface ConformanceInput extends ExaminationInput, ReportFlags, ComparisonFlags {
   readonly fact?: readonly string[];
   readonly failLevel: Severity;
-  readonly save?: string;
 }
 
-/** Compares what a service does with the facts. @throws Problem with exit code 8 if a difference reaches the level */
+/**
+ * Compares what a service does with the facts, or with what another one does. @throws Problem with exit code 8 if a
+ * difference reaches the level
+ */
 export const runConformance = async (app: App, input: ConformanceInput): Promise<void> => {
   const isChosen = chosenBy(input);
   checkInput(input);
+  checkComparison(input);
   const print = await printerFor(app, input);
   const targets = await namedTargets(app, input, input.refs);
   const parent = parentEpic(input, targets);
   const examination = await examinationOf(app, input, targets, isChosen);
   const { unreachable = {} } = examination.probe;
   if (input.write) await announce(app, input, targets.filter(({ kind }) => !(kind in unreachable)), parent);
+  const other = input.against === undefined ? null : await otherExamination(app, input, input.against, examination);
   const results: FactResult[] = [];
+  const inOrder = () => other === null ? results : inOrderOfHarm(results);
+  const check = (fact: Fact) => other === null ? checkedIn(fact, examination, results)
+    : compareFact(fact, { here: examination, there: other }, results);
+  const checkEach = () => checkAll(app, input, checkedFacts(examination), results, check, print.one);
   try {
-    await withCleanUp(app, input, examination, () => checkAll(app, input, examination, results, print.one));
+    await withCleanUp(app, input, examination, () =>
+      other === null ? checkEach() : withCleanUp(app, input, other, checkEach));
   } catch (error) {
-    if (results.length > 0 && !(error instanceof DryRun)) await print.all(results);
+    if (results.length > 0 && !(error instanceof DryRun)) await print.all(inOrder());
     throw error;
   }
-  await print.all(results);
+  await print.all(inOrder());
   if (input.save !== undefined) await saveImitation(app, input, input.save, examination, results);
   const differing = reaching(results, input.failLevel);
-  const summary = conformanceSummary(conformanceOf(results));
+  const summary = conformanceSummary(conformanceOf(results), other !== null);
   if (differing.length > 0) throw new Problem('pending', summary,
-    'compare each difference with the source of its fact');
+    other === null ? 'compare each difference with the source of its fact'
+      : 'check first what is accepted here alone');
   if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
   await say(app, input, summary);
 };
 
 /** Adds each result to the list, which has those until then if the run ends early. */
 const checkAll = async (
-  app: App, input: ConformanceInput, examination: Examination, results: FactResult[], print: ResultPrinter['one'],
+  app: App, input: ConformanceInput, facts: readonly Fact[], results: FactResult[],
+  check: (fact: Fact) => Promise<FactResult>, print: ResultPrinter['one'],
 ): Promise<readonly FactResult[]> => {
   const progress = progressOn(app, input);
-  const facts = checkedFacts(examination);
   for (const [at, fact] of facts.entries()) {
     app.signal.throwIfAborted();
     await progress.show(`${at + 1} of ${facts.length}: ${fact.id} …`);
-    const result = await checkedIn(fact, examination, results);
+    const result = await check(fact);
     results.push(result);
     await progress.done();
     await print(result);

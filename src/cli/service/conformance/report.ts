@@ -35,8 +35,10 @@ const sources: Readonly<Record<Fact['source'], string>> = {
   chosen: 'a choice of this program',
 };
 
+type Labels = readonly [expected: string, actual: string];
+
 /** One line for a fact; a failure has its request, what was expected and what came, and where the fact is from. */
-export const resultText = (one: FactResult, paint: Paint): string => {
+export const resultText = (one: FactResult, paint: Paint, labels: Labels = ['expected', 'got']): string => {
   const { id, result, severity, reason } = one;
   const { text, source } = factWithId(id as FactId);
   const tone = result === 'pass' ? 'done' : result === 'fail' ? 'removed' : 'faint';
@@ -46,14 +48,16 @@ export const resultText = (one: FactResult, paint: Paint): string => {
   return [
     `${line}  ${text}`,
     `      ${severity!}: ${plainLine(one.request ?? '')}`,
-    `      expected ${plainLine(one.expected ?? '')}`,
-    `      got ${plainLine(one.actual ?? '')}`,
+    `      ${labels[0]} ${plainLine(one.expected ?? '')}`,
+    `      ${labels[1]} ${plainLine(one.actual ?? '')}`,
     `      ${sources[source]}`, '',
   ].join('\n');
 };
 
-export const conformanceSummary = ({ passed, failed, skipped }: Conformance): string =>
-  `${counted(passed, 'fact')} passed, ${failed} failed, ${skipped} skipped`;
+export const conformanceSummary = ({ passed, failed, skipped }: Conformance, isComparison: boolean): string => {
+  const [alike, different] = isComparison ? ['alike', 'different'] : ['passed', 'failed'];
+  return `${counted(passed, 'fact')} ${alike}, ${failed} ${different}, ${skipped} skipped`;
+};
 
 export const junitText = ({ passed, failed, skipped, facts }: Conformance): string => [
   '<?xml version="1.0" encoding="UTF-8"?>',
@@ -75,7 +79,10 @@ const testCase = (one: FactResult): string => {
 /** XML has no control characters. */
 const attribute = (text: string): string => markupValue(plainLine(text));
 
-export interface ReportFlags extends GlobalFlags { readonly report?: 'junit' | 'json' }
+export interface ReportFlags extends GlobalFlags {
+  readonly report?: 'junit' | 'json';
+  readonly against?: string;
+}
 
 export interface ResultPrinter {
   readonly one: (result: FactResult) => Promise<void>;
@@ -84,7 +91,10 @@ export interface ResultPrinter {
 
 const nothing = async () => undefined;
 
-/** Text as the results come; JSON and JUnit as a whole. @throws Problem for an unavailable format */
+/**
+ * Text as the results come, of a comparison the differences at its end; JSON and JUnit as a whole.
+ * @throws Problem for an unavailable format
+ */
 export const printerFor = async (app: App, input: ReportFlags): Promise<ResultPrinter> => {
   const { out } = app;
   if (input.report === 'junit' && chosenFormat(input) !== null) {
@@ -98,7 +108,10 @@ export const printerFor = async (app: App, input: ReportFlags): Promise<ResultPr
     return { one: nothing, all: (results) => print(conformanceOf(results)) };
   }
   const paint = await painter(out.colors);
-  return { one: (result) => out.write(resultText(result, paint)), all: nothing };
+  if (input.against === undefined) return { one: (result) => out.write(resultText(result, paint)), all: nothing };
+  const differences = (results: readonly FactResult[]) => results.filter(({ result }) => result === 'fail')
+    .map((one) => resultText(one, paint, ['here', 'there'])).join('');
+  return { one: nothing, all: (results) => out.write(differences(results)) };
 };
 
 const text = Type.Union([Type.String(), Type.Null()]);

@@ -16,7 +16,8 @@ describe('the report of a conformance run', () => {
   it('counts what passed, failed and was skipped', () => {
     const conformance = conformanceOf([pass, skip, fail]);
     expect(conformance).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
-    expect(conformanceSummary(conformance)).toBe('1 fact passed, 1 failed, 1 skipped');
+    expect(conformanceSummary(conformance, false)).toBe('1 fact passed, 1 failed, 1 skipped');
+    expect(conformanceSummary(conformance, true)).toBe('1 fact alike, 1 different, 1 skipped');
   });
 
   it('has the differences from a level on', () => {
