@@ -79,6 +79,7 @@ export const worldObjects = {
       ...texts('Epic'), iid: iid('group'), state: ['state', '`opened`'], confidential, labels: ['labels'],
       parent: ['global `id` of the parent epic; a tree has at most 7 levels'],
       position: ['order among epics with the same parent', 'the order in the file'],
+      work_item_id: ['id of the work item of the epic', 'its `id` and 1000000'],
       ...dates('start'), ...dates('due'),
     },
   },

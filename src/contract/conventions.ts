@@ -84,6 +84,9 @@ export const defaultColors = { background: '#E75E40', font: '#FFFFFF' } as const
 /** The default colors of an epic on the live service (behavior: epics.colors). */
 export const epicColors = { background: '#1068bf', text: '#FFFFFF' } as const;
 
+/** Added to the id of an epic for the id of its work item (behavior: epics.work-item-offset). */
+export const workItemOffset = 1_000_000;
+
 /** Longest title, in characters (behavior: epics.create-title). */
 export const titleLimit = 255;
 
@@ -123,7 +126,7 @@ export const versions = {
   metaHeader: '14.0', internalNotes: '15.3', webApp: '15.8',
   draftNotes: '15.9', draftNoteChanges: '15.10',
   filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
-  suggestions: '17.0', epicThreads: '18.1',
+  suggestions: '17.0', epicThreads: '18.1', noteWorkItems: '19.3',
   /** Version 13 and the newest one differ; it is not known which version between them changed it. */
   unknown: '15.0',
 } as const;

@@ -82,6 +82,7 @@ const children = '/groups/:id/epics/:epic_iid/epics';
 /** behavior: epics.since */
 const since = versions.epicLinks;
 
+/** behavior: epics.deprecated */
 export const epics = {
   list: endpoint({
     method: 'GET', paths: [children], summary: 'list the child epics of an epic', since,

@@ -39,6 +39,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes',
   ],
   'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.mails'],
+  'is announced in the documentation only': ['epics.deprecated'],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
   'would leave a change of the merge request': [
     'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',

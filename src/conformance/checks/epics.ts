@@ -1,4 +1,4 @@
-import { epicColors } from '../../contract/conventions.js';
+import { epicColors, workItemOffset } from '../../contract/conventions.js';
 import { requireGuest } from '../caller.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn,
@@ -15,6 +15,19 @@ const readParent = async (probe: Probe) => objectIn(withLinks(await probe.call('
 
 const changed = (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> =>
   probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
+
+type NoteSeen = Readonly<Record<string, unknown>>;
+
+/** @throws Skipped without a note */
+const someNotes = (notes: readonly NoteSeen[]): readonly NoteSeen[] => {
+  firstWith(notes, 'note on the epic', () => true);
+  return notes;
+};
+
+const endsWithWorkItem = (got: Got, note: NoteSeen, id: unknown): void => {
+  const last = Object.entries(note).at(-1);
+  same(got, 'the last key of a note', last, ['noteable_work_item_id', id]);
+};
 
 /** A change that the service must reject for other reasons. @throws Skipped without the right to change links */
 const expectRefusal = async (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> => {
@@ -50,8 +63,27 @@ export const epicChecks: Checks = {
     hasError(await probe.call('GET', `${epics}/1/discussions`), 404, 'message', '404 Epic Not Found');
   }),
   'epics.work-item': reading(async (probe) => {
-    const [got, { id, work_item_id, upvotes, downvotes }] = await firstChild(probe);
-    same(got, 'the values', { work_item_id, upvotes, downvotes }, { work_item_id: id, upvotes: 0, downvotes: 0 });
+    const [got, { id, work_item_id }] = await firstChild(probe);
+    holds(got, 'another id as `work_item_id`', typeof work_item_id === 'number' && work_item_id !== id, work_item_id);
+  }),
+  'epics.work-item-offset': reading(async (probe) => {
+    const [got, { id, work_item_id }] = await firstChild(probe);
+    same(got, '`work_item_id`', work_item_id, Number(id) + workItemOffset);
+  }),
+  'epics.votes': reading(async (probe) => {
+    const [got, { upvotes, downvotes }] = await firstChild(probe);
+    same(got, 'the votes', { upvotes, downvotes }, { upvotes: 0, downvotes: 0 });
+  }),
+  'epics.note-work-item': reading(async (probe) => {
+    const { id, work_item_id } = await readParent(probe);
+    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/notes`);
+    for (const note of someNotes(listIn(got))) endsWithWorkItem(got, note, work_item_id);
+  }),
+  'epics.thread-work-item': reading(async (probe) => {
+    const { id, work_item_id } = await readParent(probe);
+    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/discussions`);
+    const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]);
+    for (const note of someNotes(notes)) endsWithWorkItem(got, note, work_item_id);
   }),
   'epics.keys': reading(async (probe) => {
     const [got, child] = await firstChild(probe);
@@ -113,9 +145,8 @@ export const epicChecks: Checks = {
   'threads.epic-id': reading(async (probe) => {
     const { id } = await readParent(probe);
     const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/discussions`);
-    const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly { readonly noteable_id: unknown }[]);
-    firstWith(notes, 'note on the epic', () => true);
-    for (const { noteable_id } of notes) same(got, '`noteable_id`', noteable_id, id);
+    const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]);
+    for (const { noteable_id } of someNotes(notes)) same(got, '`noteable_id`', noteable_id, id);
   }),
   'epics.assign-parameter': writingNotes(async (probe) => {
     const got = await expectRefusal(probe, 'POST', '', { child_epic_id: noEpic });

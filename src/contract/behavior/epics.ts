@@ -1,4 +1,6 @@
-import { childrenLimit, epicColors, epicDepth, olderEpicDepth, titleLimit, versions } from '../conventions.js';
+import {
+  childrenLimit, epicColors, epicDepth, olderEpicDepth, titleLimit, versions, workItemOffset,
+} from '../conventions.js';
 import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const epicFacts = factsAbout('epics', {
@@ -23,9 +25,22 @@ export const epicFacts = factsAbout('epics', {
   'epics.no-derived-dates': chosen('The dates of an epic are not derived from its children on this server.'),
   'epics.closed-at': chosen(
     '`closed_at` of a closed epic is the time of its last change on this server.', { dialects: ['live'] }),
-  'epics.work-item': chosen(
-    '`work_item_id` of an epic is its own id on this server, and its votes are 0.',
-    { dialects: ['live'], from: versions.unknown }),
+  'epics.deprecated': documented(
+    'The operations of epics are deprecated from version 17.0 on, and still work; epics are work items too.',
+    { from: versions.workItems }),
+  'epics.work-item': documented(
+    'An epic and its work item have the same number in the same group, and different ids; `work_item_id` of an epic '
+    + 'is the id of its work item.', { dialects: ['live'], from: versions.unknown }),
+  'epics.work-item-offset': chosen(
+    `The id of the work item of an epic is its id and ${workItemOffset} on this server, unless the world says `
+    + 'otherwise.', { dialects: ['live'], from: versions.unknown }),
+  'epics.votes': chosen('The votes of an epic are 0 on this server.', { dialects: ['live'] }),
+  'epics.note-work-item': observed(
+    'A note of an epic ends with `noteable_work_item_id`, the id of the work item of the epic; no other note has it.',
+    { dialects: ['live'], from: versions.noteWorkItems }),
+  'epics.thread-work-item': chosen(
+    'The notes in threads of an epic have `noteable_work_item_id` too.',
+    { dialects: ['live'], from: versions.noteWorkItems }),
   'epics.several-children': documented('An epic can have several children, and a child has one parent.'),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),

@@ -18,7 +18,7 @@ const epic: FieldTexts = {
   due_date_from_inherited_source: 'end derived from the milestones and children of the epic; null without one',
   ...timeTexts('epic'),
   labels: 'titles of the labels, sorted',
-  work_item_id: 'id of the same epic as a work item',
+  work_item_id: 'id of the same epic as a work item, which is not its `id`',
   parent_iid: 'number of the parent epic in its group; null without a parent',
   color: 'background color of the epic, as `#RRGGBB`',
   text_color: 'text color that is readable on `color`, as `#RRGGBB`',

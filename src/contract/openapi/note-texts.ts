@@ -82,6 +82,8 @@ export const noteTexts: Readonly<Record<string, FieldTexts>> = {
     project_id: 'id of the project; null for notes on epics',
     imported: 'whether an import created the note',
     imported_from: 'service of the import, such as `github`; `none` if the note was not imported',
+    noteable_work_item_id:
+      'id of the epic as a work item, which is not the id of the epic; only notes of epics have it, on newer services',
   },
   Discussion: {
     id: 'id of the thread: 40 lower-case hexadecimal digits',

@@ -47,6 +47,7 @@ export const Note = Type.Object({
   project_id: liveOnly(nullable(Type.Integer())),
   imported: liveOnly(Type.Boolean()),
   imported_from: liveOnly(Type.String()),
+  noteable_work_item_id: liveOnly(Type.Integer()),
 }, { $id: 'Note', description: 'comment on an issue, snippet, epic, merge request or commit' });
 export interface Note extends Type.Static<typeof Note> {}
 

@@ -150,7 +150,7 @@ const linkText = (change: 'added' | 'removed', role: 'child' | 'parent', referen
 
 const addEpicNote = (call: Call, epic: EpicRow, body: string): Promise<void> => addSystemNote(call, {
   kind: 'epic', id: epic.noteable, global_id: epic.id, iid: epic.iid, project_id: null, state: epic.state,
-  base_sha: null, start_sha: null, head_sha: null,
+  base_sha: null, start_sha: null, head_sha: null, work_item_id: epic.work_item_id,
 }, body);
 
 /** behavior: epics.confidential-parent, epics.confidential-parent-newer */

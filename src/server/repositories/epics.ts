@@ -8,6 +8,8 @@ export const positionGap = 2 ** 20;
 export interface EpicRow extends Row {
   readonly noteable: number;
   readonly id: number;
+  /** Null for the usual one. */
+  readonly work_item_id: number | null;
   readonly iid: number;
   readonly group_id: number;
   readonly group_path: string;
@@ -33,7 +35,8 @@ export interface EpicRow extends Row {
   readonly updated_at: string;
 }
 
-const shown = `SELECT epics.noteable, self.global_id AS id, self.iid, self.group_id, groups.path AS group_path,
+const shown = `SELECT epics.noteable, self.global_id AS id, self.work_item_id, self.iid, self.group_id,
+    groups.path AS group_path,
     epics.parent AS parent_id, above.iid AS parent_iid, above.group_id AS parent_group_id, self.title,
     self.description, self.state, self.confidential, self.author_id, author.username AS author_username,
     author.name AS author_name, author.state AS author_state, start_date, start_date_fixed, start_date_is_fixed,

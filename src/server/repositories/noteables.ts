@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../contract/conventions.js';
+import { type NoteableKind, workItemOffset } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
 /** The diff is left out because it can be long and is rarely needed. */
@@ -24,6 +24,8 @@ export interface NoteableRow extends Row {
   readonly target_branch: string | null;
   /** Null if the branch is in the project of the merge request. */
   readonly source_project_id: number | null;
+  /** Of an epic; null for the usual one. */
+  readonly work_item_id: number | null;
   readonly created_at: string;
   /** The time of the last change or note. */
   readonly updated_at: string;
@@ -41,9 +43,13 @@ export const lastUpdate =
 
 const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch,
-  source_project_id, created_at,
+  source_project_id, work_item_id, created_at,
   ${lastUpdate} AS updated_at, updated_at AS changed_at,
   (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
+
+/** behavior: epics.work-item, epics.work-item-offset */
+export const workItemIdOf = ({ global_id, work_item_id }: Pick<NoteableRow, 'global_id' | 'work_item_id'>): number =>
+  work_item_id ?? global_id + workItemOffset;
 
 /** What a path has (behavior: threads.epic-id, threads.commit-sha). */
 const column: Record<NoteableKind, string> = {

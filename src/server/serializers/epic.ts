@@ -4,6 +4,7 @@ import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/response.js';
 import type { EpicRow } from '../repositories/epics.js';
+import { workItemIdOf } from '../repositories/noteables.js';
 import { userJson } from './note.js';
 
 export interface EpicView {
@@ -21,6 +22,7 @@ export const epicFields = (epic: EpicRow, view: EpicView): { readonly [K in keyo
   const live = view.edition.dialect === 'live' ? liveFields(epic, view) : null;
   return {
     id: json(epic.id),
+    ...live?.ids,
     iid: json(epic.iid),
     group_id: json(epic.group_id),
     parent_id: json(epic.parent_id),
@@ -67,8 +69,10 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
   };
 };
 
-/** behavior: epics.more-keys, epics.closed-at */
+/** behavior: epics.more-keys, epics.closed-at, epics.votes */
 const liveFields = (epic: EpicRow, { group, edition }: EpicView) => ({
+  ids: holdsIn(epicFacts['epics.newer-keys'], edition)
+    ? { work_item_id: json(workItemIdOf({ global_id: epic.id, work_item_id: epic.work_item_id })) } : {},
   start: {
     ...(holdsIn(epicFacts['epics.newer-keys'], edition) && newerFields(epic)),
     confidential: json(epic.confidential === 1),
@@ -90,9 +94,8 @@ const liveFields = (epic: EpicRow, { group, edition }: EpicView) => ({
   },
 });
 
-/** behavior: epics.newer-keys, epics.colors, epics.work-item */
+/** behavior: epics.newer-keys, epics.colors */
 const newerFields = (epic: EpicRow) => ({
-  work_item_id: json(epic.id),
   parent_iid: json(epic.parent_iid),
   color: json(epicColors.background),
   text_color: json(epicColors.text),

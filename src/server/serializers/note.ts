@@ -1,3 +1,4 @@
+import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
 import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
 import { hasSince, noteables, type NoteableKind, versions } from '../../contract/conventions.js';
@@ -6,7 +7,7 @@ import type { LineEnd, LineRange, Position } from '../../contract/shapes/positio
 import type { User } from '../../contract/shapes/scalars.js';
 import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/response.js';
 import { systemUploads } from '../repositories/appearance.js';
-import type { NoteableRow } from '../repositories/noteables.js';
+import { type NoteableRow, workItemIdOf } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
 import type { UserRow } from '../repositories/world.js';
 import { keptSuggestions, mayHaveSuggestion, suggestionsOf } from './suggestions.js';
@@ -46,7 +47,7 @@ export const userFields = (person: Person, edition: Edition): { readonly [K in k
 };
 
 export type NotedRow = Pick<NoteableRow,
-  'kind' | 'global_id' | 'iid' | 'project_id' | 'state' | 'base_sha' | 'start_sha' | 'head_sha'>;
+  'kind' | 'global_id' | 'iid' | 'project_id' | 'state' | 'work_item_id' | 'base_sha' | 'start_sha' | 'head_sha'>;
 
 /** Oldest first. An individual note has no type (behavior: threads.keys, threads.individual-note). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
@@ -86,7 +87,7 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
  * Raise it with every change of the JSON of a note: stored fragments of another version are serialized again when read.
  * `test/server/serializers/note.test.ts` fails where this was forgotten.
  */
-const formats = { document: 2, live: 2 } as const;
+const formats = { document: 2, live: 3 } as const;
 
 export const fragmentFormat = ({ dialect, version }: Edition): string =>
   `${dialect} ${formats[dialect]}, service ${version}`;
@@ -225,7 +226,9 @@ const resolution = (view: NoteView, note: NotedNote, { resolver }: NotePeople): 
 /**
  * `noteable_iid` is null in the documentation; live it is the iid of an issue or merge request (behavior:
  * notes.noteable-iid-null, notes.noteable-iid). `confidential` is the old name of `internal` (behavior:
- * notes.confidential). The other fields are constant (behavior: notes.never-imported).
+ * notes.confidential). Only
+ * epics have the last one (behavior: epics.note-work-item, epics.thread-work-item). The other fields are constant
+ * (behavior: notes.never-imported).
  */
 const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): Fields => {
   if (edition.dialect === 'document') {
@@ -238,6 +241,8 @@ const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): 
     ...(holdsIn(noteFacts['notes.newer-keys'], edition) && { imported: json(false), imported_from: json('none') }),
     noteable_iid: json(hasIid ? noteable.iid : null),
     commands_changes: json({}),
+    ...(noteable.kind === 'epic' && holdsIn(epicFacts['epics.note-work-item'], edition)
+      && { noteable_work_item_id: json(workItemIdOf(noteable)) }),
   };
 };
 

@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -37,6 +37,8 @@ const internal = (integer: string): string => `internal ${integer} NOT NULL DEFA
 const suggestions = 'suggestions TEXT';
 
 const sourceProject = (integer: string): string => `source_project_id ${integer}`;
+
+const workItem = (integer: string): string => `work_item_id ${integer}`;
 
 const formerPaths = (integer: string): readonly string[] => [
   `CREATE TABLE former_paths (path TEXT PRIMARY KEY, project_id ${integer} NOT NULL)`,
@@ -76,7 +78,8 @@ const noteIndexes = [
  * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
  * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
  * has the assignees, reviewers and approvers of merge requests. `source_project_id` is null for the project of the
- * merge request itself. `former_paths` has the paths that moved projects had before.
+ * merge request itself. `work_item_id` is null unless the world file has it. `former_paths` has the paths that moved
+ * projects had before.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -96,7 +99,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      global_id ${integer}, sha TEXT, parent_sha TEXT, title TEXT NOT NULL, description TEXT, state TEXT NOT NULL,
      author_id ${integer} NOT NULL, confidential ${integer} NOT NULL, locked ${integer} NOT NULL,
      base_sha TEXT, start_sha TEXT, head_sha TEXT, source_branch TEXT, target_branch TEXT, diff TEXT,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${sourceProject(integer)})`,
+     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${sourceProject(integer)}, ${workItem(integer)})`,
   `CREATE UNIQUE INDEX noteables_by_global_id ON noteables (kind, global_id)`,
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
@@ -147,7 +150,9 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `ALTER TABLE notes ADD COLUMN ${suggestions}`,
 ], [
   `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
-], formerPaths(types.integer)];
+], formerPaths(types.integer), [
+  `ALTER TABLE noteables ADD COLUMN ${workItem(types.integer)}`,
+]];
 
 export interface Plan {
   readonly version: number;

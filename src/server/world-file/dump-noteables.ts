@@ -70,7 +70,8 @@ const ownKeys: Record<NoteableKind, (row: FullRow) => object> = {
   issue: ({ iid, state, confidential }) => ({ iid, state, confidential: confidential === 1 }),
   snippet: () => ({}),
   epic: ({ iid, state, confidential, parent, position, labels, start_date, start_date_fixed, due_date, ...row }) => ({
-    iid, state, confidential: confidential === 1, parent, position, labels: JSON.parse(labels ?? '[]') as unknown,
+    iid, work_item_id: row.work_item_id, state, confidential: confidential === 1, parent, position,
+    labels: JSON.parse(labels ?? '[]') as unknown,
     start_date, start_date_fixed, start_date_is_fixed: row.start_date_is_fixed === 1,
     due_date, due_date_fixed: row.due_date_fixed, due_date_is_fixed: row.due_date_is_fixed === 1,
   }),

@@ -140,6 +140,7 @@ const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff:
 /** `parent` is a global id. `position` orders siblings and follows the file where it is absent. */
 const Epic = every({
   ...noteable, iid: Id, state: State, confidential: Flag, labels: list(Text), parent: Id, position: Whole,
+  work_item_id: Id,
   start_date: Day, start_date_fixed: Day, start_date_is_fixed: Flag,
   due_date: Day, due_date_fixed: Day, due_date_is_fixed: Flag,
 });

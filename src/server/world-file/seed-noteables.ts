@@ -18,7 +18,8 @@ import {
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 
-type SeedNoteable = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
+type SeedNoteable = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'>
+  & Pick<WorldEpic, 'work_item_id'> & { readonly state?: string };
 
 export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
   const iids = iidNumbering(epics);
@@ -66,10 +67,7 @@ const seedNoteable = async (
     updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
-  const noteable = {
-    kind, global_id, iid: thing.iid ?? null, project_id, state: thing.state ?? 'opened',
-    base_sha: base_sha ?? null, start_sha: start_sha ?? null, head_sha: head_sha ?? null,
-  };
+  const noteable = { kind, global_id, project_id, ...notedCells(thing) };
   const view = { noteable, edition: context.edition, diff: thing.diff ?? null };
   const anchor = { id, created_at, refs, view };
   await seedThreads(context, anchor, thing.discussions);
@@ -77,6 +75,11 @@ const seedNoteable = async (
   await seedMergeRequestPeople(context, id, thing);
   return id;
 };
+
+const notedCells = ({ iid, state = 'opened', base_sha, start_sha, head_sha, work_item_id }: SeedNoteable) => ({
+  iid: iid ?? null, state, base_sha: base_sha ?? null, start_sha: start_sha ?? null, head_sha: head_sha ?? null,
+  work_item_id: work_item_id ?? null,
+});
 
 const seedMergeRequestPeople = async (
   { queries, user }: SeedContext, id: number, { assignees = [], reviewers = [], approved_by = [] }: SeedNoteable,
@@ -91,7 +94,7 @@ const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Recor
   state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
   locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
   source_project_id: thing.source_project && projectIds.get(thing.source_project),
-  diff: thing.diff,
+  work_item_id: thing.work_item_id, diff: thing.diff,
 });
 
 /** The fixed date is the default of the shown date. */

@@ -1,4 +1,4 @@
-import { noteableKinds, noteables } from '../../contract/conventions.js';
+import { noteableKinds, noteables, workItemOffset } from '../../contract/conventions.js';
 import { hookAddress } from '../hooks/rules.js';
 import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
@@ -96,10 +96,19 @@ const duplicateNoteables = (places: readonly LocatedNoteable[]): WorldProblem[] 
   return [
     ...noteableKinds.flatMap((kind) =>
       duplicatesOfKind(places.filter((place) => place.kind === kind), noteables[kind].noun)),
+    ...duplicatesOf('work item id', locatedWorkItems(places.filter(({ kind }) => kind === 'epic'))),
     ...threads.flatMap((ofOne) => duplicatesOf('thread id', values(ofOne, 'id'))),
     ...duplicatesOf('note id', values(notes, 'id')),
     ...duplicatesOf('draft note id', values(places.flatMap(locatedDrafts), 'id')),
   ];
+};
+
+/** Epics with the same id are reported for it alone. */
+const locatedWorkItems = (epics: readonly LocatedNoteable[]): Located<NameOrId>[] => {
+  const usual = epics.filter(({ thing: { id, work_item_id } }) => id !== undefined && work_item_id === undefined);
+  const others = [...new Map(usual.map((place) => [place.thing.id!, place]))].map(([id, { path }]) =>
+    ({ path: [...path, 'work_item_id'], thing: id + workItemOffset }));
+  return [...others, ...values(epics, 'work_item_id')];
 };
 
 /** Ids are unique in the world, iids and SHAs in a project or group. */
