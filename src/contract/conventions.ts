@@ -66,6 +66,9 @@ export const removedApi = {
 /** Longest body of a note, in characters (behavior: limits.body). */
 export const bodyLimit = 1_000_000;
 
+/** Most lines that a suggestion replaces before its line, and after it (behavior: notes.suggestion-range). */
+export const suggestionReach = 100;
+
 /** Maximum number of notes on one object, without system notes (behavior: limits.notes). */
 export const notesLimit = 5_000;
 
@@ -129,6 +132,8 @@ export const versions = {
   suggestions: '17.0', epicThreads: '18.1', noteWorkItems: '19.3',
   /** Version 13 and the newest one differ; it is not known which version between them changed it. */
   unknown: '15.0',
+  /** Version 18.6 and the newest one differ; it is not known which version between them changed it. */
+  recent: '19.3',
 } as const;
 
 /** behavior: epics.tiers */

@@ -34,7 +34,7 @@ export const suggestionBlocks = (body: string): SuggestionBlock[] => {
   for (const [at, line] of lines.entries()) {
     const [, fence, info] = /^ {0,3}(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
     if (open === null) {
-      const range = /^suggestion(?::-(\d{1,3})\+(\d{1,3}))?\s*$/.exec(info ?? '');
+      const range = /^suggestion(?::-(\d+)\+(\d+))?\s*$/.exec(info ?? '');
       if (fence !== undefined) open = { fence, range, start: at };
     } else if (fence !== undefined && info!.trim() === '' && fence.startsWith(open.fence)) {
       if (open.range) {

@@ -141,7 +141,7 @@ describe('@gitbeaker/rest', () => {
     } as const;
     const thread = await owner.MergeRequestDiscussions.create('acme/app', 1, '```suggestion\nbetter\n```', { position });
     const [suggestion] = (thread.notes![0] as unknown as { suggestions: { id: number }[] }).suggestions;
-    expect(await owner.Suggestions.edit(suggestion!.id, { commitMessage: 'Better' })).toMatchObject({ applied: true, to_content: 'better\n' });
+    expect(await owner.Suggestions.edit(suggestion!.id, { commitMessage: 'Better' })).toMatchObject({ to_content: 'better\n' });
     await expect(owner.Suggestions.editBatch([suggestion!.id])).rejects.toThrow('Can\'t apply this suggestion.');
     expect(await owner.MergeRequests.allCommits('acme/app', 1)).toMatchObject([{ title: 'Better' }, {}]);
   });

@@ -32,7 +32,8 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs a push to a merge request': [
     'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
     'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version', 'suggestions.apply', 'suggestions.refused',
-    'suggestions.together', 'suggestions.commit', 'suggestions.content',
+    'suggestions.together', 'suggestions.commit', 'suggestions.content', 'suggestions.response', 'suggestions.repeated', 'suggestions.too-long',
+    'suggestions.notebooks',
   ],
   'needs a receiver that the service can reach, or a webhook': [
     'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',
@@ -47,7 +48,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.approvals-stay', 'changes.approve-notes',
   ],
   'is about this server only': [
-    'requests.moved-document', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
+    'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],

@@ -13,7 +13,7 @@ it.each([
   ['text\r\n```suggestion\r\na\r\n```\r\n', [block(0, 0, 'a\n', [1, 4])]],
   ['```suggestion\na\n```\n```suggestion\nb\n```', [block(0, 0, 'a\n', [0, 3]), block(0, 0, 'b\n', [3, 6])]],
   ['```md\n```suggestion\n```', []], ['```suggestions\na\n```', []], ['    ```suggestion\na', []], ['```suggestion\nopen', []],
-  ['```suggestion:-1000+0\na\n```', []], ['a suggestion', []],
+  ['```suggestion:-1000+0\na\n```', [{ above: 1000, below: 0, text: 'a\n', start: 0, end: 3 }]], ['a suggestion', []],
 ])('the blocks of %j', (body, blocks) => {
   expect(suggestionBlocks(body)).toEqual(blocks);
 });

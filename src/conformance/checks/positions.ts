@@ -1,3 +1,4 @@
+import { suggestionReach } from '../../contract/conventions.js';
 import { type DiffLine, diffLines, lineNumbers } from '../../diff/lines.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
@@ -80,6 +81,8 @@ const notePosition = ({ note }: NewThread): Readonly<Record<string, unknown>> =>
   note['position'] as Readonly<Record<string, unknown>>;
 
 const isDiffNote = (got: Got, { note }: NewThread): void => same(got, '`type`', note['type'], 'DiffNote');
+
+const unknownSuggestion = 'Suggestion is not applicable as the suggestion was not found.';
 
 const suggestionKeys = ['id', 'from_line', 'to_line', 'appliable', 'applied', 'from_content', 'to_content'];
 
@@ -251,9 +254,27 @@ export const positionChecks: Checks = {
       same(got, 'the suggestion', { appliable, applied }, { appliable: true, applied: false });
     }, { position, body });
   }),
+  'notes.suggestion-range': writingNotes(async (probe) => {
+    const position = linePosition(await changeOf(probe), 'added');
+    const body = `${checkText}\n\n\`\`\`suggestion:-0+101\n${checkText}\n\`\`\``;
+    await withThread(probe, 'merge_request', async ({ got, note }) => {
+      const [suggestion] = note['suggestions'] as readonly Readonly<Record<string, unknown>>[];
+      const { from_line, to_line } = suggestion!;
+      same(got, 'the number of lines after the first', Number(to_line) - Number(from_line), suggestionReach);
+    }, { position, body });
+  }),
   'suggestions.unknown': writingNotes(async (probe) => {
     const got = hasStatus(await probe.call('PUT', '/suggestions/2147483647/apply'), 404);
-    same(got, '`message`', objectIn(got)['message'], 'Suggestion is not applicable as the suggestion was not found.');
+    same(got, '`message`', objectIn(got)['message'], unknownSuggestion);
+  }),
+  'suggestions.ids-missing': writingNotes(async (probe) => {
+    hasError(await probe.call('PUT', '/suggestions/batch_apply', { json: {} }), 400, 'error', 'ids is missing');
+  }),
+  'suggestions.id-number': writingNotes(async (probe) => {
+    hasError(await probe.call('PUT', '/suggestions/one/apply'), 400, 'error', 'id is invalid');
+  }),
+  'suggestions.id-text': writingNotes(async (probe) => {
+    hasError(await probe.call('PUT', '/suggestions/one/apply'), 404, 'message', unknownSuggestion);
   }),
   'positions.commit-id-alone': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);

@@ -1,4 +1,4 @@
-import { bodyLimit, titleLimit, versions } from '../conventions.js';
+import { bodyLimit, suggestionReach, titleLimit, versions } from '../conventions.js';
 import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const pushFacts = factsAbout('pushes', {
@@ -39,14 +39,35 @@ export const suggestionFacts = factsAbout('suggestions', {
   'suggestions.apply': observed(
     'Suggestions that are applied are a commit on the source branch, which is a push of the caller; they are then '
     + 'applied and not appliable, and their thread stays as it is.', since),
+  'suggestions.response': observed(
+    'The response to applying a suggestion shows it as it was before, appliable and not applied: only the note, read '
+    + 'again, shows that it was applied.', since),
   'suggestions.right': documented('Developers of the project may apply suggestions; others get 403.', since),
   'suggestions.unknown': observed(
     'An unknown suggestion gets 404: `Suggestion is not applicable as the suggestion was not found.`; among several: '
     + '`Suggestions are not applicable as one or more suggestions were not found.`', since),
+  'suggestions.repeated': observed('A suggestion that is named twice among several is unknown.', since),
+  'suggestions.ids-missing': observed('Applying several suggestions without `ids` gets 400 with `ids is missing`.',
+    since),
+  'suggestions.id-number': observed(
+    'The id of a suggestion that is not a number gets 400 with `id is invalid`.', { from: versions.recent }),
+  'suggestions.id-text': observed(
+    'The id of a suggestion that is not a number is unknown.', { ...since, to: versions.recent }),
   'suggestions.hidden': chosen('A suggestion in a project that the caller cannot see is unknown.', since),
   'suggestions.refused': observed(
-    'A suggestion that is not appliable gets 400 with the reason: the merge request was merged or is closed, the lines '
-    + 'changed in a more recent version, or the suggestion already matches its content.', since),
+    'A suggestion that is not appliable gets 400 with the first reason that fits: it is already applied, the merge '
+    + 'request was merged, or is closed, the lines changed in a more recent version, or the suggestion already matches '
+    + 'its content.', since),
+  'suggestions.too-long': observed(
+    `A suggestion for more than ${suggestionReach} lines before or after its line gets 400 with `
+    + '`Cannot apply as this suggestion spans more than 100 lines.`, unless the merge request is the reason.',
+    { from: versions.recent }),
+  'suggestions.notebooks': observed(
+    'A suggestion on a file `.ipynb`, which has no other reason, gets 400 with `This file was modified for '
+    + 'readability, and can\'t accept suggestions. Edit it directly.`', since),
+  'suggestions.branches-stay': chosen(
+    'This server deletes no branches, so that no suggestion gets 400 with `Can\'t apply as the source branch was '
+    + 'deleted.`', since),
   'suggestions.together': observed(
     'Suggestions that are applied together must be on the same branch, and their lines cannot overlap: else 400 and '
     + 'nothing is applied.', since),

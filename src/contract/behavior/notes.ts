@@ -1,4 +1,4 @@
-import { versions } from '../conventions.js';
+import { suggestionReach, versions } from '../conventions.js';
 import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const noteFacts = factsAbout('notes', {
@@ -31,6 +31,9 @@ export const noteFacts = factsAbout('notes', {
   'notes.suggestion-appliable': chosen(
     'A suggestion that was not applied is appliable if the merge request is open, the position has the SHAs of the '
     + 'diff, which still shows the lines, and the suggestion changes something.', { from: versions.suggestions }),
+  'notes.suggestion-range': chosen(
+    `\`from_line\` and \`to_line\` of a suggestion are at most ${suggestionReach} lines from the line of its note.`,
+    { dialects: ['live'], from: versions.suggestions }),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
     '`author` of a note also has `locked`, and `username` comes before `name`.',

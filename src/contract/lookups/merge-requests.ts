@@ -2,6 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
 import { Suggestion } from '../shapes/note.js';
+import { markUntil } from '../shapes/scalars.js';
 import { Approvals, MergeRequest } from './shapes.js';
 
 const one = '/projects/:id/merge_requests/:iid';
@@ -40,6 +41,9 @@ export const mergeRequests = {
   }),
 };
 
+/** behavior: suggestions.id-number, suggestions.id-text */
+const suggestionId = Type.Union([Type.Integer(), markUntil(Type.String(), versions.recent)]);
+
 const message = optional(Type.String(), 'message of the commit; by default it counts suggestions and files');
 
 const added = { status: 200, since: versions.suggestions, companion: true } as const;
@@ -48,7 +52,7 @@ const added = { status: 200, since: versions.suggestions, companion: true } as c
 export const suggestions = {
   apply: endpoint({
     method: 'PUT', paths: ['/suggestions/:id/apply'], summary: 'apply a suggestion to the merge request',
-    params: { id: required(Type.Integer(), 'id of the suggestion'), commit_message: message },
+    params: { id: required(suggestionId, 'id of the suggestion'), commit_message: message },
     returns: Suggestion, ...added,
   }),
   applyAll: endpoint({

@@ -11,11 +11,12 @@ import { storedDiff } from '../repositories/diffs.js';
 import { noteById, type ShownNoteRow, updateNote } from '../repositories/notes.js';
 import { projectBy, type ProjectRow } from '../repositories/world.js';
 import { isSuggestion } from '../serializers/note.js';
-import { isOnDiff, parseSuggestionId, suggestionsOf, withApplied } from '../serializers/suggestions.js';
+import {
+  type JudgedSuggestion, judgedSuggestions, parseSuggestionId, withApplied,
+} from '../serializers/suggestions.js';
 import { type Pushed, storePush } from './pushes/push.js';
 
-interface FoundSuggestion {
-  readonly suggestion: Suggestion;
+interface FoundSuggestion extends JudgedSuggestion {
   readonly note: ShownNoteRow;
   readonly position: Position;
   readonly mergeRequest: NoteableRow;
@@ -24,8 +25,8 @@ interface FoundSuggestion {
 }
 
 /** Undefined if there is none that the caller can see (behavior: suggestions.hidden). */
-const findSuggestion = async (call: Call, id: number | null): Promise<FoundSuggestion | undefined> => {
-  if (id === null || id < 0) return undefined;
+const findSuggestion = async (call: Call, id: number | string | null): Promise<FoundSuggestion | undefined> => {
+  if (typeof id !== 'number' || id < 0) return undefined;
   const { note: noteId, index } = parseSuggestionId(id);
   const note = await noteById(call.queries, noteId);
   const mergeRequest = note && await noteableById(call.queries, note.noteable);
@@ -35,11 +36,11 @@ const findSuggestion = async (call: Call, id: number | null): Promise<FoundSugge
   if (!access) return undefined;
   const diff = await storedDiff(call.queries, mergeRequest.id);
   const position = JSON.parse(note.position) as Position;
-  const suggestion = suggestionsOf({ noteable: mergeRequest, diff }, note, position)[index];
-  return suggestion && { suggestion, note, position, mergeRequest, diff, access };
+  const judged = judgedSuggestions({ noteable: mergeRequest, diff, edition: call.edition }, note, position)[index];
+  return judged && { ...judged, note, position, mergeRequest, diff, access };
 };
 
-/** Returns them by id, each once; undefined if one is missing. */
+/** Returns them by id; undefined if one is missing, or named twice (behavior: suggestions.repeated). */
 const findSuggestions = async (call: Call, ids: readonly number[]): Promise<readonly FoundSuggestion[] | undefined> => {
   const all: FoundSuggestion[] = [];
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
@@ -53,7 +54,7 @@ const findSuggestions = async (call: Call, ids: readonly number[]): Promise<read
 /** behavior: suggestions.apply, suggestions.together, suggestions.right, suggestions.refused @throws HttpError */
 const applyTogether = async (
   call: Call, found: readonly FoundSuggestion[], message: string | null | undefined,
-): Promise<Suggestion[]> => {
+): Promise<void> => {
   for (const { access } of found) requirePermission(canPush(access));
   const problem = batchProblem(found);
   if (problem !== null) throw httpError(400, problem);
@@ -62,9 +63,6 @@ const applyTogether = async (
   const { event } = await storePush(call, { project: access.container, mergeRequest },
     { diff: diffWith(found), ...commitFor(call, found, message) });
   call.addEvent(event);
-  const after: Suggestion[] = [];
-  for (const { suggestion } of found) after.push((await findSuggestion(call, suggestion.id))!.suggestion);
-  return after;
 };
 
 /** The commit that applies suggestions (behavior: suggestions.commit). @param message of the caller, or blank */
@@ -89,22 +87,9 @@ const withoutBrackets = (name: string): string => plainLine(name).replace(/[<>]/
 const batchProblem = (found: readonly FoundSuggestion[]): string | null => {
   for (const one of found) {
     if (one.mergeRequest.id !== found[0]!.mergeRequest.id) return 'Suggestions must all be on the same branch.';
-    const reason = reasonAgainst(one);
-    if (reason !== null) return reason;
+    if (one.refusal !== null) return one.refusal;
   }
   return overlap(found) ? 'Suggestions are not applicable as their lines cannot overlap.' : null;
-};
-
-const reasonAgainst = ({ suggestion, mergeRequest, position }: FoundSuggestion): string | null => {
-  const { state } = mergeRequest;
-  if (suggestion.appliable) return null;
-  if (suggestion.applied) return 'Can\'t apply this suggestion.';
-  if (state === 'merged') return 'This merge request was merged. To apply this suggestion, edit this file directly.';
-  if (state !== 'opened') return 'This merge request is closed. To apply this suggestion, edit this file directly.';
-  const isSame = suggestion.from_content === suggestion.to_content && isOnDiff(mergeRequest, position);
-  if (isSame) return 'This suggestion already matches its content.';
-  const lines = suggestion.from_line === suggestion.to_line ? 'this line was' : 'these lines were';
-  return `Can't apply as ${lines} changed in a more recent version.`;
 };
 
 const overlap = (found: readonly FoundSuggestion[]): boolean => found.some(({ suggestion, position }, at) =>
@@ -129,17 +114,18 @@ const markApplied = async ({ queries }: Call, found: readonly FoundSuggestion[])
   for (const [id, suggestions] of marked) await updateNote(queries, id, { suggestions });
 };
 
-/** behavior: suggestions.apply, suggestions.unknown */
+/** behavior: suggestions.response, suggestions.unknown */
 export const suggestionHandlers: HandlersOf<Contract['suggestions']> = {
   apply: async ({ id, commit_message }, call) => {
     const found = await findSuggestion(call, id);
     if (!found) throw httpError(404, 'Suggestion is not applicable as the suggestion was not found.');
-    const [applied] = await applyTogether(call, [found], commit_message);
-    return json<Suggestion>(applied!);
+    await applyTogether(call, [found], commit_message);
+    return json<Suggestion>(found.suggestion);
   },
   applyAll: async ({ ids, commit_message }, call) => {
     const found = await findSuggestions(call, ids ?? []);
     if (!found) throw httpError(404, 'Suggestions are not applicable as one or more suggestions were not found.');
-    return jsonArray((await applyTogether(call, found, commit_message)).map((applied) => json<Suggestion>(applied)));
+    await applyTogether(call, found, commit_message);
+    return jsonArray(found.map(({ suggestion }) => json<Suggestion>(suggestion)));
   },
 };

@@ -1,3 +1,6 @@
+import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
+import { suggestionFacts } from '../../contract/behavior/merge-requests.js';
+import { suggestionReach } from '../../contract/conventions.js';
 import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { changeOn } from '../../diff/patch.js';
@@ -9,6 +12,7 @@ import { filesOfDiff } from '../repositories/diffs.js';
 interface SuggestionView {
   readonly noteable: Pick<NoteableRow, 'state' | 'base_sha' | 'start_sha' | 'head_sha'>;
   readonly diff: string | null;
+  readonly edition: Edition;
 }
 
 export const mayHaveSuggestion = (body: string): boolean => suggestionBlocks(body).length > 0;
@@ -29,18 +33,53 @@ interface SuggestingNote {
   readonly suggestions: string | null;
 }
 
+export interface JudgedSuggestion {
+  readonly suggestion: Suggestion;
+  /** Why it is not appliable; null if it is. */
+  readonly refusal: string | null;
+}
+
 /** behavior: notes.suggestions, notes.suggestion-appliable */
-export const suggestionsOf = (view: SuggestionView, note: SuggestingNote, position: Position): Suggestion[] => {
+export const judgedSuggestions = (
+  view: SuggestionView, note: SuggestingNote, position: Position,
+): JudgedSuggestion[] => {
   const kept = note.suggestions === null ? [] : JSON.parse(note.suggestions) as KeptSuggestion[];
-  return suggestedChanges(view, note.body, position).map(({ text, from_line, to_line, shown }, index) => {
+  return suggestedChanges(view, note.body, position).map((change, index) => {
+    const { text, from_line, to_line, shown } = change;
     const { from, applied } = kept[index] ?? { from: shown, applied: false };
-    const isThere = shown !== null && shown === (from ?? shown);
+    const refusal = refusalOf(view, position, { ...change, from, applied });
     return {
-      id: (note.id ?? 0) * mostPerNote + index, from_line, to_line,
-      appliable: view.noteable.state === 'opened' && !applied && isThere && shown !== text,
-      applied, from_content: from ?? shown ?? '', to_content: text,
+      suggestion: {
+        id: (note.id ?? 0) * mostPerNote + index, from_line, to_line, appliable: refusal === null, applied,
+        from_content: from ?? shown ?? '', to_content: text,
+      },
+      refusal,
     };
   });
+};
+
+export const suggestionsOf = (...given: Parameters<typeof judgedSuggestions>): Suggestion[] =>
+  judgedSuggestions(...given).map(({ suggestion }) => suggestion);
+
+/** behavior: suggestions.refused, suggestions.too-long, suggestions.notebooks, suggestions.branches-stay */
+const refusalOf = (
+  { noteable: { state }, edition }: SuggestionView, { new_path }: Position,
+  { text, from_line, to_line, isLong, shown, from, applied }: SuggestedChange & KeptSuggestion,
+): string | null => {
+  const elsewhere = 'To apply this suggestion, edit this file directly.';
+  if (applied) return 'Can\'t apply this suggestion.';
+  if (state === 'merged') return `This merge request was merged. ${elsewhere}`;
+  if (state !== 'opened') return `This merge request is closed. ${elsewhere}`;
+  if (isLong && holdsIn(suggestionFacts['suggestions.too-long'], edition)) {
+    return `Cannot apply as this suggestion spans more than ${suggestionReach} lines.`;
+  }
+  if (shown === null || shown !== (from ?? shown)) {
+    const lines = from_line === to_line ? 'this line was' : 'these lines were';
+    return `Can't apply as ${lines} changed in a more recent version.`;
+  }
+  if (shown === text) return 'This suggestion already matches its content.';
+  return new_path?.endsWith('.ipynb')
+    ? 'This file was modified for readability, and can\'t accept suggestions. Edit it directly.' : null;
 };
 
 /** What to store with a note that is written now; null if it has no suggestion. */
@@ -64,22 +103,26 @@ export const parseSuggestionId = (id: number): { readonly note: number; readonly
 
 interface SuggestedChange extends Pick<Suggestion, 'from_line' | 'to_line'> {
   readonly text: string;
+  readonly isLong: boolean;
   readonly shown: string | null;
 }
 
+/** behavior: notes.suggestion-range */
 const suggestedChanges = (view: SuggestionView, body: string, position: Position): SuggestedChange[] => {
   if (position.position_type !== 'text' || position.new_line === null || position.new_line === undefined) return [];
   const target = position.new_line;
   const blocks = suggestionBlocks(body).slice(0, mostPerNote);
   const lines = newLines(blocks.length > 0 && isOnDiff(view.noteable, position) ? view.diff : null, position);
   return blocks.map(({ above, below, text }) => {
-    const [from_line, to_line] = [Math.max(1, target - above), target + below];
-    return { text, from_line, to_line, shown: linesBetween(lines, from_line, to_line) };
+    const from_line = Math.max(1, target - Math.min(above, suggestionReach));
+    const to_line = target + Math.min(below, suggestionReach);
+    const isLong = Math.max(above, below) > suggestionReach;
+    return { text, from_line, to_line, isLong, shown: linesBetween(lines, from_line, to_line) };
   });
 };
 
 /** Unknown SHAs count as equal. */
-export const isOnDiff = (noteable: SuggestionView['noteable'], position: Position): boolean =>
+const isOnDiff = (noteable: SuggestionView['noteable'], position: Position): boolean =>
   (['base_sha', 'start_sha', 'head_sha'] as const).every((name) =>
     noteable[name] === null || noteable[name] === position[name]);
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { suggestionReach } from '../../../contract/conventions.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainText } from '../../../text/plain.js';
@@ -11,7 +12,9 @@ import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { applySuggestions, suggestionPatch } from '../../notes/suggestions/apply.js';
 import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js';
-import { type Suggested, suggestionRecord, suggestionsIn, suggestionView } from '../../notes/suggestions/suggested.js';
+import {
+  type Suggested, suggestionName, suggestionRecord, suggestionsIn, suggestionView,
+} from '../../notes/suggestions/suggested.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   allThreads, checkThread, noteOf, parseThreadWords, threadFinder, type ThreadWords,
@@ -96,6 +99,11 @@ const apply = async (
   app: App, input: Input, head: HeadFiles, suggestions: readonly Suggested[],
 ): Promise<void> => {
   const count = counted(suggestions.length, 'suggestion');
+  for (const long of suggestions.filter(({ is_long }) => is_long)) {
+    const name = suggestionName(long);
+    await say(app, input,
+      `the suggestion on ${name} spans more than ${suggestionReach} lines: the service refuses to apply it`);
+  }
   if (input.dryRun) {
     await printPatch(app, input, await suggestionPatch(head, suggestions));
     return say(app, input, `would apply ${count}`);

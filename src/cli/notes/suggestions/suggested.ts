@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox';
+import { suggestionReach } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { suggestionBlocks } from '../../../markdown/code.js';
@@ -18,6 +19,8 @@ export interface Suggested {
   readonly head_sha: string | null;
   readonly is_applied: boolean;
   readonly is_resolved: boolean;
+  /** Newer services do not apply it (behavior: suggestions.too-long). */
+  readonly is_long: boolean;
 }
 
 /** Notes on removed lines have none (behavior: notes.suggestions). */
@@ -31,6 +34,7 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
       from_line: Math.max(1, line - above), to_line: line + below,
       is_applied: note.suggestions?.[at]?.applied ?? false,
       is_resolved: thread.notes[0]?.resolved ?? false,
+      is_long: Math.max(above, below) > suggestionReach,
     }));
   });
 

@@ -47,6 +47,14 @@ describe('discussions suggestions', () => {
     expect([mode() === before, repo.git('status', '--porcelain')]).toEqual([true, 'M src/a.txt\n M src/b.txt']);
   });
 
+  it('warns before it applies one that the service refuses because of its length', async () => {
+    const { run } = await suggestionWorld([{ line: 5, text: 'all\n', below: 100 }, { path: 'src/b.txt', line: 2, text: 'all\n', below: 101 }]);
+    expect(await run('--apply')).toMatchObject({ code: 0, err: [
+      'the suggestion on src/b.txt:2-103 by guest (note 901) spans more than 100 lines: the service refuses to apply it',
+      'applied 2 suggestions to 2 files\n',
+    ].join('\n') });
+  });
+
   it('changes files of which the diff is all that is known', async () => {
     const { run, repo } = await suggestionWorld([two[0]!], false);
     expect((await run('--apply')).code).toBe(0);

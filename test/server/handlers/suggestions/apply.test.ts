@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { CommitDetails, DiffVersion, FileDiff, RepositoryFile } from '../../../../src/contract/lookups/shapes.js';
 import type { Discussion, Suggestion } from '../../../../src/contract/shapes/note.js';
 import type { World } from '../../../../src/server/index.js';
+import { everyRow } from '../../../support/rows.js';
 import { a, b, lines, mergeRequest, on, patch, pushService, pushWorld, type PushService } from '../../../support/pushes.js';
 
 const world: World = {
@@ -41,7 +42,7 @@ describe('a suggestion that is applied', () => {
     const { id } = await suggested(added, suggestion('zwei\nzweieinhalb'));
     service.later(60_000);
     expect(await apply(id)).toEqual([200, {
-      id, from_line: 2, to_line: 2, appliable: false, applied: true, from_content: '2\n', to_content: 'zwei\nzweieinhalb\n',
+      id, from_line: 2, to_line: 2, appliable: true, applied: false, from_content: '2\n', to_content: 'zwei\nzweieinhalb\n',
     }]);
     const { version, commit, diff } = await head();
     expect(version).toMatchObject({ base_commit_sha: a, head_commit_sha: commit.id, created_at: '2024-05-01T12:01:00.000Z' });
@@ -93,7 +94,9 @@ describe('several suggestions', () => {
     const first = await suggested(added, suggestion('zwei'), 'developer');
     const second = await suggested({ old_line: 4, new_line: 4 }, suggestion('vier\n', ':-1+0'));
     const { status, body } = await service.put<Suggestion[]>('/suggestions/batch_apply', { json: { ids: [second.id, first.id] } });
-    expect([status, body.map(({ id, applied }) => [id, applied])]).toEqual([200, [[first.id, true], [second.id, true]]]);
+    expect([status, body.map(({ id, applied }) => [id, applied])]).toEqual([200, [[first.id, false], [second.id, false]]]);
+    const { body: threads } = await service.get<Discussion[]>(`${mergeRequest}/discussions`);
+    expect(threads.flatMap(({ notes }) => notes.flatMap(({ suggestions = [] }) => suggestions.map(({ applied }) => applied)))).toEqual([true, true]);
     const { commit, diff, version } = await head();
     expect([version.id, commit.title]).toEqual([94, 'Apply 2 suggestion(s) to 1 file(s)']);
     expect(commit.message).toContain('Co-authored-by: Ada L');
@@ -104,6 +107,8 @@ describe('several suggestions', () => {
     ['overlap', async () => [await suggested(added, suggestion('x', ':-0+1')), await suggested({ old_line: 3, new_line: 3 }, suggestion('y'))],
       'Suggestions are not applicable as their lines cannot overlap.', 400],
     ['are not all there', async () => [await suggested(added, suggestion('x')), { id: 999_000 }],
+      'Suggestions are not applicable as one or more suggestions were not found.', 404],
+    ['are named twice', async () => { const one = await suggested(added, suggestion('x')); return [one, one]; },
       'Suggestions are not applicable as one or more suggestions were not found.', 404],
     ['are none', async () => Promise.resolve([]), 'Suggestions are not applicable as one or more suggestions were not found.', 404],
   ] as const)('are refused together if they %s', async (_, given, message, status) => {
@@ -126,6 +131,57 @@ describe('a suggestion that cannot be applied', () => {
     expect(await apply(one)).toEqual([400, 'Can\'t apply as this line was changed in a more recent version.']);
     expect(await apply(two)).toEqual([400, 'Can\'t apply as these lines were changed in a more recent version.']);
   });
+});
+
+const longFile = patch('x.ts', '@@ -0,0 +1,300 @@', ...Array.from({ length: 300 }, (_, i) => `+${i + 1}`));
+const ofDiff = (diff: string, version?: string): World => ({
+  ...world, ...version !== undefined && { settings: { version } },
+  projects: [{ ...world.projects![0]!, merge_requests: [{ ...world.projects![0]!.merge_requests![0]!, diff }] }],
+});
+
+test('more than 100 lines before or after the line are refused since 19.3, and left out before', async () => {
+  const rows = [
+    ['19.3', ':-100+0', 100, 200, 200], ['19.3', ':-0+100', 200, 300, 200], ['19.3', ':-101+0', 100, 200, 400], ['19.3', ':-0+101', 200, 300, 400],
+    ['19.3', ':-9999+0', 100, 200, 400], ['19.2', ':-101+9', 100, 209, 200], ['17.0', ':-0+101', 200, 300, 200],
+  ] as const;
+  await everyRow(rows, ([version, range]) => `${version} ${range}`, async ([version, range, from_line, to_line, status]) => {
+    const one = await pushService(ofDiff(longFile, version));
+    const json = { body: suggestion('x', range), position: { ...on, new_line: 200 } };
+    const [made] = (await one.post<Discussion>(`${mergeRequest}/discussions`, { json })).body.notes[0]!.suggestions!;
+    const applied = await one.put<{ message?: string }>(`/suggestions/${made!.id}/apply`, { json: {} });
+    const message = status === 200 ? undefined : 'Cannot apply as this suggestion spans more than 100 lines.';
+    expect([made!.from_line, made!.to_line, made!.appliable, applied.status, applied.body.message])
+      .toEqual([from_line, to_line, status === 200, status, message]);
+    await one.close();
+  });
+});
+
+test('a notebook takes no suggestion, and other reasons are said first', async () => {
+  await service.close();
+  service = await pushService(ofDiff(longFile.replaceAll('x.ts', 'x.ipynb')));
+  const paths = { old_path: 'x.ipynb', new_path: 'x.ipynb' };
+  const { id, appliable } = await suggested({ ...paths, new_line: 200 }, suggestion('x'));
+  expect([appliable, await apply(id)])
+    .toEqual([false, [400, 'This file was modified for readability, and can\'t accept suggestions. Edit it directly.']]);
+  const { id: same } = await suggested({ ...paths, new_line: 2 }, suggestion('2'));
+  expect(await apply(same)).toEqual([400, 'This suggestion already matches its content.']);
+  const { id: long } = await suggested({ ...paths, new_line: 299 }, suggestion('2', ':-0+101'));
+  expect(await apply(long)).toEqual([400, 'Cannot apply as this suggestion spans more than 100 lines.']);
+});
+
+test('ids that are missing or no numbers are named', async () => {
+  const errorOf = async (path: string, json: object, one = service) => {
+    const { status, body } = await one.put<{ error?: string; message?: string }>(path, { json });
+    return [status, body.error ?? body.message];
+  };
+  expect(await errorOf('/suggestions/batch_apply', {})).toEqual([400, 'ids is missing']);
+  expect(await errorOf('/suggestions/batch_apply', { ids: 'one,2' })).toEqual([400, 'ids is invalid']);
+  expect(await errorOf('/suggestions/batch_apply', { ids: '1,2' }))
+    .toEqual([404, 'Suggestions are not applicable as one or more suggestions were not found.']);
+  expect(await errorOf('/suggestions/one/apply', {})).toEqual([400, 'id is invalid']);
+  const older = await pushService({ ...world, settings: { version: '19.2' } });
+  expect(await errorOf('/suggestions/one/apply', {}, older)).toEqual([404, 'Suggestion is not applicable as the suggestion was not found.']);
+  await older.close();
 });
 
 test('at the same time, each suggestion is applied once', async () => {
