@@ -1,3 +1,4 @@
+import { ApiError, ConnectionError } from '../../../client/errors.js';
 import type { Got } from '../../../conformance/check.js';
 import type { Examination, FactResult } from '../../../conformance/run.js';
 import type { Fact } from '../../../contract/behavior/fact.js';
@@ -45,7 +46,21 @@ export const otherExamination = async (
   const other = { ...app, env: { ...app.env, ...Object.fromEntries(hidden) } };
   const { probe: { dialect }, version, isChosen } = here;
   const same = { ...flags, ...token, url, dialect, ...version !== null && { serviceVersion: version } };
-  return examinationOf(other, same, await namedTargets(other, same, input.refs), isChosen);
+  try {
+    return await examinationOf(other, same, await namedTargets(other, same, input.refs), isChosen);
+  } catch (error) {
+    throw ofOther(error, url, path);
+  }
+};
+
+/** The usual advice names the settings of the first instance. */
+const ofOther = (error: unknown, url: string, path: string | undefined): unknown => {
+  if (error instanceof ApiError && error.status === 401) {
+    return new Problem('unauthenticated', `${url} rejected the token${path === undefined ? '' : ` from ${path}`}`,
+      'pass a file with a valid token for it with --against-token-file');
+  }
+  return error instanceof ConnectionError
+    ? new Problem('unavailable', error.message, 'check --against and the network') : error;
 };
 
 const omit = <T extends object, K extends keyof T>(all: T, names: readonly K[]): Omit<T, K> =>

@@ -182,7 +182,7 @@ const onTheDiff: readonly WorldDiscussion[] = [
 
 /** A merge request under review: open and resolved threads, notes on lines, on a range and on an image. */
 export const mergeRequest: WorldMergeRequest = {
-  id: 91, iid: 12, title: 'Try failed deliveries again', author: 'ada', state: 'opened',
+  id: 91, iid: 12, title: 'Try failed deliveries again', author: 'ada', reviewers: ['root'], state: 'opened',
   description: 'A message that can\'t be delivered is tried again up to five times, each time after a longer pause.'
     + '\n\nCloses #7',
   source_branch: 'retry', target_branch: 'main',

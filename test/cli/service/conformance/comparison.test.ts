@@ -108,6 +108,8 @@ describe('conformance --against', () => {
     await everyRow(rows, ([, err]) => err, async ([code, err, words]) => {
       expect(await compared({}, words, {}, { 'empty.txt': '\n' })).toMatchObject({ code, out: '', err: expect.stringContaining(err) as string });
     });
+    const rejected = await compared({}, withFile, {}, { 'token.txt': 'unknown' });
+    expect([rejected.code, rejected.err]).toEqual([4, expect.stringContaining(`${other} rejected the token from token.txt`)]);
     const { code, err } = await (await testApp()).run('conformance', '--against-token-file', 'token.txt');
     expect([code, err]).toEqual([2, expect.stringContaining('--against-token-file requires --against')]);
   });
