@@ -355,7 +355,7 @@ _colloquy() {
       ;;
     'serve')
       words='diff recording'
-      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --accept-tokens --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
+      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --accept-tokens --reject-unread --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
       ;;
     'api')
       words='GET HEAD POST PUT PATCH DELETE OPTIONS'

@@ -568,6 +568,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l strict -d 'respond with 501
 complete -c colloquy -n '__colloquy_at \'serve\'' -l like -r -F -d 'file of `conformance --save`: imitate that instance; other options override it'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l quick-actions -x -a 'on off' -d 'take lines such as /close out of notes; default: on with --dialect live'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l accept-tokens -x -a 'private bearer' -d 'only kind of token to accept: PRIVATE-TOKEN or Authorization: Bearer; both by default'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l reject-unread -d 'respond with 400 to parameters that the operation does not have'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certificate for HTTPS, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-key -r -F -d 'private key of the certificate, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l latency -x -d 'delay before each API response, in milliseconds'

@@ -4,6 +4,7 @@ import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } fr
 import { dataControls, type Operations, setWorldWith, type WorldControls } from './control/operations.js';
 import { type SavedState, saveState } from './control/saved-state.js';
 import { checkHost, checkName, type HostCheck, splitWorldTarget, worldPath } from './http/addresses.js';
+import { newTrace } from './http/request-log.js';
 import { OperationError } from './http/response.js';
 import type { OpenWorld } from './options.js';
 import { createWorldCache } from './repositories/world.js';
@@ -182,7 +183,7 @@ const authenticate = (database: Database, request: HttpRequest, now: Date): Prom
     const check = async (token: string | null) => {
       validToken(token === null ? undefined : await tokenRow(world, token), now.toISOString());
     };
-    const { parameters } = apiRequest({ ...request, trace: { user: null } });
+    const { parameters } = apiRequest({ ...request, trace: newTrace() });
     await check(givenToken(request.headers, await readParameters(parameters, check)));
   });
 

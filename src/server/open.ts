@@ -139,7 +139,7 @@ const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy 
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, allowHooksTo } = options;
   const { controlToken, onRequest, onFault, rateLimit } = options;
-  const { serviceVersion, tier, latency, quickActions, acceptTokens } = options;
+  const { serviceVersion, tier, latency, quickActions, acceptTokens, rejectUnread } = options;
   checkVersion(serviceVersion);
   return {
     version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
@@ -148,7 +148,8 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
     ...options.routes && { routes: compileCustomRoutes(options.routes) },
-    ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency, quickActions, acceptTokens }),
+    ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency }),
+    ...given({ quickActions, acceptTokens, rejectUnread }),
   } satisfies Partial<ServiceOptions>;
 };
 

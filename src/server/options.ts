@@ -59,6 +59,11 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly like?: Imitation;
   /** The only kind of token that is accepted: as `PRIVATE-TOKEN`, or as `Authorization: Bearer`. Default: both. */
   readonly acceptTokens?: TokenType;
+  /**
+   * Whether a request with parameters that its operation does not have gets 400, which names them, and changes nothing.
+   * Default: they are ignored, as on the service, and named in the header `X-Colloquy-Unread`.
+   */
+  readonly rejectUnread?: boolean;
   /** Requests per minute and token; more get 429. Default: no limit. */
   readonly rateLimit?: number;
   /** Delay of every API response in milliseconds; default: 0. */
@@ -130,7 +135,7 @@ const optionKinds = {
   dialect: oneOf('document', 'live'),
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
   quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
-  acceptTokens: oneOf(...tokenTypes), rateLimit: kinds.count, latency: kinds.milliseconds,
+  acceptTokens: oneOf(...tokenTypes), rejectUnread: kinds.switch, rateLimit: kinds.count, latency: kinds.milliseconds,
   controlToken: kinds.text, allowedHosts: { form: 'a list of strings', fits: names },
   allowHooksTo: { form: 'a list of strings', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,

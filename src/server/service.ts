@@ -8,6 +8,7 @@ import { createApi } from './api/api.js';
 import { apiRequest, type ApiRequest, withBearerChallenge } from './api/request.js';
 import { withCache } from './api/cache.js';
 import { withRateLimit } from './api/rate-limit.js';
+import { withUnreadHeader } from './api/unread.js';
 import { serveUpload } from './handlers/appearance/images.js';
 import type { Clock } from './clock.js';
 import { type ControlAccess, controlPrefix } from './control/access.js';
@@ -58,6 +59,7 @@ export interface ServiceOptions extends ControlAccess {
   readonly latency?: number;
   readonly allowHooksTo?: readonly string[];
   readonly acceptTokens?: TokenType;
+  readonly rejectUnread?: boolean;
   /** Per minute and token; unlimited if undefined (behavior: limits.rate-default). */
   readonly rateLimit?: number;
   readonly name?: string;
@@ -105,8 +107,8 @@ export const createService = (given: ServiceOptions): OperatedService => {
     ...options, perPage: overrides?.perPage, findCustomRoute: customRoutes && createCustomRoutes(customRoutes, options),
   }, handlers));
   const apiOrProxy = proxy ? withProxy(proxy, api) : api;
-  const apiRoutes: Handler<ApiRequest> = (request) =>
-    faults.active ? faults.active.handle(request, apiOrProxy) : apiOrProxy(request);
+  const apiRoutes = withUnreadHeader<ApiRequest>((request) =>
+    faults.active ? faults.active.handle(request, apiOrProxy) : apiOrProxy(request));
   const controlRoutes = complete(withTargetLimit(createControl(options, operations)));
   const uploadRoutes = complete(withTargetLimit(createUploadRoutes(database)));
   const otherRoutes = proxy ? proxy.around(uploadRoutes) : uploadRoutes;

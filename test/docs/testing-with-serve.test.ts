@@ -165,7 +165,7 @@ describe('the table of options', async () => {
   const flags = serve.options.flatMap(({ long, hidden }) => long && !hidden && !shared.has(long) ? [long] : []);
   const inCode: Record<keyof Required<ServerOptions>, true> = {
     host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, serviceVersion: true, tier: true, quickActions: true,
-    acceptTokens: true,
+    acceptTokens: true, rejectUnread: true,
     rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, allowHooksTo: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
     seed: true, like: true, faults: true, faultSeed: true, watch: true, onReload: true, routes: true, proxy: true, replay: true,

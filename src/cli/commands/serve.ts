@@ -31,6 +31,7 @@ interface Input extends RecordFlags, ReplayFlags {
   readonly tier?: Tier;
   readonly quickActions?: 'on' | 'off';
   readonly acceptTokens?: 'private' | 'bearer';
+  readonly rejectUnread?: boolean;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly latency: string;
@@ -81,6 +82,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--accept-tokens <kind>',
       'only kind of token to accept: PRIVATE-TOKEN or Authorization: Bearer; both by default')
       .choices(['private', 'bearer']))
+    .option('--reject-unread', 'respond with 400 to parameters that the operation does not have')
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
@@ -184,8 +186,9 @@ type TerminalView = Awaited<ReturnType<typeof terminalView>>;
 
 /** Loaded only for a terminal, as it measures text with a package. */
 const terminalView = async ({ err }: App) => {
-  const { requestText, serverText } = await import('../service/server-text.js');
-  return { requestText, serverText, paint: await painter(err.colors) };
+  const { createRequestText, serverText } = await import('../service/server-text.js');
+  const paint = await painter(err.colors);
+  return { requestText: createRequestText(paint), serverText, paint };
 };
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
@@ -224,9 +227,12 @@ const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world
   return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
 };
 
-const dialOptions = ({ dialect, serviceVersion, tier, quickActions, acceptTokens }: Input): ServerOptions => ({
+const dialOptions = (
+  { dialect, serviceVersion, tier, quickActions, acceptTokens, rejectUnread }: Input,
+): ServerOptions => ({
   ...(dialect && { dialect }), ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
   ...(quickActions && { quickActions: quickActions === 'on' }), ...(acceptTokens && { acceptTokens }),
+  ...(rejectUnread && { rejectUnread }),
 });
 
 const tlsOptions = async (app: App, { tlsCert, tlsKey }: Input): Promise<Pick<ServerOptions, 'tls'>> => {
@@ -271,7 +277,7 @@ const logRequest = (
   app: App, log: string | undefined, view: TerminalView | null, request: LoggedRequest,
 ): void => {
   if (log !== undefined) void appendToLog(app, log, request);
-  if (view) void app.err.write(view.requestText(request, view.paint, app.err.columns));
+  if (view) void app.err.write(view.requestText(request, app.err.columns));
 };
 
 /** A failed write to the log must not fail the request. */

@@ -54,6 +54,9 @@ export interface ServedRequest {
   readonly duration: number;
   readonly user: string | null;
   readonly missing: string | null;
+  readonly operation: string | null;
+  /** Parameters that the operation ignores. */
+  readonly unread: readonly string[];
   readonly world: string | null;
 }
 
@@ -61,12 +64,32 @@ const tones: Readonly<Record<string, Tone>> = { 2: 'done', 3: 'code', 4: 'open',
 
 const minTargetWidth = 40;
 
-export const requestText = (request: ServedRequest, paint: Paint, columns: number): string => {
-  const { status, method, target, duration, user, missing, world } = request;
+/** How many pairs of an operation and a name are remembered; those of later ones are not noted. */
+const mostNoted = 1_000;
+
+/** A line for each request. An ignored parameter is noted once for each operation. */
+export const createRequestText = (paint: Paint): (request: ServedRequest, columns: number) => string => {
+  const noted = new Set<string>();
+  const isNew = (pair: string): boolean => {
+    const { size } = noted;
+    return size < mostNoted && noted.add(pair).size > size;
+  };
+  return (request, columns) => {
+    const { operation, unread, missing } = request;
+    const names = unread.filter((name) => isNew(`${operation} ${name}`)).map(plainLine);
+    const note = missing !== null ? `  no such route; nearest ${parseNearestRoute(missing)}`
+      : names.length > 0 ? `  does not read ${names.join(', ')}` : '';
+    return requestLine(request, { note, paint, columns });
+  };
+};
+
+interface LineParts { readonly note: string; readonly paint: Paint; readonly columns: number }
+
+const requestLine = (request: ServedRequest, { note, paint, columns }: LineParts): string => {
+  const { status, method, target, duration, user, world } = request;
   const code = String(status);
   const verb = plainLine(method).padEnd('DELETE'.length);
   const facts = `${duration} ms  ${user === null ? '-' : plainLine(user)}`;
-  const note = missing === null ? '' : `  no such route; nearest ${parseNearestRoute(missing)}`;
   const room = Math.max(minTargetWidth, columns - `${code} ${verb}   ${facts}${note}`.length);
   const path = shortened(plainLine(world === null ? target : `/w/${world}${target}`), room);
   const tone = tones[code.charAt(0)] ?? null;

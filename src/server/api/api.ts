@@ -18,6 +18,7 @@ import {
   acceptedCredentials, authenticate, linkParameters, readParameters, tokenRow, validToken, type ApiRequest,
   type Authenticated,
 } from './request.js';
+import { unreadNames, unreadParameters } from './unread.js';
 import type { AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, WithHeaders } from './context.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
@@ -28,6 +29,8 @@ interface ApiOptions {
   readonly quickActions?: boolean;
   /** Tokens of another kind count as not given; undefined for both kinds. */
   readonly acceptTokens?: TokenType;
+  /** Rejects requests with parameters that their operation ignores. */
+  readonly rejectUnread?: boolean;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
   /** It has no trailing slash, and is read for every response. */
@@ -127,7 +130,11 @@ const performCall = async (work: Work): Promise<Performed> => {
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
-  const { values, problems } = decode(inEdition(endpoint, edition), all);
+  const served = inEdition(endpoint, edition);
+  const unread = unreadNames(endpoint, served, all);
+  Object.assign(request.trace, { operation: name, unread });
+  if (options.rejectUnread && unread.length > 0) throw unreadParameters(unread);
+  const { values, problems } = decode(served, all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values, { ...perPage, ...options.perPage });
   const events: HookEvent[] = [];
@@ -163,9 +170,10 @@ const createCall = (
   let now: string | undefined;
   return {
     queries, world, caller, dialect, edition, quickActions, hex, headers: request.headers, page, hookRules: hooks,
+    unread: request.trace.unread,
     onNoteable: ({ id, version }) => {
       if (!dependsOnNotes(name)) return;
-      request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
+      request.dependencies = { noteable: id, version, epoch: world.epoch, trace: request.trace, until };
     },
     addEvent: (event) => { if (world.settings.hooks) events.push(event); },
     get now() { return now ??= options.now().toISOString(); },

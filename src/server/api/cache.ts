@@ -14,7 +14,7 @@ export const withCache = (
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
     if (cached) {
-      request.trace.user = cached.dependencies.user;
+      Object.assign(request.trace, cached.dependencies.trace);
       return cached.response;
     }
     const revision = database.revision();

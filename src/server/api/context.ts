@@ -24,6 +24,8 @@ export interface Call {
   readonly quickActions: boolean;
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The names of parameters that the operation ignores. */
+  readonly unread: readonly string[];
   readonly onNoteable: (noteable: NoteableRow) => void;
   readonly page: PageRequest;
   /** For webhooks, which are called after the commit; costs nothing without them. */

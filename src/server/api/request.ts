@@ -9,7 +9,7 @@ import {
   badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,
 } from '../http/response.js';
 import { withHeaders } from '../http/middleware.js';
-import type { TracedRequest } from '../http/request-log.js';
+import type { Trace, TracedRequest } from '../http/request-log.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
@@ -37,7 +37,7 @@ export interface Dependencies {
   readonly noteable: number;
   readonly version: number;
   readonly epoch: string;
-  readonly user: string;
+  readonly trace: Readonly<Trace>;
   /** When the caller's token expires; null for never. */
   readonly until: string | null;
 }

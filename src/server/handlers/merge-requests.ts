@@ -5,6 +5,7 @@ import {
   accessTo, canApprove, canChangeMergeRequest, lockNoteable, requirePermission, type Target,
 } from '../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../api/context.js';
+import { unreadParameters } from '../api/unread.js';
 import type { Change, Changes, MergeRequestEvent } from '../hooks/events.js';
 import { badParameters, HttpError, httpError, invalidFields, recordNotFound, unauthorized } from '../http/response.js';
 import {
@@ -24,6 +25,7 @@ const names = Object.keys(mergeRequestChanges) as (keyof typeof mergeRequestChan
 /** First the state, then the rest: each has its own event. @throws HttpError 400, 409 */
 const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
   if (names.every((name) => params[name] === undefined)) {
+    if (call.unread.length > 0) throw unreadParameters(call.unread);
     throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
   }
   const target = await lockMergeRequest(call, params);

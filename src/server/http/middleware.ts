@@ -101,7 +101,7 @@ export const missingRouteValue = ({ method }: Pick<HttpRequest, 'method'>, path:
     + `; nearest ${nearest}`;
 
 /** Percent-encodes everything else, spaces included: the nearest route cannot be forged. */
-const visibleAscii = (text: string): string => text.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+export const visibleAscii = (text: string): string => text.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 
 /** Waits so many milliseconds; may reject early if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;

@@ -25,6 +25,10 @@ export interface LoggedRequest {
   readonly user: string | null;
   /** For a route that the server does not have: method and path, and the nearest route. */
   readonly missing: string | null;
+  /** The operation, such as `discussions.issue.create`; null if none was found, or before the caller was known. */
+  readonly operation: string | null;
+  /** Parameters that the operation does not have and ignores: at most 20 names, percent-encoded and shortened. */
+  readonly unread: readonly string[];
   /** The name of the world below `/w/`; null for the start world. The target is relative to the world. */
   readonly world: string | null;
 }
@@ -47,7 +51,15 @@ export interface LoggedResponse {
   readonly isTruncated: boolean;
 }
 
-interface Trace { user: string | null }
+/** What the API finds out about a request. */
+export interface Trace {
+  user: string | null;
+  operation: string | null;
+  unread: readonly string[];
+}
+
+/** Nothing is known yet. */
+export const newTrace = (): Trace => ({ user: null, operation: null, unread: [] });
 
 export interface TracedRequest extends HttpRequest { readonly trace: Trace }
 
@@ -62,13 +74,13 @@ interface RequestLogOptions {
 export const withRequestLog = (
   handler: Handler<TracedRequest>, log: RequestLog, { now, timer, isLogged, onRequest }: RequestLogOptions,
 ): Handler => async (request) => {
-  const trace: Trace = { user: null };
+  const trace = newTrace();
   const started = timer();
   const response = await handler(traced(request, trace));
   if (isLogged(request.target)) {
     const { headers } = response;
     log.add({
-      id: headers[requestIdHeader]!, time: now(), request, response, duration: timer() - started, user: trace.user,
+      id: headers[requestIdHeader]!, time: now(), request, response, duration: timer() - started, ...trace,
       missing: headers[missingRouteHeader] ?? null,
     });
     onRequest?.(log.last()!);
@@ -80,7 +92,7 @@ export const withRequestLog = (
 const traced = ({ method, target, headers, body, signal }: HttpRequest, trace: Trace): TracedRequest =>
   body === undefined ? { method, target, headers, signal, trace } : { method, target, headers, body, signal, trace };
 
-interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {
+interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'missing' | keyof Trace> {
   readonly time: Date;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
@@ -181,10 +193,10 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
 };
 
 const shownRequest = (
-  { id, time, request, response, duration, user, missing }: StoredEntry, world: string | null,
+  { id, time, request, response, duration, user, missing, operation, unread }: StoredEntry, world: string | null,
 ): LoggedRequest => ({
   id, time: time.toISOString(), method: request.method, ...redactRequest(request), status: response.status,
-  duration: Math.round(duration * 10) / 10, user, missing, world,
+  duration: Math.round(duration * 10) / 10, user, missing, operation, unread, world,
 });
 
 const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange => ({
@@ -193,11 +205,11 @@ const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange
 });
 
 const storedEntry = (entry: LogEntry): StoredEntry => {
-  const { id, time, response: { status, headers, body }, duration, user, missing } = entry;
+  const { id, time, response: { status, headers, body }, duration, user, missing, operation, unread } = entry;
   const request = cut(entry.request);
   const allHeaders = headerBytes(request.headers) + headerBytes(headers);
   return {
-    id, time, request, response: { status, headers }, duration, user, missing,
+    id, time, request, response: { status, headers }, duration, user, missing, operation, unread,
     isTruncated: (entry.request.body?.length ?? 0) > limits.body,
     body: request.method === 'HEAD' ? '' : cutResponse(body), isBodyTruncated: body.length > limits.responseBody,
     bytes: entryBytes + request.target.length + (request.body?.length ?? 0) + allHeaders,

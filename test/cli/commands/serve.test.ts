@@ -100,6 +100,17 @@ press Ctrl-C to stop
     ]);
   });
 
+  it('says once what an operation does not read, and rejects it with --reject-unread', async () => {
+    const lines = async (...flags: string[]) => {
+      const { said } = await serving(flags, sending(['GET', '/api/v4/user?colour=red', 'ada'], ['GET', '/api/v4/user?colour=red', 'ada']),
+        { terminal: true, columns: 200 });
+      return said.slice(1).map((line) => line.replace(/[\d.]+ ms/, 'N ms'));
+    };
+    const [first, second] = ['/api/v4/user?colour=red  N ms  ada  does not read colour\n', '/api/v4/user?colour=red  N ms  ada\n'];
+    expect(await lines()).toEqual([`200 GET    ${first}`, `200 GET    ${second}`]);
+    expect(await lines('--reject-unread')).toEqual([`400 GET    ${first}`, `400 GET    ${second}`]);
+  });
+
   it('prints nothing on stderr with --quiet', async () => {
     const { said, printed } = await serving(['--quiet'], sending(['GET', '/api/v4/user', 'ada']), { terminal: true });
     expect(said).toEqual([]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { createResponseCache } from '../../../src/server/api/cache.js';
+import { newTrace } from '../../../src/server/http/request-log.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { runsOf } from '../../support/extent.js';
 import { gated } from '../../support/gated-store.js';
@@ -62,7 +63,7 @@ describe('a cached response', () => {
 it('keeps the response that was made while an older one was validated', async () => {
   const { database, through } = await gated();
   const cache = createResponseCache(database);
-  const grounds = { noteable: 1, version: 1, epoch: '', user: '', until: null };
+  const grounds = { noteable: 1, version: 1, epoch: '', trace: newTrace(), until: null };
   const answered = (body: string) => ({ status: 200, headers: {}, body });
   const find = async () => (await Promise.all([cache.find('key', new Date(start)), through()]))[0]?.response.body;
   await database.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', '')`));

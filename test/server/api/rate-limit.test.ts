@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { apiRequest } from '../../../src/server/api/request.js';
 import { withRateLimit } from '../../../src/server/api/rate-limit.js';
+import { newTrace } from '../../../src/server/http/request-log.js';
 import { testService } from '../../support/service.js';
 
 const path = '/projects/20/issues/1/discussions';
@@ -86,7 +87,7 @@ describe('the rate limit', () => {
     const handle = withRateLimit(async () => ({ status: 200, headers: {}, body: '' }), {
       perMinute: 1_000_000, hasHeaders: () => true, now: () => new Date(0), isToken: async (digest) => { asked.push(digest); return digest === good; },
     });
-    const ask = (token: string) => handle(apiRequest({ method: 'GET', target: '/', headers: { 'private-token': token }, trace: { user: null } }));
+    const ask = (token: string) => handle(apiRequest({ method: 'GET', target: '/', headers: { 'private-token': token }, trace: newTrace() }));
     for (let i = 0; i < 3; i++) await ask('good');
     expect(asked).toEqual([good]);
     for (let i = 0; i < 3; i++) await ask('guess');

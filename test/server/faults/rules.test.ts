@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { activeFaults } from '../../../src/server/faults/rules.js';
 import type { UserOf } from '../../../src/server/faults/rule.js';
 import { apiRequest } from '../../../src/server/api/request.js';
+import { newTrace } from '../../../src/server/http/request-log.js';
 import { statusesUnder } from '../../support/faults.js';
 import { testService } from '../../support/service.js';
 
@@ -38,7 +39,7 @@ describe('thousands of fault rules', () => {
   const request = (path: string, body?: string) => {
     let reads = 0;
     const asked = apiRequest({
-      method: 'POST', target: `/api/v4${path}`, headers: {}, trace: { user: null },
+      method: 'POST', target: `/api/v4${path}`, headers: {}, trace: newTrace(),
       get body() { reads++; return body ?? ''; },
     });
     return { asked, reads: () => reads };

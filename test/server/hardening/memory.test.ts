@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createResponseCache } from '../../../src/server/api/cache.js';
 import { createBodyReader } from '../../../src/server/http/bodies.js';
-import { createRequestLog } from '../../../src/server/http/request-log.js';
+import { createRequestLog, newTrace } from '../../../src/server/http/request-log.js';
 import { createWorldCache } from '../../../src/server/repositories/world.js';
 import type { Database, Queries } from '../../../src/server/store/database.js';
 import { memoryHeld } from '../../support/memory.js';
@@ -15,7 +15,7 @@ describe('the request log', () => {
   };
 
   const entry = {
-    id: '1', time: new Date(0), response: { status: 200, headers: {}, body: '' }, duration: 0, user: null, missing: null,
+    id: '1', time: new Date(0), response: { status: 200, headers: {}, body: '' }, duration: 0, user: null, operation: null, unread: [], missing: null,
   };
 
   it('forgets all but the last thousand requests', () => {
@@ -92,7 +92,7 @@ describe('a body', () => {
 
 describe('the cached responses', () => {
   const database = { revision: () => 1 } as unknown as Database;
-  const grounds = { noteable: 1, version: 1, epoch: 'e', user: '', until: null };
+  const grounds = { noteable: 1, version: 1, epoch: 'e', trace: newTrace(), until: null };
   const answer = (bytes: number) => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
   const now = new Date(0);
 

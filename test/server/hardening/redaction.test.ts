@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestLog } from '../../../src/server/http/request-log.js';
+import { createRequestLog, newTrace } from '../../../src/server/http/request-log.js';
 import type { LoggedRequest } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { isSecretVariable, mentionsSecret } from '../../../src/wire/secrets/names.js';
@@ -133,7 +133,7 @@ it('a secret that the log cuts in two is hidden', () => {
   const headers = { 'content-type': 'application/json' };
   for (let before = 9_960; before <= 10_000; before++) {
     const request = { method: 'PUT', target: '/', headers, body: `{"a":"${'x'.repeat(before)}","private_token":"${secret}"}` };
-    log.add({ id: '1', time: new Date(0), request, response: { status: 200, headers: {}, body: '' }, duration: 0, user: null, missing: null });
+    log.add({ id: '1', time: new Date(0), request, response: { status: 200, headers: {}, body: '' }, duration: 0, ...newTrace(), missing: null });
   }
   expect(JSON.stringify(log.all())).not.toContain('glpat');
 });

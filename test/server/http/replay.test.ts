@@ -35,6 +35,18 @@ it('what was recorded comes from the recording, in its order, and the rest from 
   expect(await user()).toBe(200);
 });
 
+it('only responses of the world say what was not read, and only they can be rejected for it', async () => {
+  const recorded = exchange('/api/v4/user?colour=red', { id: 1 });
+  service = await testService({ replay: { exchanges: [recorded] }, rejectUnread: true });
+  const unread = async (path: string) => {
+    const { status, headers } = await service.handle({ method: 'GET', target: `/api/v4${path}`, headers: { 'private-token': 'developer-token' } });
+    return [status, headers['x-colloquy-unread']];
+  };
+  expect(await unread('/user?colour=red')).toEqual([200, undefined]);
+  expect(await unread('/projects/20?colour=red')).toEqual([400, 'colour']);
+  expect((await service.service.requests()).map((request) => request.unread)).toEqual([[], ['colour']]);
+});
+
 it('a strict replay names the nearest request of the recording', async () => {
   service = await testService({ replay: { exchanges, strict: true } });
   expect(await service.get('/users')).toMatchObject({ status: 501, body: {

@@ -1,4 +1,3 @@
-import type { Edition } from '../../../contract/behavior/fact.js';
 import { oneTimeCode, pagePolicy, securityHeaders } from '../../../page/security.js';
 import { type HttpRequest, type HttpResponse, splitTarget } from '../../../wire/http.js';
 import { json, jsonResponse, routeNotFound } from '../../http/response.js';
@@ -8,13 +7,12 @@ import type { Operations } from '../operations.js';
 import type { View, ViewContext, ViewName } from './page.js';
 
 interface InspectorContext extends UrlContext {
-  readonly current: { readonly edition: Edition };
   readonly inspector?: InspectorKey;
 }
 
 /** The page of a server. Its files are the same for everybody; what it shows needs the token. */
 export const inspectorActions = (operations: Operations, context: InspectorContext) => {
-  const shared = (): ViewContext => ({ edition: context.current.edition, urlOf: urlIn(context) });
+  const shared = (): ViewContext => ({ urlOf: urlIn(context) });
   return {
     'GET /-/': async () => file('text/html', (await import('./page.js')).inspectorPage()),
     'GET /-/inspector/page.css': async () => file('text/css', (await import('./styles.js')).inspectorStyles),

@@ -1,4 +1,3 @@
-import type { Edition } from '../../../contract/behavior/fact.js';
 import { html, type Html } from '../../../page/html.js';
 import type { UrlOf } from '../../http/addresses.js';
 import type { Operations } from '../operations.js';
@@ -56,7 +55,6 @@ has another one.</p>
 </html>`.markup}\n`;
 
 export interface ViewContext {
-  readonly edition: Edition;
   readonly urlOf: UrlOf;
 }
 

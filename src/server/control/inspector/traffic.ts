@@ -1,13 +1,8 @@
-import type { Edition } from '../../../contract/behavior/fact.js';
-import { apiPrefix } from '../../../contract/conventions.js';
 import { html, type Html } from '../../../page/html.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import { collectParams } from '../../../wire/decode.js';
-import { type Params, parseNearestRoute, splitTarget } from '../../../wire/http.js';
-import { isCredential } from '../../../wire/secrets/names.js';
+import { parseNearestRoute } from '../../../wire/http.js';
 import { sleep } from '../../../wire/timers.js';
-import { candidatesIn, contractRouter, firstThatFits, inEdition } from '../../api/router.js';
 import type { CountedRule } from '../../faults/rules.js';
 import type { Delivery } from '../../hooks/deliveries.js';
 import type { LoggedExchange } from '../../http/request-log.js';
@@ -25,15 +20,11 @@ export const requestsView: View = async ({ log }, at, context) => {
   return { html: html`<section aria-labelledby="requests"><h2 id="requests">Requests</h2>
 ${all.length > mostShown ? html`<p class="meta">The latest ${String(mostShown)} of ${String(all.length)}.</p>` : null}
 ${all.length === 0 ? html`<p class="empty">There are none yet. New ones appear here as they come.</p>` : null}
-<ul class="requests" aria-label="Requests">${await requestRows(shown, context)}</ul></section>` };
+<ul class="requests" aria-label="Requests">${shown.map(row)}</ul></section>` };
 };
 
-const requestRows = async (requests: readonly LoggedExchange[], context: ViewContext): Promise<Html> =>
-  html`${await Promise.all(requests.map((request) => row(request, context)))}`;
-
-const row = async (request: LoggedExchange, { edition }: ViewContext): Promise<Html> => {
-  const { id, method, target, status, duration, user, missing } = request;
-  const unread = await unreadParameters(request, edition);
+const row = (request: LoggedExchange): Html => {
+  const { id, method, target, status, duration, user, missing, unread } = request;
   return html`<li><details class="request" data-id="${id}"><summary>
 <span class="code${status >= 400 ? ' failed' : ''}">${String(status)}</span>
 <span class="method">${plainLine(method)}</span>
@@ -79,24 +70,6 @@ const indented = (text: string): string => {
   }
 };
 
-/**
- * The parameters of a request that its operation does not have, and so ignores (behavior: requests.unknown-parameters).
- * Empty for a path that the contract does not have, and for a body that cannot be read.
- */
-const unreadParameters = async (
-  { method, target, headers, body }: LoggedExchange, edition: Edition,
-): Promise<string[]> => {
-  const [path, query] = splitTarget(target);
-  if (!path.startsWith(`${apiPrefix}/`)) return [];
-  const match = contractRouter().match(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length));
-  const candidates = candidatesIn(edition, match?.candidates ?? []);
-  if (match === null || candidates.length === 0) return [];
-  const given = await collectParams({ method, target, headers, body }, {}, query).catch((): Params => ({}));
-  const { endpoint } = firstThatFits(candidates, { ...given, ...match.path });
-  const { params } = inEdition(endpoint, edition);
-  return Object.keys(given).filter((name) => !Object.hasOwn(params, name) && !isCredential(name) && name !== 'sudo');
-};
-
 /** How many milliseconds pass before it looks for what no request tells, such as a reset, and between requests. */
 const pauses = { quiet: 1_000, busy: 100 };
 
@@ -120,7 +93,7 @@ export async function* liveEvents(
     last = log.lastId();
     const pulse = pulseOf(operations);
     if (isReset) yield event('reset');
-    else if (found.length > 0) yield event('requests', (await requestRows(found, context)).markup);
+    else if (found.length > 0) yield event('requests', html`${found.map(row)}`.markup);
     else if (pulse !== before) yield event('changed');
     before = pulse;
   }

@@ -48,6 +48,13 @@ test('each write by a former path is rejected, and changes nothing', async () =>
   expect((await service.get('/-/world')).text).toBe(before);
 });
 
+it('names what the operation does not read, like a project that did not move', async () => {
+  const service = await testService({ world: movedTo('acme/former') });
+  const read = await service.get('/projects/acme%2Fformer/issues/1?colour=red');
+  const written = await service.put('/projects/acme%2Fformer/issues/1/notes/102', { json: { body: 'x', colour: 'red' } });
+  expect([read, written].map(({ status, headers }) => [status, headers['x-colloquy-unread']])).toEqual([[301, 'colour'], [405, 'colour']]);
+});
+
 it('is hidden like the project itself, and checks the token and parameters first', async () => {
   const service = await testService({ world: movedTo('acme/former') });
   const post = (as: string | null, json: object) => service.post('/projects/acme%2Fformer/issues/1/discussions', { as, json });

@@ -5,7 +5,7 @@ import { findRequests, type RequestFilter } from '../../../../src/server/control
 
 const logged = (target: string, { id = '1', method = 'GET', status = 200, time = '2024-05-01T12:00:00.000Z' } = {}) => ({
   id, time: new Date(time), request: { method, target, headers: {} }, response: { status, headers: {}, body: '' },
-  duration: 0, user: null, missing: null,
+  duration: 0, user: null, operation: null, unread: [], missing: null,
 });
 
 const matches = async (filter: RequestFilter, entry: ReturnType<typeof logged>) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createLogBudget, createRequestLog, logBytes, type RequestLog,
+  createLogBudget, createRequestLog, logBytes, newTrace, type RequestLog,
 } from '../../../../src/server/http/request-log.js';
 import { testService } from '../../../support/service.js';
 
 const add = (log: RequestLog, id: number, bytes: number): void => log.add({
-  id: String(id), time: new Date(0), duration: 0, user: null, missing: null, request: { method: 'POST', target: '/', headers: {}, body: 'b'.repeat(bytes) },
+  id: String(id), time: new Date(0), duration: 0, ...newTrace(), missing: null, request: { method: 'POST', target: '/', headers: {}, body: 'b'.repeat(bytes) },
   response: { status: 200, headers: { 'content-type': 'text/plain' }, body: 'r'.repeat(bytes) },
 });
 
@@ -40,7 +40,7 @@ describe('logs with a common budget', () => {
   it('count targets and headers too', () => {
     const log = createRequestLog({ budget: createLogBudget(100_000) });
     for (let id = 0; id < 100; id++) {
-      log.add({ id: String(id), time: new Date(0), duration: 0, user: null, missing: null,
+      log.add({ id: String(id), time: new Date(0), duration: 0, ...newTrace(), missing: null,
         request: { method: 'GET', target: '/'.repeat(1_000), headers: { a: 'a'.repeat(2_000) } },
         response: { status: 200, headers: { b: 'b'.repeat(2_000) }, body: '' } });
     }

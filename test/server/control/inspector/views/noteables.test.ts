@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { editionOf } from '../../../../../src/contract/behavior/fact.js';
 import { threadsView } from '../../../../../src/server/control/inspector/views.js';
 import type { Operations } from '../../../../../src/server/control/operations.js';
 import type { World } from '../../../../../src/server/index.js';
 
 const shown = async (world: World, at = ''): Promise<string> => {
   const operations = { world: async () => world } satisfies Partial<Operations> as unknown as Operations;
-  return (await threadsView(operations, at, { edition: editionOf('live', null), urlOf: () => '' })).html.markup;
+  return (await threadsView(operations, at, { urlOf: () => '' })).html.markup;
 };
 
 const diff = (line: string) => `--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+${line}\n`;
