@@ -22,7 +22,8 @@ export type { Hook } from './contract/hooks.js';
 export type { DraftNote } from './contract/lookups/draft-notes.js';
 export type {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffRefs, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff,
-  Group, Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Snippet, Version,
+  Group, Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Reviewer, Snippet,
+  Version,
 } from './contract/lookups/shapes.js';
 export type { Discussion, Note, NoteableType, QuickActions, Suggestion } from './contract/shapes/note.js';
 export type { LineEnd, LineRange, Position, PositionInput, TextPosition } from './contract/shapes/position.js';

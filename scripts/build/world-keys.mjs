@@ -127,8 +127,15 @@ export const worldObjects = {
         'versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last',
       ],
       draft_notes: ['draft notes, which only their authors see'],
-      assignees: ['usernames of the assignees'], reviewers: ['usernames of the reviewers'],
+      assignees: ['usernames of the assignees'], reviewers: ['reviewers, each as a username or with the state of the review'],
       approved_by: ['usernames of the users who approved it'],
+    },
+  },
+  reviewer: {
+    at: ['projects', '*', 'merge_requests', '*', 'reviewers', '*'], title: 'Reviewers',
+    about: 'A reviewer of a merge request; a username alone stands for one who has not reviewed it.', keys: {
+      user: ['username', 'the first user'], state: ['state of the review', '`unreviewed`'],
+      created_at: ['when the review was requested', 'when the merge request was created'],
     },
   },
   diff_version: {

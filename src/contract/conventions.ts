@@ -129,7 +129,7 @@ export const versions = {
   metaHeader: '14.0', internalNotes: '15.3', webApp: '15.8',
   draftNotes: '15.9', draftNoteChanges: '15.10',
   filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
-  suggestions: '17.0', epicThreads: '18.1', noteWorkItems: '19.3',
+  suggestions: '17.0', epicThreads: '18.1', reviews: '19.2', noteWorkItems: '19.3',
   /** Version 13 and the newest one differ; it is not known which version between them changed it. */
   unknown: '15.0',
   /** Version 18.6 and the newest one differ; it is not known which version between them changed it. */
@@ -152,6 +152,12 @@ export const identityHeaders: ReadonlySet<string> = new Set([
 ]);
 
 export const versionPattern = /^\d{1,4}\.\d{1,4}(\.\d{1,4})?(-[a-z0-9][a-z0-9.-]{0,30})?$/;
+
+/** behavior: lookups.reviewers */
+export const reviewerStates = [
+  'unreviewed', 'reviewed', 'requested_changes', 'approved', 'unapproved', 'review_started',
+] as const;
+export type ReviewerState = (typeof reviewerStates)[number];
 
 /** `12.7` becomes `12.7.0-ee`; undefined for an invalid version. */
 export const completeVersion = (text: string): string | undefined => {

@@ -27,7 +27,10 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'appearance.favicon', 'appearance.clear-image', 'appearance.upload', 'appearance.upload-fields', 'appearance.upload-response',
   ],
   'would leave a change of an object: time spent, a system note that is a thread': ['notes.spend', 'replies.to-system-note'],
-  'would publish draft notes that somebody is writing, or act on the merge request': ['drafts.publish-actions', 'drafts.publish-together'],
+  'would publish draft notes that somebody is writing, or act on the merge request': [
+    'drafts.publish-actions', 'drafts.publish-together', 'drafts.review', 'drafts.review-order', 'drafts.review-note', 'drafts.review-actions',
+    'drafts.review-approval',
+  ],
   'needs a file of a project with a known path': ['lookups.file-headers', 'lookups.raw-files'],
   'needs a push to a merge request': [
     'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
@@ -45,9 +48,10 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'would leave a change of the merge request': [
     'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
     'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
-    'changes.approvals-stay', 'changes.approve-notes',
+    'changes.approvals-stay', 'changes.approve-state', 'changes.approve-notes',
   ],
   'is about this server only': [
+    'drafts.publish-all-text',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',

@@ -79,6 +79,37 @@ const requireNoDrafts = async (probe: Probe): Promise<void> => {
   if (drafts.length > 0) throw new Skipped('the caller has draft notes on the merge request');
 };
 
+const publishAll = (probe: Probe, json: Values): Promise<Got> =>
+  probe.call('POST', `${draftsPath(probe)}/bulk_publish`, { json });
+
+/** The drafts, which are deleted afterwards, are all that the caller has. @throws Skipped */
+const onlyDraft = (work: (probe: Probe) => Promise<void>, params: (probe: Probe) => Promise<Values>): Check =>
+  writingNotes(async (probe) => {
+    await requireNoDrafts(probe);
+    await createDraft(probe, await params(probe));
+    await work(probe);
+  });
+
+const withoutDrafts = (work: (probe: Probe) => Promise<void>): Check => writingNotes(async (probe) => {
+  await requireNoDrafts(probe);
+  await work(probe);
+});
+
+const outsideDiff = async (probe: Probe): Promise<Values> =>
+  ({ position: { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 } });
+
+/** @throws Difference */
+const postsNothing = async (probe: Probe, params: Values): Promise<void> => {
+  const newest = () => read(probe, `${objectPath(probe, 'merge_request')}/notes`, 'per_page=1');
+  const before = listIn(await newest())[0]?.['id'];
+  hasStatus(await publishAll(probe, params), 204);
+  const after = await newest();
+  same(after, 'the newest note', listIn(after)[0]?.['id'], before);
+};
+
+const reviewersOf = async (probe: Probe): Promise<Got> =>
+  read(probe, `${objectPath(probe, 'merge_request')}/reviewers`);
+
 const placeKeys = ['base_sha', 'start_sha', 'head_sha', 'old_path', 'new_path'];
 const draftKeys = [
   'id', 'author_id', 'merge_request_id', 'resolve_discussion', 'discussion_id', 'note', 'commit_id', 'line_code',
@@ -167,6 +198,32 @@ export const draftChecks: Checks = {
   'drafts.publish-all': writingNotes(async (probe) => {
     await requireNoDrafts(probe);
     hasStatus(await probe.call('POST', `${draftsPath(probe)}/bulk_publish`), 204);
+  }),
+  'drafts.publish-all-failed-older': onlyDraft(async (probe) => {
+    const got = hasStatus(await publishAll(probe, {}), 500);
+    same(got, 'the body', got.text, '');
+  }, outsideDiff),
+  'drafts.publish-all-failed': onlyDraft(async (probe) => {
+    hasError(await publishAll(probe, {}), 500, 'message', /./);
+  }, outsideDiff),
+  'drafts.review-ignored': withoutDrafts(async (probe) => {
+    await postsNothing(probe, { reviewer_state: 'colloquy', note: checkText });
+  }),
+  'drafts.review-state': withoutDrafts(async (probe) => {
+    hasError(await publishAll(probe, { reviewer_state: 'approved' }), 400, 'error',
+      'reviewer_state does not have a valid value');
+  }),
+  'drafts.review-blank': withoutDrafts(async (probe) => {
+    await postsNothing(probe, { note: ' ' });
+  }),
+  'drafts.review-stranger': withoutDrafts(async (probe) => {
+    const { id } = await readCaller(probe);
+    const before = listIn(await reviewersOf(probe));
+    const isReviewer = before.some(({ user }) => (user as { readonly id?: unknown } | null)?.id === id);
+    if (isReviewer) throw new Skipped('the caller is a reviewer of the merge request');
+    hasStatus(await publishAll(probe, { reviewer_state: 'reviewed' }), 204);
+    const after = await reviewersOf(probe);
+    same(after, 'the reviewers', listIn(after), before);
   }),
   'drafts.publish-resolves': onNewThread(async (probe, { thread: { id } }) => {
     await requireDeveloper(probe, 'project');

@@ -1,3 +1,4 @@
+import { reviewerStates } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
   type Checks, firstWith, type Got, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read, reading,
@@ -91,6 +92,15 @@ export const lookupChecks: Checks = {
   'lookups.approvals': reading(async (probe) => {
     const got = await read(probe, `${objectPath(probe, 'merge_request')}/approvals`);
     same(got, '`approved`', objectIn(got)['approved'], true);
+  }),
+  'lookups.reviewers': reading(async (probe) => {
+    const path = objectPath(probe, 'merge_request');
+    const { reviewers } = objectIn(await read(probe, path));
+    const got = await read(probe, `${path}/reviewers`);
+    same(got, 'the reviewers', listIn(got).map(({ user }) => recordId(user)).toSorted(),
+      (reviewers as readonly unknown[]).map(recordId).toSorted());
+    const states: readonly unknown[] = reviewerStates;
+    for (const { state } of listIn(got)) holds(got, 'a known `state`', states.includes(state), state, 'info');
   }),
   'lookups.files': reading(async (probe) => {
     const path = `${objectPath(probe, 'project')}/repository/files/colloquy-no-such-file`;

@@ -1,3 +1,4 @@
+import { versions } from '../conventions.js';
 import { chosen, documented, factsAbout, observed } from './fact.js';
 
 export const lookupFacts = factsAbout('lookups', {
@@ -26,6 +27,9 @@ export const lookupFacts = factsAbout('lookups', {
     '`blocking_discussions_resolved` and `detailed_merge_status` are those of a project that requires all threads to '
     + 'be resolved: `not_open`, `draft_status`, `discussions_not_resolved` or `mergeable`.'),
   'lookups.approvals': chosen('No approvals are required, so that a merge request is always approved.'),
+  'lookups.reviewers': observed(
+    '`/reviewers` of a merge request has each reviewer with the `state` of the review: `unreviewed`, `reviewed`, '
+    + '`requested_changes`, `approved`, `unapproved` or `review_started`.', { from: versions.unknown }),
   'lookups.files': chosen(
     'A project has the same text files in all branches, tags and commits; an unknown file gets 404.'),
   'lookups.file-headers': observed(

@@ -81,6 +81,8 @@ export const suggestionFacts = factsAbout('suggestions', {
 
 const readable = { from: versions.draftNotes } as const;
 const changeable = { from: versions.draftNoteChanges } as const;
+const reviewed = { from: versions.reviews } as const;
+const unreviewed = { from: versions.draftNoteChanges, to: versions.reviews } as const;
 
 export const draftFacts = factsAbout('drafts', {
   'drafts.read': observed(
@@ -134,9 +136,34 @@ export const draftFacts = factsAbout('drafts', {
     'A published reply resolves its thread if the draft note has `resolve_discussion`, else it unresolves the thread.',
     changeable),
   'drafts.publish-actions': observed('Quick actions in a draft note run when it is published.', changeable),
-  'drafts.publish-failed': observed('A draft note that cannot be published gets 500 without a body.', changeable),
+  'drafts.publish-failed': observed(
+    'A draft note that cannot be published alone gets 500 without a body.', changeable),
+  'drafts.publish-all-failed-older': observed(
+    '`bulk_publish` of draft notes that cannot be published gets 500 without a body.', unreviewed),
+  'drafts.publish-all-failed': observed(
+    '`bulk_publish` of draft notes that cannot be published gets 500 with a `message`.', reviewed),
+  'drafts.publish-all-text': chosen(
+    'If `bulk_publish` cannot publish draft notes, the message is `Not allowed to create notes`, or '
+    + '`Unable to save Note: ` and the reason.', reviewed),
   'drafts.publish-together': chosen(
     'If one of several draft notes cannot be published, none is: they are published in one transaction.', changeable),
+  'drafts.review': observed(
+    '`bulk_publish` also takes the `reviewer_state` of the caller, `requested_changes` or `reviewed`, and a summary as '
+    + '`note`, which is a comment, and internal with `internal`; all without draft notes too.', reviewed),
+  'drafts.review-ignored': observed('`bulk_publish` ignores `reviewer_state`, `note` and `internal`.', unreviewed),
+  'drafts.review-order': observed(
+    'The draft notes are published first, then the summary is posted, then the state is set; what was done before a '
+    + 'failure stays.', reviewed),
+  'drafts.review-blank': observed('`bulk_publish` with a blank `note` posts no summary.', reviewed),
+  'drafts.review-note': observed(
+    'A summary that cannot be stored gets 422 with a `message`: all reasons, joined by commas.', reviewed),
+  'drafts.review-actions': chosen(
+    'A summary of quick actions alone gets 422 with `Commands only` and what they did.', reviewed),
+  'drafts.review-state': observed(
+    'Any other `reviewer_state` gets 400 with `reviewer_state does not have a valid value`.', reviewed),
+  'drafts.review-stranger': observed(
+    'A `reviewer_state` of a caller who is not a reviewer gets 204, and changes nothing.', reviewed),
+  'drafts.review-approval': observed('No `reviewer_state` gives or removes an approval.', reviewed),
 });
 
 export const changeFacts = factsAbout('changes', {
@@ -171,5 +198,7 @@ export const changeFacts = factsAbout('changes', {
   'changes.approve-again': observed('A second approval of the same user gets 401.'),
   'changes.unapprove': observed('The removal of an approval that the caller did not give gets 404.'),
   'changes.approvals-stay': chosen('A push removes no approvals.'),
+  'changes.approve-state': chosen(
+    'An approval makes the state of a reviewer `approved`, its removal `unapproved`; other users become no reviewers.'),
   'changes.approve-notes': observed('An approval and its removal add a system note.'),
 });

@@ -41,6 +41,15 @@ const position = optional(PositionInput, 'position of the note on the diff');
 const read = { since: versions.draftNotes, companion: true } as const;
 const written = { since: versions.draftNoteChanges, companion: true } as const;
 
+/** Older services ignore them (behavior: drafts.review, drafts.review-ignored). */
+const review = {
+  reviewer_state: optional(Type.Union([Type.Literal('requested_changes'), Type.Literal('reviewed')]),
+    'state of your review, if you are a reviewer', { since: versions.reviews }),
+  note: optional(Type.String(), 'summary of the review, Markdown; becomes a comment', { since: versions.reviews }),
+  internal: optional(Type.Boolean(), 'true for a summary that only members with the reporter role see',
+    { since: versions.reviews }),
+};
+
 /** Each user has their own (behavior: drafts.own, drafts.read, drafts.write). */
 export const draftNotes = {
   list: endpoint({
@@ -82,6 +91,6 @@ export const draftNotes = {
   }),
   publishAll: endpoint({
     method: 'POST', paths: [`${all}/bulk_publish`], summary: 'publish all your draft notes on a merge request',
-    params: path, returns: null, status: 204, ...written,
+    params: { ...path, ...review }, returns: null, status: 204, ...written,
   }),
 };

@@ -9,7 +9,8 @@ import { Note, QuickActions } from '../shapes/note.js';
 import { User } from '../shapes/scalars.js';
 import {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff, Group,
-  Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Snippet, Version,
+  Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Reviewer, Snippet,
+  Version,
 } from './shapes.js';
 
 const Id = Type.Union([Type.Integer(), Type.String()]);
@@ -104,6 +105,11 @@ export const lookups = {
     mergeRequest, CommitDetails),
   approvals: lookup('/projects/:id/merge_requests/:iid/approvals', 'get the approvals of a merge request',
     mergeRequest, Approvals),
+  reviewers: {
+    ...list('/projects/:id/merge_requests/:iid/reviewers',
+      'list the reviewers of a merge request, each with the state of the review', mergeRequest, Reviewer),
+    since: versions.unknown,
+  },
   commits: list('/projects/:id/repository/commits', 'list the known commits of a project, newest first', project,
     CommitDetails),
   commit: lookup('/projects/:id/repository/commits/:sha', 'get a commit', commit, CommitDetails),

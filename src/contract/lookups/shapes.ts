@@ -131,6 +131,11 @@ export const Approvals = Type.Object({
 }, { $id: 'Approvals', description: 'approvals of a merge request' });
 export interface Approvals extends Type.Static<typeof Approvals> {}
 
+export const Reviewer = Type.Object({
+  user: User, state: Type.String(), created_at: Timestamp,
+}, { $id: 'Reviewer', description: 'reviewer of a merge request, and the state of the review' });
+export interface Reviewer extends Type.Static<typeof Reviewer> {}
+
 export const Snippet = Type.Object({
   ...described, file_name: Type.String(), visibility: Type.String(),
 }, { $id: 'Snippet', description: 'snippet' });

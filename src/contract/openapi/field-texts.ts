@@ -229,6 +229,11 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     user_has_approved: 'whether the caller approved',
     user_can_approve: 'whether the caller can approve now',
   },
+  Reviewer: {
+    user: 'user who is asked for a review',
+    state: '`unreviewed`, `reviewed`, `requested_changes`, `approved`, `unapproved` or `review_started`',
+    created_at: 'when the review was requested',
+  },
   Comparison: {
     commit: 'newest of `commits`; null without any',
     commits: 'commits that only the second SHA has',

@@ -8,7 +8,7 @@ import type { HookEvent } from '../hooks/events.js';
 import { announcementsOf, type Announcement } from '../hooks/announce.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import {
-  badParameters, emptyResponse, forbidden, jsonArray, jsonResponse, MovedProject, movedResponse,
+  badParameters, emptyResponse, errorResponse, forbidden, jsonArray, jsonResponse, MovedProject, movedResponse,
   routeNotFound,
 } from '../http/response.js';
 import { missingRouteValue } from '../http/middleware.js';
@@ -19,7 +19,9 @@ import {
   type Authenticated,
 } from './request.js';
 import { unreadNames, unreadParameters } from './unread.js';
-import type { AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, WithHeaders } from './context.js';
+import type {
+  AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
+} from './context.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
 interface ApiOptions {
@@ -183,7 +185,7 @@ const createCall = (
 /** Such responses depend on nothing but the notes and draft notes of one noteable. */
 const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes|draftNotes)\./.test(name);
 
-type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHeaders<string>;
+type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHeaders<string> | PartlyDone;
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 
@@ -201,6 +203,7 @@ const responseFor = (
   endpoint: Endpoint, result: AnyResult, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {
   if (typeof result === 'object' && 'accepted' in result) return jsonResponse(202, result.accepted);
+  if (typeof result === 'object' && 'failure' in result) return errorResponse(result.failure, true)!;
   if (endpoint.returns === null) return emptyResponse(endpoint.status);
   if (typeof result === 'object' && 'headers' in result) {
     return jsonResponse(endpoint.status, result.result, result.headers);

@@ -5,7 +5,7 @@ import type { Static, TSchema } from '../../contract/schema.js';
 import type { QuickActions } from '../../contract/shapes/note.js';
 import type { HookEvent } from '../hooks/events.js';
 import type { HookRules } from '../hooks/rules.js';
-import type { Json } from '../http/response.js';
+import type { HttpError, Json } from '../http/response.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
 import type { Awaitable, Queries } from '../store/database.js';
@@ -51,6 +51,9 @@ type Accepted<S extends TSchema> = Static<S> | null;
 /** Of a text of quick actions alone: the status is 202, and no note is stored (behavior: notes.quick-actions-alone). */
 export interface AcceptedActions { readonly accepted: Json<QuickActions> }
 
+/** Unlike an error that is thrown, it leaves what the handler stored. */
+export interface PartlyDone { readonly failure: HttpError }
+
 export interface WithHeaders<R extends string> {
   readonly result: R;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,7 +62,7 @@ export interface WithHeaders<R extends string> {
 type HandlerResult<E extends Endpoint> =
   Result<E> | (E extends { readonly accepted: TSchema } ? AcceptedActions : never);
 type Result<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
-  : E['returns'] extends TSchema ? SingleResult<E> | WithHeaders<SingleResult<E>> : void;
+  : E['returns'] extends TSchema ? SingleResult<E> | WithHeaders<SingleResult<E>> : PartlyDone | void;
 type SingleResult<E extends Endpoint> = E extends { readonly raw: true } ? string : Json<ResultOf<E>>;
 
 export type OperationHandler<E extends Endpoint> =

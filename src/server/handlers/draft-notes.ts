@@ -1,19 +1,24 @@
+import { holdsIn } from '../../contract/behavior/fact.js';
+import { draftFacts } from '../../contract/behavior/merge-requests.js';
 import type { DraftNote } from '../../contract/lookups/draft-notes.js';
 import type { Contract } from '../../contract/operations.js';
+import type { QuickActions } from '../../contract/shapes/note.js';
 import { missingParts, type PartialPosition, type Position } from '../../contract/shapes/position.js';
 import {
   canComment, canResolveThread, lockNoteable, readableNoteable, requirePermission, type Target,
 } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import {
-  badRequest, HttpError, invalidFields, json, type Json, jsonArray, publishingFailed, recordNotFound,
+  badRequest, HttpError, httpError, invalidFields, InvalidNote, json, type Json, jsonArray, publishingFailed,
+  recordNotFound,
 } from '../http/response.js';
+import { setReviewerState } from '../repositories/merge-requests.js';
 import { touchNoteable } from '../repositories/noteables.js';
 import {
   draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,
   type ShownNoteRow, updateDraftNote,
 } from '../repositories/notes.js';
-import { addReply, startThread } from './discussions/add.js';
+import { addComment, addReply, startThread } from './discussions/add.js';
 import { isResolvableThread, setResolved } from './discussions/change.js';
 import { textProblem } from './discussions/stored-note.js';
 import { commitOf, locatePosition } from './discussions/position.js';
@@ -153,19 +158,51 @@ const publishDraftNote: OperationHandler<DraftNotes['publish']> = async (params,
   await publish(call, target, [await ownDraft(call, target, params)]);
 };
 
-/** behavior: drafts.publish-all */
+/** behavior: drafts.publish-all, drafts.review, drafts.review-order, drafts.review-approval */
 const publishDraftNotes: OperationHandler<DraftNotes['publishAll']> = async (params, call) => {
+  const { note, internal, reviewer_state } = params;
   const target = await lockMergeRequest(call, params);
-  await publish(call, target, await ownDrafts(call, target));
+  const namesReason = holdsIn(draftFacts['drafts.publish-all-failed'], call.edition);
+  await publish(call, target, await ownDrafts(call, target), namesReason);
+  const problem = note?.trim() ? await summaryProblem(call, target, { body: note, internal }) : null;
+  if (problem !== null) return { failure: httpError(422, problem) };
+  if (reviewer_state) await setReviewerState(call.queries, target.noteable.id, call.caller.id, reviewer_state);
 };
 
-/** behavior: drafts.publish-together, drafts.publish-failed @throws HttpError 500 */
-const publish = async (call: Call, target: Target, drafts: readonly DraftNoteRow[]): Promise<void> => {
-  if (!canComment(target)) throw publishingFailed();
+/** Posts it if there is none (behavior: drafts.review-note, drafts.review-actions, drafts.review-blank). */
+const summaryProblem = async (
+  call: Call, target: Target, summary: { readonly body: string; readonly internal: boolean | null | undefined },
+): Promise<string | null> => {
+  try {
+    const added = await addComment(call, target, summary);
+    if (!('accepted' in added)) return null;
+    return ['Commands only', ...(JSON.parse(added.accepted) as QuickActions).summary].join(' ');
+  } catch (error) {
+    if (error instanceof InvalidNote) return fullMessages(error);
+    throw error;
+  }
+};
+
+/** As the service's models print them. */
+const fullMessages = ({ fields }: InvalidNote): string => Object.entries(fields).flatMap(([field, texts]) =>
+  texts.map((text) => field === 'base' ? text : `${fieldName(field)} ${text}`)).join(', ');
+
+const fieldName = (field: string): string => field[0]!.toUpperCase() + field.slice(1).replaceAll('_', ' ');
+
+/**
+ * behavior: drafts.publish-together, drafts.publish-failed, drafts.publish-all-failed, drafts.publish-all-text @throws
+ * HttpError 500
+ */
+const publish = async (
+  call: Call, target: Target, drafts: readonly DraftNoteRow[], namesReason = false,
+): Promise<void> => {
+  const failed = (reason: string) => namesReason ? httpError(500, reason) : publishingFailed();
+  if (!canComment(target)) throw failed('Not allowed to create notes');
   try {
     for (const draft of drafts) await publishOne(call, target, draft);
   } catch (error) {
-    throw error instanceof HttpError ? publishingFailed() : error;
+    if (!(error instanceof HttpError)) throw error;
+    throw failed(`Unable to save Note: ${error instanceof InvalidNote ? fullMessages(error) : 'Thread is not found'}`);
   }
 };
 

@@ -9,7 +9,7 @@ import { unreadParameters } from '../api/unread.js';
 import type { Change, Changes, MergeRequestEvent } from '../hooks/events.js';
 import { badParameters, HttpError, httpError, invalidFields, recordNotFound, unauthorized } from '../http/response.js';
 import {
-  addPerson, mergeRequestDetails, type PersonRole, removePerson, updateMergeRequest,
+  addPerson, mergeRequestDetails, type PersonRole, removePerson, setReviewerState, updateMergeRequest,
 } from '../repositories/merge-requests.js';
 import { noteableById, type NoteableRow } from '../repositories/noteables.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../repositories/world.js';
@@ -167,7 +167,7 @@ const changePeople = async (
     const added = without(users, former);
     const removed = without(former, users);
     if (added.length + removed.length === 0) continue;
-    for (const { id } of added) await addPerson(call.queries, noteable.id, role, id);
+    for (const { id } of added) await addPerson(call.queries, noteable.id, role, id, call.now);
     for (const { id } of removed) await removePerson(call.queries, noteable.id, role, id);
     await addSystemNote(call, noteable, peopleNote(role, added, removed));
     changes[`${role}s`] = { previous: former, current: users };
@@ -188,7 +188,8 @@ const approve: OperationHandler<MergeRequests['approve']> = async ({ sha, ...pat
   if (sha && sha !== target.noteable.head_sha) {
     throw httpError(409, `SHA does not match HEAD of source branch: ${target.noteable.head_sha ?? ''}`);
   }
-  if (!await addPerson(call.queries, target.noteable.id, 'approver', call.caller.id)) throw unauthorized();
+  const { queries, caller, now } = call;
+  if (!await addPerson(queries, target.noteable.id, 'approver', caller.id, now)) throw unauthorized();
   return recordApproval(call, target, 'approved');
 };
 
@@ -205,8 +206,9 @@ const lockApprovable = async (call: Call, path: MergeRequestPath): Promise<Targe
   return target;
 };
 
-/** behavior: changes.approve-notes, hooks.approvals */
+/** behavior: changes.approve-state, changes.approve-notes, hooks.approvals */
 const recordApproval = async (call: Call, target: Target, action: 'approved' | 'unapproved') => {
+  await setReviewerState(call.queries, target.noteable.id, call.caller.id, action);
   await addSystemNote(call, target.noteable, `${action} this merge request`);
   call.addEvent({ kind: 'merge_request', action, project: target.project, noteable: target.noteable });
   return approvalsJson(call, target);

@@ -193,8 +193,15 @@ export const invalidFields = (fields: FieldTexts) => new HttpError(400, { messag
 /** behavior: drafts.publish-failed */
 export const publishingFailed = () => new HttpError(500, null);
 
+/** The note cannot be stored for these reasons. */
+export class InvalidNote extends HttpError {
+  constructor(readonly fields: FieldTexts, before: string) {
+    super(400, { message: `400 Bad request - ${before} ${inRuby(fields)}` });
+  }
+}
+
 /** The texts are formatted like a Ruby hash (behavior: errors.model). */
-export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
+export const invalidNote = (fields: FieldTexts, before = 'Note') => new InvalidNote(fields, before);
 
 const inRuby = (fields: FieldTexts): string => {
   const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(', ');

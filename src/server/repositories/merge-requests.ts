@@ -1,17 +1,24 @@
 import type { Queries, Row } from '../store/database.js';
+import type { ReviewerState } from '../../contract/conventions.js';
 import { padded, type NoteableRow } from './noteables.js';
 import type { UserRow } from './world.js';
 
 export type PersonRole = 'assignee' | 'reviewer' | 'approver';
 
-interface PersonRow extends UserRow { readonly noteable: number; readonly role: PersonRole }
+/** A state that is null is `unreviewed`, and a time that is null that of the merge request. */
+interface ReviewerRow extends UserRow {
+  readonly review: ReviewerState | null;
+  readonly asked_at: string | null;
+}
+
+interface PersonRow extends ReviewerRow { readonly noteable: number; readonly role: PersonRole }
 
 interface ThreadsRow extends Row { readonly id: number; readonly comments: number; readonly unresolved: number }
 
 export interface MergeRequestDetails {
   readonly comments: number;
   readonly hasUnresolved: boolean;
-  readonly people: Readonly<Record<PersonRole, readonly UserRow[]>>;
+  readonly people: Readonly<Record<PersonRole, readonly ReviewerRow[]>>;
 }
 
 const threads = `SELECT noteables.id, comments, CASE WHEN EXISTS (
@@ -19,7 +26,8 @@ const threads = `SELECT noteables.id, comments, CASE WHEN EXISTS (
   ) THEN 1 ELSE 0 END AS unresolved
   FROM noteables JOIN activity ON activity.noteable = noteables.id WHERE noteables.id IN`;
 
-const people = `SELECT noteable, role, users.id, username, name, state, admin
+const people = `SELECT noteable, role, users.id, username, name, users.state, admin,
+    merge_request_people.state AS review, created_at AS asked_at
   FROM merge_request_people JOIN users ON users.id = user_id`;
 
 export const mergeRequestDetails = async (
@@ -47,8 +55,14 @@ export const updateMergeRequest = (queries: Queries, id: number, fields: Fields)
   ...Object.values(fields), id);
 
 /** False if the user is there already. */
-export const addPerson = async (queries: Queries, noteable: number, role: PersonRole, user: number): Promise<boolean> =>
-  await insertPerson(queries, noteable, role, user) === 1;
+export const addPerson = async (
+  queries: Queries, noteable: number, role: PersonRole, user: number, created_at: string,
+): Promise<boolean> => await insertPerson(queries, noteable, role, user, { created_at }) === 1;
+
+/** Changes nothing if the user is not a reviewer. */
+export const setReviewerState = (queries: Queries, noteable: number, user: number, state: ReviewerState) => queries.run(
+  `UPDATE merge_request_people SET state = ? WHERE noteable = ? AND role = 'reviewer' AND user_id = ?`,
+  state, noteable, user);
 
 /** False if the user is not there. */
 export const removePerson = async (
@@ -56,6 +70,10 @@ export const removePerson = async (
 ): Promise<boolean> => await queries.run(
   'DELETE FROM merge_request_people WHERE noteable = ? AND role = ? AND user_id = ?', noteable, role, user) === 1;
 
-export const insertPerson = (queries: Queries, noteable: number, role: PersonRole, user: number) => queries.run(
-  `INSERT INTO merge_request_people (noteable, role, user_id) VALUES (?, ?, ?)
-   ON CONFLICT (noteable, role, user_id) DO NOTHING`, noteable, role, user);
+interface PersonDetails { readonly state?: ReviewerState | undefined; readonly created_at?: string | undefined }
+
+export const insertPerson = (
+  queries: Queries, noteable: number, role: PersonRole, user: number, { state, created_at }: PersonDetails = {},
+) => queries.run(
+  `INSERT INTO merge_request_people (noteable, role, user_id, state, created_at) VALUES (?, ?, ?, ?, ?)
+   ON CONFLICT (noteable, role, user_id) DO NOTHING`, noteable, role, user, state ?? null, created_at ?? null);

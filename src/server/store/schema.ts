@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 12;
+export const schemaVersion = 13;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -62,6 +62,11 @@ const mergeRequestPeople = (integer: string): readonly string[] => [
   `CREATE INDEX members_by_user ON members (user_id)`,
 ];
 
+const reviews = [
+  'ALTER TABLE merge_request_people ADD COLUMN state TEXT',
+  'ALTER TABLE merge_request_people ADD COLUMN created_at TEXT',
+];
+
 const noteIndexes = [
   `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
   `CREATE INDEX threads_in_order ON notes (noteable, created_at, id) WHERE starts = 1`,
@@ -77,7 +82,8 @@ const noteIndexes = [
  * what is known of those in its text; older stores do not have it. `diff_versions` has all
  * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
  * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
- * has the assignees, reviewers and approvers of merge requests. `source_project_id` is null for the project of the
+ * has the assignees, reviewers and approvers of merge requests; the `state` of a reviewer is null for `unreviewed`, and
+ * a `created_at` that is null is that of the merge request. `source_project_id` is null for the project of the
  * merge request itself. `work_item_id` is null unless the world file has it. `former_paths` has the paths that moved
  * projects had before.
  */
@@ -122,6 +128,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...draftNotes({ id, integer, bytes }),
   ...hooks({ id, integer, bytes }),
   ...mergeRequestPeople(integer),
+  ...reviews,
   ...formerPaths(integer),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
@@ -152,7 +159,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
 ], formerPaths(types.integer), [
   `ALTER TABLE noteables ADD COLUMN ${workItem(types.integer)}`,
-]];
+], reviews];
 
 export interface Plan {
   readonly version: number;

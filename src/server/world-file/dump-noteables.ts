@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../contract/conventions.js';
+import type { NoteableKind, ReviewerState } from '../../contract/conventions.js';
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
 import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
@@ -7,7 +7,7 @@ import type { KeptSuggestion } from '../serializers/suggestions.js';
 import type { Queries, Row } from '../store/database.js';
 import type {
   WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue, WorldMergeRequest,
-  WorldNote, WorldPosition, WorldSnippet, WorldSuggestion,
+  WorldNote, WorldPosition, WorldReviewer, WorldSnippet, WorldSuggestion,
 } from './schema.js';
 
 interface Kinds extends Record<NoteableKind, object> {
@@ -122,24 +122,34 @@ const suggestionsFrom = (kept: string): WorldSuggestion[] =>
   (JSON.parse(kept) as KeptSuggestion[]).map(({ from, applied }) =>
     ({ ...(from !== null && { from_content: from }), ...(applied && { applied }) }));
 
-interface PersonRow extends Row { readonly noteable: number; readonly role: PersonRole; readonly username: string }
+interface PersonRow extends Row {
+  readonly noteable: number;
+  readonly role: PersonRole;
+  readonly username: string;
+  readonly state: ReviewerState | null;
+  readonly created_at: string | null;
+}
 
-const peopleKeys = { assignee: 'assignees', reviewer: 'reviewers', approver: 'approved_by' } as const;
+const peopleKeys = { assignee: 'assignees', approver: 'approved_by' } as const;
 
-type PeopleKeys = Partial<Record<(typeof peopleKeys)[PersonRole], string[]>>;
+interface PeopleKeys { assignees?: string[]; reviewers?: WorldReviewer[]; approved_by?: string[] }
 
 const peopleBy = async (queries: Queries): Promise<ReadonlyMap<number, PeopleKeys>> => {
   const people = new Map<number, PeopleKeys>();
   const rows = await queries.all<PersonRow>(
-    `SELECT noteable, role, username FROM merge_request_people JOIN users ON users.id = user_id
-     ORDER BY noteable, role, user_id`);
-  for (const { noteable, role, username } of rows) {
+    `SELECT noteable, role, username, merge_request_people.state, created_at
+     FROM merge_request_people JOIN users ON users.id = user_id ORDER BY noteable, role, user_id`);
+  for (const { noteable, role, username, ...asked } of rows) {
     const keys = people.get(noteable) ?? {};
     people.set(noteable, keys);
-    (keys[peopleKeys[role]] ??= []).push(username);
+    if (role === 'reviewer') (keys.reviewers ??= []).push(reviewerOf(username, asked));
+    else (keys[peopleKeys[role]] ??= []).push(username);
   }
   return people;
 };
+
+const reviewerOf = (user: string, { state, created_at }: Pick<PersonRow, 'state' | 'created_at'>): WorldReviewer =>
+  state === null && created_at === null ? user : present({ user, state, created_at });
 
 interface NamedDraftRow extends DraftNoteRow { readonly author: string }
 

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import {
-  type accessLevels, discussionIdPattern, isStorableText, tiers, versionPattern,
+  type accessLevels, discussionIdPattern, isStorableText, reviewerStates, tiers, versionPattern,
 } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/time-text.js';
 
@@ -130,10 +130,15 @@ const DraftNote = every({
 });
 export interface WorldDraftNote extends Type.Static<typeof DraftNote> {}
 
+const Reviewer = Type.Union([Name, every({ user: Name, state: oneOf(...reviewerStates), created_at: Instant })], {
+  expects: 'a username, or an object with a user and the state of the review',
+});
+export type WorldReviewer = Type.Static<typeof Reviewer>;
+
 const MergeRequest = every({
   ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
   source_project: ProjectPath, base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, versions: list(DiffVersion),
-  draft_notes: list(DraftNote), assignees: list(Name), reviewers: list(Name), approved_by: list(Name),
+  draft_notes: list(DraftNote), assignees: list(Name), reviewers: list(Reviewer), approved_by: list(Name),
 });
 const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff: Text });
 

@@ -10,7 +10,7 @@ import type { Queries } from '../store/database.js';
 import { withLastVersion } from './places.js';
 import type {
   WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest,
-  WorldNote, WorldPosition, WorldProject,
+  WorldNote, WorldPosition, WorldProject, WorldReviewer,
 } from './schema.js';
 import {
   type Cell, iidNumbering, insert, givenNotes, numbering, type SeedContext, type SeededMergeRequest,
@@ -85,9 +85,16 @@ const seedMergeRequestPeople = async (
   { queries, user }: SeedContext, id: number, { assignees = [], reviewers = [], approved_by = [] }: SeedNoteable,
 ) => {
   for (const name of assignees) await insertPerson(queries, id, 'assignee', user(name).id);
-  for (const name of reviewers) await insertPerson(queries, id, 'reviewer', user(name).id);
+  for (const reviewer of reviewers) {
+    const { user: name, state, created_at } = reviewerFrom(reviewer);
+    const asked = created_at === undefined ? undefined : readInstant(created_at)!.iso;
+    await insertPerson(queries, id, 'reviewer', user(name).id, { state, created_at: asked });
+  }
   for (const name of approved_by) await insertPerson(queries, id, 'approver', user(name).id);
 };
+
+const reviewerFrom = (reviewer: WorldReviewer): Exclude<WorldReviewer, string> =>
+  typeof reviewer === 'string' ? { user: reviewer } : reviewer;
 
 const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Record<string, Cell> => ({
   iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,

@@ -30,8 +30,11 @@ interface Name extends Located<string> { readonly atKey?: true }
 
 const namesIn = (world: World): Name[] => locatedNoteables(world).flatMap((noteable) => [
   ...named(noteable.path, 'author', noteable.thing.author),
-  ...(['assignees', 'reviewers', 'approved_by'] as const).flatMap((key) =>
+  ...(['assignees', 'approved_by'] as const).flatMap((key) =>
     (noteable.thing[key] ?? []).map((name, i) => ({ path: [...noteable.path, key, i], thing: name }))),
+  ...(noteable.thing.reviewers ?? []).flatMap((reviewer, i) => typeof reviewer === 'string'
+    ? [{ path: [...noteable.path, 'reviewers', i], thing: reviewer }]
+    : named([...noteable.path, 'reviewers', i], 'user', reviewer.user)),
   ...locatedDrafts(noteable).flatMap(({ path, thing }) => named(path, 'author', thing.author)),
   ...locatedThreads(noteable).flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes)).flatMap(
     ({ path, thing }) => [...named(path, 'author', thing.author), ...named(path, 'resolved_by', thing.resolved_by)]),

@@ -1,5 +1,5 @@
 import { draftChecks } from '../../../src/conformance/checks/drafts.js';
-import { findDifferences, replaced, status } from '../../support/differences.js';
+import { asText, findDifferences, replaced, status } from '../../support/differences.js';
 
 findDifferences(draftChecks, [
   ['pages of drafts', ({ headers }) => ({ headers: { ...headers, 'x-page': '1' } }), ['drafts.unpaged']],
@@ -13,8 +13,12 @@ findDifferences(draftChecks, [
     ['drafts.reply-unknown', 'drafts.one-reply', 'drafts.resolve-right', 'drafts.edit-missing', 'drafts.own']],
   ['single comments', replaced(/"type":"[^"]*"/g, '"type":null'), ['drafts.publish']],
   ['200 for publishing', status(204, 200), ['drafts.publish', 'drafts.publish-all', 'drafts.publish-resolves', 'drafts.write']],
+  ['a comment of nothing', (got) => got.request.endsWith('/notes?per_page=1') ? asText([{ id: Math.random() }]) : {},
+    ['drafts.review-blank', 'drafts.review-ignored']],
+  ['a state of anybody', (got) => got.request.endsWith('/reviewers') ? asText([{ state: Math.random() }]) : {}, ['drafts.review-stranger']],
+  ['any state', status(400, 204), ['drafts.review-state']],
   ['threads that stay resolved', replaced('"resolved":false', '"resolved":true'), ['drafts.publish-resolves']],
   ['400 for drafts that cannot be published', status(500, 400), ['drafts.publish-failed']],
-  ['a text of the failure', (got) => got.status === 500 ? { text: 'x' } : {}, ['drafts.publish-failed']],
+  ['a text of the failure', (got) => got.status === 500 ? { text: 'x' } : {}, ['drafts.publish-failed', 'drafts.publish-all-failed-older']],
   ['a position that is kept', replaced(/"new_line":null/g, '"new_line":7'), ['drafts.edit-position']],
 ], ['drafts.commit-id', 'drafts.read']);

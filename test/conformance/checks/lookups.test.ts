@@ -11,6 +11,7 @@ findDifferences(lookupChecks, [
   ['a count that is a number', replaced(/"changes_count":"(\d+)"/g, '"changes_count":$1'), ['lookups.changes-count']],
   ['a draft that is none', replaced('"draft":false', '"draft":true'), ['lookups.draft-title']],
   ['approvals that are required', replaced('"approved":true', '"approved":false'), ['lookups.approvals']],
+  ['reviewers that are not there', (got) => got.request.endsWith('/reviewers') ? asText([{ user: { id: 77 } }]) : {}, ['lookups.reviewers']],
   ['an empty file for every path', status(404, 200), ['lookups.files']],
   ['merge requests of everybody', (got) => got.request.endsWith('v4/merge_requests') ? asText([{ id: 1, author: { id: 99 } }]) : {}, ['lookups.scope']],
   ['members without their inherited role', (got) => got.request.endsWith('/members/all?per_page=100') ? asText([{ id: 0, access_level: 10 }]) : {},

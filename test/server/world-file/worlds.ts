@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { reviewerStates } from '../../../src/contract/conventions.js';
 import type {
   World, WorldDiscussion, WorldEpic, WorldGroup, WorldNote, WorldPosition, WorldProject,
 } from '../../../src/server/world-file/schema.js';
@@ -66,7 +67,10 @@ const shas = { base_sha: hex(40), start_sha: hex(40), head_sha: hex(40) };
 
 /** Each once. */
 const persons = fc.uniqueArray(name, { maxLength: 2 });
-const people = { assignees: persons, reviewers: persons, approved_by: persons };
+const reviewers = persons.chain((users) => fc.tuple(...users.map((user) => fc.oneof(fc.constant(user), fc.record({
+  user: fc.constant(user), state: fc.constantFrom(...reviewerStates), created_at: time,
+}, { requiredKeys: ['user'] })))));
+const people = { assignees: persons, reviewers, approved_by: persons };
 
 const mergeRequest = { ...noteable, discussions: few(diffThread), source_branch: text, target_branch: text, ...people };
 

@@ -107,20 +107,32 @@ export const createFlatNote = (kind: NoteableKind) => async (
 ): Promise<Json<Note> | AcceptedActions> => {
   const target = await lockNoteable(call, kind, params);
   requirePermission(canComment(target));
-  const text = await noteText(call, target, params.body, { isComment: true });
+  const added = await addComment(call, target, params);
+  return 'accepted' in added ? added : withChanges(added.id, added.fragment, added.changes);
+};
+
+type Internality = Pick<NewComment, 'internal' | 'confidential'>;
+
+type AddedComment = ThreadPart & { readonly changes: Readonly<Record<string, unknown>> };
+
+/** The noteable must be locked. @throws HttpError 400 */
+export const addComment = async (
+  call: Call, target: Target, comment: Internality & Pick<NoteContent, 'body' | 'created_at'>,
+): Promise<AddedComment | AcceptedActions> => {
+  const text = await noteText(call, target, comment.body, { isComment: true });
   if ('accepted' in text) return text;
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
     body: text.body,
-    created_at: creationTime(target, params.created_at, call.now),
-    internal: Number(isInternal(target, params)),
+    created_at: creationTime(target, comment.created_at, call.now),
+    internal: Number(isInternal(target, comment)),
   });
-  return withChanges(note.id, note.fragment, text.changes);
+  return { ...note, changes: text.changes };
 };
 
 /** behavior: notes.internal-create, notes.confidential-create, notes.internal-right */
-const isInternal = (target: Target, { internal, confidential }: NewComment): boolean =>
+const isInternal = (target: Target, { internal, confidential }: Internality): boolean =>
   Boolean(internal || confidential) && seesInternal(target);
 
 /**

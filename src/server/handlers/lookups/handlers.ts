@@ -8,7 +8,7 @@ import { getGroup, getProject, listGroups, listProjects, memberHandlers } from '
 import { getFile, getRawFile } from './files.js';
 import { getEpic, getIssue, getSnippet, listEpics, listIssues, listSnippets } from './issuables.js';
 import {
-  getApprovals, getMergeRequest, listAllMergeRequests, listGroupMergeRequests, listMergeRequests,
+  getApprovals, getMergeRequest, getReviewers, listAllMergeRequests, listGroupMergeRequests, listMergeRequests,
 } from './merge-requests.js';
 import { getMetadata, getUser, getUserById, getVersion, listUsers } from './users.js';
 
@@ -42,6 +42,7 @@ export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   changes: getChanges,
   mergeRequestCommits: listMergeRequestCommits,
   approvals: getApprovals,
+  reviewers: getReviewers,
   commits: listCommits,
   commit: getCommit,
   commitDiff: listCommitDiff,

@@ -1,10 +1,10 @@
-import type { Approvals, DiffRefs, MergeRequest } from '../../../contract/lookups/shapes.js';
+import type { Approvals, DiffRefs, MergeRequest, Reviewer } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
   canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
-import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
+import { type Call, type HandlerParams, type OperationHandler, type PageOf, requestedPage } from '../../api/context.js';
 import { badParameters, json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
@@ -180,6 +180,16 @@ const pageIn = async (
 /** This server requires no approvals (behavior: lookups.approvals). */
 export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id, iid }, call) => {
   return approvalsJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
+};
+
+/** behavior: lookups.reviewers */
+export const getReviewers: OperationHandler<Lookups['reviewers']> = async ({ id, iid }, call) => {
+  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const { people } = (await mergeRequestDetails(call.queries, [noteable.id])).get(noteable.id)!;
+  return requestedPage(call, people.reviewer.map(({ review, asked_at, ...user }) => jsonObject<Reviewer>({
+    user: userJson(user, call.edition), state: json(review ?? 'unreviewed'),
+    created_at: json(asked_at ?? noteable.created_at),
+  })));
 };
 
 export const approvalsJson = async (call: Call, target: Target): Promise<Json<Approvals>> => {

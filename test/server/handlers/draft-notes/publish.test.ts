@@ -72,13 +72,13 @@ describe('publishing', () => {
     expect(await thread(id)).toMatchObject({ individual_note: false, notes: [{ body: 'alone' }, { body: 'together' }] });
   });
 
-  it('that fails is 500 without a body, and nothing of it is stored', async () => {
+  it('that fails is 500 with a message for all, and without a body for one, and nothing of it is stored', async () => {
     const before = await discussions();
     await draft({ note: 'fine' });
     await draft({ note: '/spend 1d\nwith a system note' });
     await draft({ note: 'outside the diff', position: outside });
     const failed = await call('POST', `${drafts}/bulk_publish`);
-    expect([failed.status, failed.text, failed.headers['content-type']]).toEqual([500, '', undefined]);
+    expect([failed.status, failed.body]).toEqual([500, { message: expect.stringMatching(/^Unable to save Note: /) }]);
     expect(await discussions()).toEqual(before);
     expect((await list()).map(({ note }) => note)).toEqual(['fine', '/spend 1d\nwith a system note', 'outside the diff']);
     expect(await answer('PUT', `${drafts}/3/publish`)).toEqual([500, undefined]);
@@ -91,7 +91,7 @@ describe('publishing', () => {
     const { body } = await call<Discussion>('POST', `${mergeRequest}/discussions`, { json: { body: 'soon gone' } });
     await draft({ note: 'too late', in_reply_to_discussion_id: body.id });
     await call('DELETE', `${mergeRequest}/discussions/${body.id}/notes/${body.notes[0]!.id}`);
-    expect(await publishAll()).toEqual([500, undefined]);
+    expect(await publishAll()).toEqual([500, { message: 'Unable to save Note: Thread is not found' }]);
     expect(await list()).toMatchObject([{ note: 'too late' }]);
   });
 });

@@ -91,6 +91,16 @@ describe('lists of merge requests', () => {
     ]);
   });
 
+  test('the reviewers have a state and the time of the request', async () => {
+    const reviewers = async () => (await service.get('/projects/80/merge_requests/2/reviewers', { as: 'owner' })).body;
+    const asked = ((await service.get<{ created_at: string }>('/projects/80/merge_requests/2')).body).created_at;
+    expect(await reviewers()).toEqual([
+      { user: expect.objectContaining({ username: 'guest' }) as unknown, state: 'unreviewed', created_at: asked },
+    ]);
+    expect((await service.get('/projects/80/merge_requests/1/reviewers')).body).toEqual([]);
+    expect((await service.get('/projects/80/merge_requests/9/reviewers')).status).toBe(404);
+  });
+
   test('the approvals name who approved', async () => {
     expect((await service.get('/projects/80/merge_requests/2/approvals', { as: 'owner' })).body).toMatchObject({
       iid: 2, approvals_required: 0, approvals_left: 0, approved: true, approved_by: [{ user: { username: 'owner' } }],
