@@ -4,7 +4,8 @@ import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '
 import { type Handler, type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import type { ApiRequest } from './api/request.js';
-import { type RequestTest, targetFrom } from './faults/targets.js';
+import { type Indexed, rulesFor } from './faults/rule-index.js';
+import { createRequestIndex, targetFrom } from './faults/targets.js';
 import { isResponseHeader, json, jsonResponse, jsonType } from './http/response.js';
 import { withHeaders } from './http/middleware.js';
 import { parseShaped } from './world-file/load.js';
@@ -100,22 +101,22 @@ export const createOverrides = (imitation: Imitation): Overrides => ({
   },
 });
 
-interface Targeted<T> { readonly override: T; readonly matches: RequestTest }
+interface Targeted<T> extends Indexed { readonly override: T }
 
 const compileOverrides = (imitation: Imitation): CompiledOverrides => {
   const problems: WorldProblem[] = headerProblems(imitation.headers ?? []);
   const targeted = <T extends { readonly on?: string }>(list: 'errors' | 'operations', overrides: readonly T[] = []) =>
-    overrides.map((override, at): Targeted<T> => {
+    createRequestIndex(overrides.flatMap((override, number): Targeted<T>[] => {
       const target = targetFrom(override.on ?? '*');
-      if (typeof target !== 'string') return { override, matches: target };
-      problems.push({ path: [list, at, 'on'], reason: `${list}[${at}].on: ${target}` });
-      return { override, matches: () => false };
-    });
+      if (typeof target !== 'string') return [{ number, target, override }];
+      problems.push({ path: [list, number, 'on'], reason: `${list}[${number}].on: ${target}` });
+      return [];
+    }));
   const operations = targeted('operations', imitation.operations);
   const errors = targeted('errors', imitation.errors);
   const keys = imitation.missing_keys ?? [];
   const change: ChangeResponse = (inner) => async (request) => {
-    const failing = await firstMatch(operations, request);
+    const [failing] = await overridesFor(operations, request);
     if (failing) return failure(failing.status, failing.body);
     const response = await inner(request);
     return response.status >= 400 ? changedError(response, request, errors) : withoutKeys(response, keys);
@@ -128,21 +129,20 @@ const headerProblems = (headers: readonly HeaderDeviation[]): WorldProblem[] => 
     path: ['headers', at, 'header'], reason: `headers[${at}].header: ${JSON.stringify(header)} cannot be changed`,
   }]);
 
-const firstMatch = async <T>(targeted: readonly Targeted<T>[], request: ApiRequest): Promise<T | undefined> => {
-  for (const { override, matches } of targeted) if (await matches(request)) return override;
-  return undefined;
-};
+type OverrideIndex<T> = ReturnType<typeof createRequestIndex<Targeted<T>>>;
+
+const overridesFor = async <T>({ find }: OverrideIndex<T>, request: ApiRequest): Promise<readonly T[]> =>
+  [...rulesFor(await find(request), null)].map(({ override }) => override);
 
 const failure = (status: number, body: object = { message: String(status) }): HttpResponse =>
   jsonResponse(status, json(body));
 
 const changedError = async (
-  response: HttpResponse, request: ApiRequest, errors: readonly Targeted<ErrorDeviation>[],
+  response: HttpResponse, request: ApiRequest, errors: OverrideIndex<ErrorDeviation>,
 ): Promise<HttpResponse> => {
   const body = jsonOrNull(bodyText(response.body));
-  const fitting = errors.filter(({ override: { when: { status, error, message } } }) =>
+  const override = (await overridesFor(errors, request)).find(({ when: { status, error, message } }) =>
     status === response.status && hasText(body, 'error', error) && hasText(body, 'message', message));
-  const override = await firstMatch(fitting, request);
   if (!override) return response;
   return override.body === undefined ? { ...response, status: override.status }
     : withHeaders(failure(override.status, override.body), response.headers);

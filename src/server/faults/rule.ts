@@ -1,31 +1,32 @@
 import { isRead } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
 import type { ApiRequest } from '../api/request.js';
-import { type EventKind, eventKinds, type HookDelivery, type HookFault } from '../hooks/events.js';
+import { eventKinds, type HookFault } from '../hooks/events.js';
 import { didYouMean } from '../world-file/problem.js';
 import { type Action, actionKinds } from './actions.js';
 import { FaultError, type FaultRule, shownValue } from './file.js';
-import { type RequestTest, targetForms, targetFrom } from './targets.js';
+import type { Target } from './rule-index.js';
+import { targetForms, targetFrom } from './targets.js';
 
-export interface ReadyRule {
+interface Ready {
   readonly rule: FaultRule;
-  readonly matches: RequestTest;
-  readonly action: Action;
+  readonly target: Target;
   /** Chance decides about something, so its requests are counted. */
   readonly draws: boolean;
 }
 
-export interface ReadyHookRule {
-  readonly rule: FaultRule;
-  readonly matchesHook: (delivery: HookDelivery) => boolean;
-  readonly fault: HookFault;
-  readonly draws: boolean;
+export interface ReadyRule extends Ready {
+  /** Whether a request of the target, and of the user, has the rest that the rule asks for. */
+  readonly matches: (request: ApiRequest) => boolean;
+  readonly action: Action;
 }
+
+export interface ReadyHookRule extends Ready { readonly fault: HookFault }
 
 export type UserOf = (request: ApiRequest) => Promise<string | null>;
 
 /** @param given an object, or a text such as `* => status 500 p=0.3` @param number from 1 @throws FaultError */
-export const readyRule = (given: unknown, number: number, userOf: UserOf): ReadyRule | ReadyHookRule => {
+export const readyRule = (given: unknown, number: number): ReadyRule | ReadyHookRule => {
   const invalid = (part: string, reason: string, hint: string) =>
     new FaultError(`fault rule ${number}${part && `, ${part}`}: ${reason}`, hint);
   const rule = typeof given === 'string' ? ruleFromText(given, invalid) : ruleFromObject(given, invalid);
@@ -40,7 +41,7 @@ export const readyRule = (given: unknown, number: number, userOf: UserOf): Ready
   const action = kind.parse(rest.trim());
   if (!action) throw invalid('do', `invalid fault ${shownValue(rule.do)}`, `use ${kind.form}`);
   const draws = kind.draws === true || isByChance(rule);
-  return { rule, action, draws, matches: matching(rule, name === 'stale', target, userOf) };
+  return { rule, target, action, draws, matches: matching(rule, name === 'stale') };
 };
 
 const hookRule = (rule: FaultRule): ReadyHookRule | string | null => {
@@ -50,10 +51,7 @@ const hookRule = (rule: FaultRule): ReadyHookRule | string | null => {
   if (typeof target === 'string') return target;
   if (!fault) return `invalid fault ${shownValue(rule.do)} of a webhook`;
   if (rule.header !== undefined) return 'a rule about webhooks has no header';
-  const { user, body } = rule;
-  const matchesHook = (delivery: HookDelivery): boolean => target(delivery.event)
-    && (user === undefined || user === delivery.user) && (body === undefined || delivery.body.includes(body));
-  return { rule, matchesHook, fault, draws: isByChance(rule) };
+  return { rule, target, fault, draws: isByChance(rule) };
 };
 
 const isByChance = ({ probability = 1 }: FaultRule): boolean => probability < 1;
@@ -137,20 +135,17 @@ const checks: readonly (readonly [key: string, isValid: (value: unknown) => bool
   ['body', isTextIfGiven, 'a text that the body contains'],
 ];
 
-/** The caller is looked up last, because it takes a query. */
-const matching = (
-  { header, body, user }: FaultRule, readsOnly: boolean, target: RequestTest, userOf: UserOf,
-): RequestTest => {
-  const fits: RequestTest = (request) =>
-    (!readsOnly || isRead(request)) && hasHeader(header, request) && hasText(body, request) && target(request);
-  return user === undefined ? fits : async (request) => await fits(request) && await userOf(request) === user;
+const matching = ({ header, body }: FaultRule, readsOnly: boolean): ReadyRule['matches'] => {
+  const hasHeader = headerTest(header);
+  return (request) => (!readsOnly || isRead(request)) && hasHeader(request) && hasText(body, request);
 };
 
-const hasHeader = (wanted: string | undefined, { headers }: ApiRequest): boolean => {
-  if (wanted === undefined) return true;
+const headerTest = (wanted: string | undefined): ReadyRule['matches'] => {
+  if (wanted === undefined) return () => true;
   const colon = wanted.indexOf(':');
-  const [name, text] = colon < 0 ? [wanted, ''] : [wanted.slice(0, colon), wanted.slice(colon + 1)];
-  return headers[name.trim().toLowerCase()]?.includes(text.trim()) === true;
+  const name = (colon < 0 ? wanted : wanted.slice(0, colon)).trim().toLowerCase();
+  const text = colon < 0 ? '' : wanted.slice(colon + 1).trim();
+  return ({ headers }) => headers[name]?.includes(text) === true;
 };
 
 const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolean =>
@@ -159,13 +154,14 @@ const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolea
 const hookForms =
   'use on "hook note", "hook merge_request" or "hook *", and do drop, repeat N (in total, from 2), delay MS or reorder';
 
-const hookTarget = (on: string): ((event: EventKind) => boolean) | string | null => {
+const hookTarget = (on: string): Target | string | null => {
   const [, name] = /^hook\s+(.*)$/s.exec(on.trim()) ?? [];
   if (name === undefined) return null;
-  if (name === '*') return () => true;
-  return (eventKinds as readonly string[]).includes(name) ? (event) => event === name
-    : `unknown event ${shownValue(name)} of a webhook`;
+  return name === '*' || (eventKinds as readonly string[]).includes(name)
+    ? { method: hookMethod, parts: [name], rest: 'nothing' } : `unknown event ${shownValue(name)} of a webhook`;
 };
+
+export const hookMethod = 'hook';
 
 const hookFaultFrom = (text: string): HookFault | null => {
   if (text === 'drop' || text === 'reorder') return { kind: text };

@@ -4,8 +4,9 @@ import type { ApiRequest } from '../api/request.js';
 import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { closed, createStale, type FaultContext } from './actions.js';
 import { FaultError, type FaultRule, FaultStopped } from './file.js';
-import { type ReadyHookRule, readyRule, type ReadyRule, type UserOf } from './rule.js';
-import { once } from './targets.js';
+import { hookMethod, type ReadyHookRule, readyRule, type ReadyRule, type UserOf } from './rule.js';
+import { createRuleIndex, hasUsers, type Indexed, type RuleIndex, rulesFor } from './rule-index.js';
+import { createRequestIndex } from './targets.js';
 
 export interface ActiveFaults {
   /** The first rule that applies decides. */
@@ -22,8 +23,7 @@ export interface CountedRule extends FaultRule {
 
 interface FaultsOptions extends Pick<FaultContext, 'now' | 'delays'> { readonly userOf: UserOf }
 
-interface Counts {
-  readonly number: number;
+interface Counts extends Indexed {
   readonly probability: number;
   readonly times: number;
   readonly skip: number;
@@ -31,48 +31,58 @@ interface Counts {
   seen: number;
 }
 
-type Counted = (ReadyRule | ReadyHookRule) & Counts;
+type CountedRequestRule = ReadyRule & Counts;
+type CountedHookRule = ReadyHookRule & Counts;
 
 const maxOccurrences = 100_000;
 
 /** @param seed decides which requests rules with a probability apply to @throws FaultError */
 export const activeFaults = (given: unknown, seed: number, options: FaultsOptions): ActiveFaults => {
   if (!Array.isArray(given)) throw new FaultError('the fault rules are not a list', 'use {"rules":[{"on":…,"do":…}]}');
-  const userOf = once(options.userOf);
-  const rules = given.map((text, number): Counted => {
-    const ready = readyRule(text, number + 1, userOf);
-    const { probability = 1, times = Infinity, skip = 0 } = ready.rule;
-    return { ...ready, number, probability, times, skip, hits: 0, seen: 0 };
+  const rules = given.map((text, number): CountedRequestRule | CountedHookRule => {
+    const ready = readyRule(text, number + 1);
+    const { probability = 1, times = Infinity, skip = 0, user } = ready.rule;
+    return { ...ready, number, user, probability, times, skip, hits: 0, seen: 0 };
   });
-  const ofRequests = rules.filter((one): one is ReadyRule & Counts => 'matches' in one);
-  const ofHooks = rules.filter((one): one is ReadyHookRule & Counts => 'matchesHook' in one);
-  const occurrence = occurrences();
-  const stale = createStale();
+  const possible = rules.filter(({ probability }) => probability > 0);
+  const ofRequests = createRequestIndex(possible.filter((one): one is CountedRequestRule => 'matches' in one));
+  const ofHooks = createRuleIndex(possible.filter((one): one is CountedHookRule => 'fault' in one));
   const remembersReads = rules.some(({ rule }) => rule.do.trim() === 'stale');
+  const occurrences = createOccurrences();
+  const stale = createStale();
+
+  /** The first one that applies, which is counted. */
+  const firstOf = <T extends CountedRequestRule | CountedHookRule>(
+    { remove }: Pick<RuleIndex<T>, 'remove'>, candidates: Iterable<T>, named: CountedRequest,
+    matches: (one: T) => boolean,
+  ): { readonly one: T; readonly draw: Draw } | null => {
+    const countOf = occurrences(named);
+    for (const one of candidates) {
+      if (!matches(one)) continue;
+      const draw = drawing(seed, one.number, named, one.draws ? countOf(one.number) : 0);
+      if (!applies(one, draw)) continue;
+      if (++one.hits >= one.times) remove(one);
+      return { one, draw };
+    }
+    return null;
+  };
 
   const handle: ActiveFaults['handle'] = async (request, handler) => {
     const next = remembersReads ? stale.remembering(handler) : handler;
-    for (const one of ofRequests) {
-      const matches = !isUsedUp(one) && one.matches(request);
-      // To wait for what is known takes longer than to apply most rules.
-      if (typeof matches === 'boolean' ? !matches : !await matches) continue;
-      const draw = drawing(seed, one.number, request, one.draws ? occurrence(one.number, request) : 0);
-      if (!applies(one, draw)) continue;
-      one.hits++;
-      return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
-    }
-    return next(request);
+    const found = ofRequests.find(request);
+    // To wait for what is known takes longer than to apply most rules.
+    const groups = found instanceof Promise ? await found : found;
+    const user = groups.some(hasUsers) ? await options.userOf(request) : null;
+    const first = firstOf(ofRequests, rulesFor(groups, user), request, ({ matches }) => matches(request));
+    if (!first) return next(request);
+    const { action } = first.one;
+    return action(request, next, { ...options, stale, draw: () => first.draw('value') }).catch(closedIfStopped);
   };
-  const ofHook: ActiveFaults['ofHook'] = (delivery) => {
-    const named = { method: 'hook', path: delivery.event };
-    for (const one of ofHooks) {
-      if (isUsedUp(one) || !one.matchesHook(delivery)) continue;
-      const draw = drawing(seed, one.number, named, one.draws ? occurrence(one.number, named) : 0);
-      if (!applies(one, draw)) continue;
-      one.hits++;
-      return one.fault;
-    }
-    return null;
+  const ofHook: ActiveFaults['ofHook'] = ({ event, user, body }) => {
+    const candidates = rulesFor(ofHooks.find([hookMethod], [event]), user);
+    const first = firstOf(ofHooks, candidates, { method: hookMethod, path: event }, ({ rule }) =>
+      rule.body === undefined || body.includes(rule.body));
+    return first?.one.fault ?? null;
   };
   return { handle, ofHook, rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })) };
 };
@@ -86,25 +96,28 @@ const closedIfStopped = (error: unknown): HttpResponse => {
  * Counts the requests of a method and path by rule, from 1. Counts of paths that were not requested lately are dropped,
  * many at a time: to find the oldest one of 100,000 takes longer than the request.
  */
-const occurrences = () => {
-  let [recent, former] = [new Map<string, number[]>(), new Map<string, number[]>()];
+const createOccurrences = () => {
+  let [recent, former] = [new Map<string, Map<number, number>>(), new Map<string, Map<number, number>>()];
   let total = 0;
-  const countsOf = once(({ method, path }: CountedRequest): number[] => {
+  const countsOf = ({ method, path }: CountedRequest): Map<number, number> => {
     const key = hash('sha256', `${method} ${path}`, 'base64');
     const known = recent.get(key);
     if (known) return known;
-    const counts = former.get(key) ?? [];
+    const counts = former.get(key) ?? new Map<number, number>();
     recent.set(key, counts);
-    total += counts.length;
+    total += counts.size;
     return counts;
-  });
-  return (rule: number, named: CountedRequest): number => {
-    const counts = countsOf(named);
-    const count = (counts[rule] ?? 0) + 1;
-    counts[rule] = count;
-    if (count === 1) total++;
-    if (total > maxOccurrences / 2) [recent, former, total] = [new Map(), recent, 0];
-    return count;
+  };
+  return (named: CountedRequest) => {
+    let counts: Map<number, number> | undefined;
+    return (rule: number): number => {
+      counts ??= countsOf(named);
+      const count = (counts.get(rule) ?? 0) + 1;
+      counts.set(rule, count);
+      if (count === 1) total++;
+      if (total > maxOccurrences / 2) [recent, former, total] = [new Map(), recent, 0];
+      return count;
+    };
   };
 };
 
@@ -113,10 +126,11 @@ type CountedRequest = Pick<ApiRequest, 'method' | 'path'>;
 type Draw = (use: string) => number;
 
 /** The numbers do not depend on other requests, so that concurrent requests can be replayed. */
-const drawing = (seed: number, rule: number, { method, path }: CountedRequest, count: number): Draw => (use) =>
-  hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'buffer').readUIntBE(0, 6) / 2 ** 48;
-
-const isUsedUp = ({ hits, times }: Counts): boolean => hits >= times;
+const drawing = (seed: number, rule: number, { method, path }: CountedRequest, count: number): Draw => (use) => {
+  // Node makes a buffer in twice the time of a hexadecimal text.
+  const digest = hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'hex');
+  return Number.parseInt(digest.slice(0, 12), 16) / 2 ** 48;
+};
 
 const applies = (one: Counts, draw: Draw): boolean =>
-  ++one.seen > one.skip && !isUsedUp(one) && (one.probability === 1 || draw('chance') < one.probability);
+  (one.skip === 0 || ++one.seen > one.skip) && (one.probability === 1 || draw('chance') < one.probability);

@@ -3,6 +3,7 @@ import { activeFaults } from '../../../src/server/faults/rules.js';
 import type { UserOf } from '../../../src/server/faults/rule.js';
 import { apiRequest } from '../../../src/server/api/request.js';
 import { newTrace } from '../../../src/server/http/request-log.js';
+import { everyRow } from '../../support/rows.js';
 import { statusesUnder } from '../../support/faults.js';
 import { testService } from '../../support/service.js';
 
@@ -62,6 +63,27 @@ describe('thousands of fault rules', () => {
     await handle(one.asked, served);
     await handle(other.asked, served);
     expect([asked, one.reads() < 10, other.reads() < 10]).toEqual([2, true, true]);
+  });
+
+  it('cost nothing if they cannot match, whatever was requested before', async () => {
+    const compared = async (rule: (i: number) => { readonly on: string; readonly user?: string; readonly probability?: number }) => {
+      let reads = 0;
+      const rules = Array.from({ length: 10_000 }, (_, i) => ({ do: 'status 500', header: 'x-fault', ...rule(i) }));
+      const { handle } = activeFaults(rules, 0, options(async () => 'ada'));
+      for (let i = 0; i < 240; i++) await handle(request(`/projects/${i}`).asked, served);
+      const { asked } = request('/projects/20/issues/7');
+      await handle({ ...asked, get headers() { reads++; return {}; } }, served);
+      return reads;
+    };
+    await everyRow<readonly [string, Parameters<typeof compared>[0]]>([
+      ['another path', (i) => ({ on: `POST /projects/*/merge_requests/${i}` })],
+      ['another number', (i) => ({ on: `* /projects/20/issues/7${i}` })],
+      ['a pattern', (i) => ({ on: `POST /projects/2*/issues/${i}*x` })],
+      ['another method', () => ({ on: 'GET /projects/20/issues/7' })],
+      ['another operation', () => ({ on: 'discussions.*.create' })],
+      ['another user', (i) => ({ on: '*', user: `user${i}` })],
+      ['never', () => ({ on: '*', probability: 0 })],
+    ], ([name]) => name, async ([, rule]) => { expect(await compared(rule)).toBe(0); });
   });
 
   it('are not compared any more when they are used up', async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readyRule } from '../../../../src/server/faults/rule.js';
+import { activeFaults } from '../../../../src/server/faults/rules.js';
 import { createFaults } from '../../../../src/server/faults/faults.js';
 
 const hookRule = (on: string, fault: string) => {
-  const rule = readyRule({ on, do: fault }, 1, async () => null);
+  const rule = readyRule({ on, do: fault }, 1);
   return 'fault' in rule ? rule : null;
 };
 
@@ -17,7 +18,9 @@ test.each(['repeat 1', 'repeat', 'delay x', 'delay 99999999', 'status 500', 'dro
 });
 
 test('a target is an event of a webhook, all of them, or none', () => {
-  const matched = (on: string) => (['note', 'merge_request'] as const).map((event) => hookRule(on, 'drop')?.matchesHook({ event, body: '', user: '' }));
+  const options = { now: () => new Date(0), delays: { wait: async () => undefined, later: () => undefined }, userOf: async () => null };
+  const matched = (on: string) => (['note', 'merge_request'] as const).map((event) =>
+    activeFaults([{ on, do: 'drop' }], 0, options).ofHook({ event, body: '', user: '' }) !== null);
   expect([matched('hook note'), matched('hook *')]).toEqual([[true, false], [true, true]]);
   expect(hookRule('POST /projects/*', 'status 500')).toBeNull();
 });
