@@ -91,6 +91,7 @@ export const worldObjects = {
       archived: ['whether the project is archived, which makes it read-only', 'false'],
       issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
       files: ['text files by path, as in the base of its merge requests'],
+      labels: ['titles of the labels that the project has', 'those of its issues and merge requests'],
       hooks: ['webhooks, see [Webhooks](server-reference.md#webhooks)'],
     },
   },
@@ -109,6 +110,7 @@ export const worldObjects = {
   issue: {
     at: ['projects', '*', 'issues', '*'], title: 'Issues', about: 'An issue of a project.', keys: {
       ...texts('Issue'), iid: iid('project'), state: ['state', '`opened`'], confidential,
+      labels: ['titles of the labels'],
     },
   },
   snippet: {
@@ -127,8 +129,9 @@ export const worldObjects = {
         'versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last',
       ],
       draft_notes: ['draft notes, which only their authors see'],
-      assignees: ['usernames of the assignees'], reviewers: ['reviewers, each as a username or with the state of the review'],
-      approved_by: ['usernames of the users who approved it'],
+      assignees: ['usernames of the assignees'],
+      reviewers: ['reviewers, each as a username or with the state of the review'],
+      approved_by: ['usernames of the users who approved it'], labels: ['titles of the labels'],
     },
   },
   reviewer: {

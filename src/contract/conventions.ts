@@ -93,6 +93,9 @@ export const workItemOffset = 1_000_000;
 /** Longest title, in characters (behavior: epics.create-title). */
 export const titleLimit = 255;
 
+/** Of the title of a label, in characters. */
+export const labelLimit = 255;
+
 /** Maximum depth of an epic tree before the depth below (behavior: epics.depth-older). */
 export const olderEpicDepth = 5;
 

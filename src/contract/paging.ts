@@ -15,6 +15,10 @@ export const stateFilter = {
   ]), 'state to filter by; default all'),
 };
 
+export const labelFilter = {
+  labels: optional(Type.Array(Type.String()), 'labels that they must have, all of them; None or Any'),
+};
+
 export const branchFilters = {
   source_branch: optional(Type.String(), 'source branch to filter by'),
   target_branch: optional(Type.String(), 'target branch to filter by'),

@@ -13,7 +13,7 @@ const everyParameter = all.flatMap(({ name, endpoint }) =>
 const isConvertible = (shape: TSchema): boolean => {
   if (KindGuard.IsUnion(shape)) return shape.anyOf.every(isConvertible);
   if (KindGuard.IsObject(shape)) return Object.values(shape.properties).every(isConvertible);
-  if (KindGuard.IsArray(shape)) return KindGuard.IsInteger(shape.items);
+  if (KindGuard.IsArray(shape)) return KindGuard.IsInteger(shape.items) || KindGuard.IsString(shape.items);
   return KindGuard.IsLiteral(shape) || KindGuard.IsInteger(shape) || KindGuard.IsBoolean(shape) || KindGuard.IsString(shape) ||
     KindGuard.IsNull(shape) || shape['format'] === 'binary';
 };

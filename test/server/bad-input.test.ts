@@ -33,8 +33,11 @@ const payload = ({ params, paths }: Endpoint): [string, Parameter][] =>
   Object.entries(params).filter(([name]) => !pathNames(paths[0]).includes(name));
 
 /** A value that no conversion makes into what the parameter wants. */
-const unfitting = ({ shape }: Parameter): unknown =>
-  KindGuard.IsObject(shape) ? 'text' : KindGuard.IsString(shape) ? { a: 1 } : 'neither number nor truth nor file';
+const unfitting = ({ shape }: Parameter): unknown => {
+  if (KindGuard.IsObject(shape)) return 'text';
+  const takesText = KindGuard.IsString(KindGuard.IsArray(shape) ? shape.items : shape);
+  return takesText ? { a: 1 } : 'neither number nor truth nor file';
+};
 
 const demandedParams = writes.flatMap(({ name, endpoint }) => payload(endpoint)
   .filter(([param, { required }]) => required && !endpoint.exactlyOneOf?.includes(param)).map(([param]) => ({ name, endpoint, param })));

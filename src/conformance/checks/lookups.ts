@@ -74,6 +74,31 @@ export const lookupChecks: Checks = {
         found.every(fits) && found.some((one) => one['iid'] === iid), found.map((one) => one['iid']));
     }
   }),
+  'lookups.labels': reading(async (probe) => {
+    for (const kind of ['issue', 'merge_request'] as const) {
+      const got = await read(probe, objectPath(probe, kind));
+      const { labels } = objectIn(got);
+      holds(got, 'titles', Array.isArray(labels) && labels.every((title) => typeof title === 'string'), labels);
+    }
+  }),
+  'lookups.label-filter': reading(async (probe) => {
+    for (const kind of ['issues', 'merge_requests']) {
+      const path = `${objectPath(probe, 'project')}/${kind}`;
+      for (const [query, fits] of [
+        ['None', (count: number) => count === 0], ['Any', (count: number) => count > 0],
+      ] as const) {
+        const [got, items] = await readList(probe, path, `labels=${query}`);
+        const counts = items.map(({ labels }) => (labels as readonly unknown[]).length);
+        holds(got, `\`labels\` that fit ${query}`, counts.every(fits), counts);
+      }
+      const [, labelled] = await readList(probe, path, 'labels=Any');
+      const [title] = labelled.flatMap(({ labels }) => labels as readonly string[]);
+      if (title === undefined) continue;
+      const [got, found] = await readList(probe, path, `labels=${encodeURIComponent(title)}`);
+      holds(got, `objects with ${JSON.stringify(title)}`,
+        found.length > 0 && found.every(({ labels }) => (labels as readonly string[]).includes(title)), found.length);
+    }
+  }),
   'lookups.changes-count': reading(async (probe) => {
     const got = await read(probe, objectPath(probe, 'merge_request'));
     const count = objectIn(got)['changes_count'];

@@ -17,6 +17,8 @@ export const hookFacts = factsAbout('hooks', {
   'hooks.merge-requests': observed(
     'A change of a merge request is delivered as `Merge Request Hook` with the action `update`, `close` or `reopen`, '
     + 'and `changes` has each changed attribute with its previous and current value.'),
+  'hooks.labels': observed(
+    'Deliveries about a merge request have its `labels`, and `changes` has their previous and current ones.'),
   'hooks.approvals': observed('An approval is delivered with the action `approved`, its removal with `unapproved`.'),
   'hooks.pushes': observed(
     'A push to a merge request is delivered with the action `update`, and `oldrev` is the former head.'),

@@ -16,6 +16,9 @@ export const lookupFacts = factsAbout('lookups', {
     'Lists of merge requests are filtered by `iids`, state, branches, author, assignee, reviewer, times, '
     + 'drafts (`wip`) and '
     + 'a `search` in the title and description; the ids of assignees and reviewers can also be `None` and `Any`.'),
+  'lookups.labels': observed('`labels` of an issue or merge request has the titles of its labels, sorted.'),
+  'lookups.label-filter': observed(
+    'Lists of issues and merge requests are filtered by `labels`, all of which they must have, or `None` and `Any`.'),
   'lookups.changes-count': observed(
     '`changes_count` is a text with the number of changed files, null without a diff, and not in lists.'),
   'lookups.cut-diffs': documented(

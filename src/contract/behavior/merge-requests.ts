@@ -184,6 +184,15 @@ export const changeFacts = factsAbout('changes', {
     + 'empty list removes all.'),
   'changes.people-limit': observed('More than 200 assignees or reviewers get 400.'),
   'changes.several-people': chosen('A merge request can have several assignees and reviewers in every tier.'),
+  'changes.labels': observed(
+    '`labels` replaces all labels, `add_labels` and `remove_labels` change them; each is a list, or a text with '
+    + 'commas.'),
+  'changes.new-labels': observed('A label that the project does not have is created.'),
+  'changes.scoped-labels': chosen(
+    'A label such as `status::done` replaces others of its scope, in every tier.'),
+  'changes.labels-note': observed('A change of labels adds no system note.'),
+  'changes.metadata-right': observed(
+    'Labels, assignees and reviewers are ignored in changes of callers below developer, even of the author.'),
   'changes.notes': observed(
     'A change of the title, description, state, target branch, assignees or reviewers of a merge request adds a system '
     + 'note.'),

@@ -3,7 +3,7 @@ import { type NoteableKind, noteables, versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import {
-  branchFilters, containerFilters, mergeRequestFilters, nameFilter, noteOrder, pagingParams, stateFilter,
+  branchFilters, containerFilters, labelFilter, mergeRequestFilters, nameFilter, noteOrder, pagingParams, stateFilter,
 } from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
 import { User } from '../shapes/scalars.js';
@@ -77,19 +77,20 @@ export const lookups = {
     include_descendant_groups: optional(Type.Boolean(), 'include the epics of subgroups; default true'),
   }, EpicDetails),
   epic: lookup('/groups/:id/epics/:iid', 'get an epic', { ...group, ...iid('epic') }, EpicDetails),
-  issues: list('/projects/:id/issues', 'list the issues of a project, newest first', { ...project, ...stateFilter },
-    Issue),
+  issues: list('/projects/:id/issues', 'list the issues of a project, newest first', {
+    ...project, ...stateFilter, ...labelFilter,
+  }, Issue),
   issue: lookup('/projects/:id/issues/:iid', 'get an issue', { ...project, ...iid('issue') }, Issue),
   snippets: list('/projects/:id/snippets', 'list the snippets of a project, newest first', project, Snippet),
   snippet: lookup('/projects/:id/snippets/:snippet_id', 'get a snippet',
     { ...project, snippet_id: required(Type.Integer(), 'id of the snippet') }, Snippet),
   mergeRequests: list('/projects/:id/merge_requests', 'list the merge requests of a project, newest first',
-    { ...project, ...stateFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
+    { ...project, ...stateFilter, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
   allMergeRequests: list('/merge_requests', 'list the merge requests you created, or others with a scope',
-    { ...stateFilter, ...branchFilters, ...mergeRequestFilters('created_by_me') }, MergeRequest),
+    { ...stateFilter, ...labelFilter, ...branchFilters, ...mergeRequestFilters('created_by_me') }, MergeRequest),
   groupMergeRequests: list('/groups/:id/merge_requests',
     'list the merge requests of the projects of a group and its subgroups, newest first',
-    { ...group, ...stateFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
+    { ...group, ...stateFilter, ...labelFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
   mergeRequest: lookup('/projects/:id/merge_requests/:iid', 'get a merge request with its diff refs', mergeRequest,
     MergeRequest),
   versions: list('/projects/:id/merge_requests/:iid/versions',

@@ -14,6 +14,13 @@ const path = {
 
 const userIds = Type.Array(Type.Integer());
 
+/** behavior: changes.labels, changes.new-labels */
+const labelChanges = {
+  labels: optional(Type.Array(Type.String()), 'titles of all labels; empty for none'),
+  add_labels: optional(Type.Array(Type.String()), 'titles of labels to add'),
+  remove_labels: optional(Type.Array(Type.String()), 'titles of labels to remove'),
+};
+
 /** Needs at least one of them (behavior: changes.missing). */
 export const mergeRequestChanges = {
   title: optional(Type.String(), 'new title; `Draft:` in front makes it a draft', { notBlank: true }),
@@ -22,6 +29,7 @@ export const mergeRequestChanges = {
   target_branch: optional(Type.String(), 'new target branch', { notBlank: true }),
   assignee_ids: optional(userIds, 'ids of all assignees; empty or 0 for none'),
   reviewer_ids: optional(userIds, 'ids of all reviewers; empty or 0 for none'),
+  ...labelChanges,
 };
 
 /** Bots change and approve what they review (behavior: changes.right, changes.approve-right). */

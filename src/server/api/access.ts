@@ -34,10 +34,13 @@ export const canResolveNote = (call: Call, target: Target, note: NoteRow): boole
   || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
 
 /** behavior: changes.right */
-export const canChangeMergeRequest = (
+export const canChangeIssuable = (
   { caller }: Call, { noteable, project, level }: Target, assignees: readonly Pick<UserRow, 'id'>[],
 ): boolean => !project?.archived && (level >= accessLevels.developer || noteable.author_id === caller.id
   || assignees.some(({ id }) => id === caller.id));
+
+/** behavior: changes.metadata-right */
+export const canSetMetadata = ({ level }: Pick<Target, 'level'>): boolean => level >= accessLevels.developer;
 
 /** behavior: changes.approve-right */
 export const canApprove = ({ project, level }: Pick<Target, 'project' | 'level'>): boolean =>

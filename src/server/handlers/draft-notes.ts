@@ -18,9 +18,8 @@ import {
   draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,
   type ShownNoteRow, updateDraftNote,
 } from '../repositories/notes.js';
-import { addComment, addReply, startThread } from './discussions/add.js';
+import { addComment, addReply, startThread, textProblem } from './discussions/add.js';
 import { isResolvableThread, setResolved } from './discussions/change.js';
-import { textProblem } from './discussions/stored-note.js';
 import { commitOf, locatePosition } from './discussions/position.js';
 import { threadIfReadable } from './discussions/read.js';
 

@@ -12,7 +12,7 @@ import {
 } from '../repositories/epics.js';
 import { epicJson, epicReference, type EpicView, linkedEpicJson } from '../serializers/epic.js';
 import type { Queries } from '../store/database.js';
-import { addSystemNote } from './discussions/stored-note.js';
+import { addSystemNote } from './stored-note.js';
 
 /** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
 const treeLock = 'epic tree';

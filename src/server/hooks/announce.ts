@@ -6,6 +6,7 @@ import { lineCode } from '../../diff/lines.js';
 import { withUploadsBelow } from '../../wire/note-text.js';
 import { systemUploads } from '../repositories/appearance.js';
 import { type HookRow, hooksOf } from '../repositories/hooks.js';
+import { labelsOf, labelTitles } from '../repositories/labels.js';
 import { mergeRequestDetails, type MergeRequestDetails } from '../repositories/merge-requests.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import { projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
@@ -25,7 +26,7 @@ export interface Announcement {
 
 /** Finds the webhooks of the project that receive the event, in the transaction of the change. */
 export const announcementsOf = async (
-  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'author'>,
+  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'author' | 'labelIds'>,
 ): Promise<Announcement[]> => {
   const { project, kind } = event;
   if (!project || !isDelivered(event, context.edition)) return [];
@@ -34,9 +35,18 @@ export const announcementsOf = async (
   const { noteable } = event;
   const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable, project) : null;
   const author = await commitAuthor(queries, noteable, state);
-  const body = JSON.stringify(hookBody(event, project, { ...context, state, author }));
+  const labelIds = await labelIdsFor(queries, event, project);
+  const body = JSON.stringify(hookBody(event, project, { ...context, state, author, labelIds }));
   const { edition, caller: { username: user } } = context;
   return hooks.map((hook) => ({ hook, event: kind, name: eventName(event), body, user, edition }));
+};
+
+const labelIdsFor = async (
+  queries: Queries, event: HookEvent, { id }: ProjectRow,
+): Promise<ReadonlyMap<string, number>> => {
+  const isLabelled = event.noteable.labels !== '[]' || 'changes' in event && event.changes?.['labels'] !== undefined;
+  const rows = isLabelled ? await labelsOf(queries, id) : [];
+  return new Map(rows.map((row) => [row.title, row.id]));
 };
 
 /** A head that is not known counts as a commit of the author of the merge request. */
@@ -76,6 +86,8 @@ interface BodyContext {
   readonly state: MergeRequestState | null;
   /** The author of the commit, or of the last one of the merge request; null for other kinds. */
   readonly author: UserRow | null;
+  /** Of the labels of the project, by title. */
+  readonly labelIds: ReadonlyMap<string, number>;
 }
 
 interface MergeRequestState extends MergeRequestDetails {
@@ -142,7 +154,9 @@ const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext)
   return {
     object_attributes: noteAttributes(event, url, context),
     ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url, context) }),
-    ...(noteable.kind === 'issue' && { issue: { ...issuableFields(noteable, url), ...issueFields(noteable, url) } }),
+    ...(noteable.kind === 'issue' && {
+      issue: { ...issuableFields(noteable, url, context), ...issueFields(noteable, url) },
+    }),
     ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, project, context) }),
     ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, project, url) }),
   };
@@ -192,11 +206,23 @@ const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): str
   return `${url}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${iid}`;
 };
 
+/** behavior: hooks.labels */
+const labelFields = (
+  titles: readonly string[], { project_id }: Pick<NoteableRow, 'project_id'>, { labelIds }: BodyContext,
+): HookFields[] => titles.map((title) => ({
+  id: labelIds.get(title) ?? null, title, color: labelColor, project_id, template: false, description: null,
+  type: 'ProjectLabel', group_id: null,
+}));
+
+/** The service's default. */
+const labelColor = '#6699cc';
+
 /** What this server does not store is as on a new object. */
-const issuableFields = (row: NoteableRow, url: string): HookFields => ({
+const issuableFields = (row: NoteableRow, url: string, context: BodyContext): HookFields => ({
   id: row.global_id, iid: row.iid, title: row.title, description: withAbsoluteUploads(row.description, url),
-  state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [], labels: [], position: 0,
-  milestone_id: null, updated_by_id: null, last_edited_at: null, last_edited_by_id: null, time_estimate: 0,
+  state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [],
+  labels: labelFields(labelTitles(row), row, context),
+  position: 0, milestone_id: null, updated_by_id: null, last_edited_at: null, last_edited_by_id: null, time_estimate: 0,
   total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null, created_at: hookTime(row.created_at),
   updated_at: hookTime(row.updated_at), discussion_locked: row.locked === 1 ? true : null,
 });
@@ -212,7 +238,7 @@ const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: 
   const isDraft = isDraftTitle(row.title);
   const [lead] = assignee;
   return {
-    ...issuableFields(row, url), ...mergeFields,
+    ...issuableFields(row, url, context), ...mergeFields,
     source: projectFields(source, context), target: projectFields(project, context),
     ...(lead && { assignee: userFields(lead, context) }), assignee_id: lead?.id ?? null,
     assignee_ids: userIds(assignee), reviewer_ids: userIds(reviewer),
@@ -257,15 +283,20 @@ const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, conte
     object_attributes: {
       ...mergeRequestAttributes(noteable, project, context), action, ...(oldrev !== undefined && { oldrev }),
     },
-    labels: [], changes: changedFields(event, users), assignees: users(assignee), reviewers: users(reviewer),
+    labels: labelFields(labelTitles(noteable), noteable, context), changes: changedFields(event, users, context),
+    assignees: users(assignee), reviewers: users(reviewer),
   };
 };
 
 const changedFields = (
   { noteable, changes, people = {}, changedBefore }: MergeRequestEvent,
-  users: (rows: readonly UserRow[]) => HookFields[],
+  users: (rows: readonly UserRow[]) => HookFields[], context: BodyContext,
 ): HookFields => ({
   ...changes,
+  ...(changes?.['labels'] && { labels: {
+    previous: labelFields(changes['labels'].previous as string[], noteable, context),
+    current: labelFields(changes['labels'].current as string[], noteable, context),
+  } }),
   ...Object.fromEntries(Object.entries(people).map(([name, { previous, current }]) =>
     [name, { previous: users(previous), current: users(current) }])),
   ...(changedBefore !== undefined && {

@@ -40,7 +40,7 @@ const shown = `SELECT epics.noteable, self.global_id AS id, self.work_item_id, s
     epics.parent AS parent_id, above.iid AS parent_iid, above.group_id AS parent_group_id, self.title,
     self.description, self.state, self.confidential, self.author_id, author.username AS author_username,
     author.name AS author_name, author.state AS author_state, start_date, start_date_fixed, start_date_is_fixed,
-    due_date, due_date_fixed, due_date_is_fixed, labels, self.created_at, self.updated_at
+    due_date, due_date_fixed, due_date_is_fixed, self.labels, self.created_at, self.updated_at
   FROM epics JOIN noteables AS self ON self.id = epics.noteable
   JOIN groups ON groups.id = self.group_id JOIN users AS author ON author.id = self.author_id
   LEFT JOIN noteables AS above ON above.kind = 'epic' AND above.global_id = epics.parent`;
@@ -133,7 +133,7 @@ export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): 
     `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
   await insertActivity(queries, noteable);
   await queries.run(
-    `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
+    `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed) VALUES (?, 0, 0, 0)`,
     noteable);
   return global_id;
 };

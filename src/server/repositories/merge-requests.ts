@@ -47,10 +47,11 @@ export const mergeRequestDetails = async (
   }));
 };
 
-type Fields = Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'state' | 'updated_at'>>;
+export type IssuableFields =
+  Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'labels' | 'state' | 'updated_at'>>;
 
 /** Give `updated_at` only with a change of state; `touchNoteable` sets the time of other changes. */
-export const updateMergeRequest = (queries: Queries, id: number, fields: Fields) => queries.run(
+export const updateIssuable = (queries: Queries, id: number, fields: IssuableFields) => queries.run(
   `UPDATE noteables SET ${Object.keys(fields).map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   ...Object.values(fields), id);
 

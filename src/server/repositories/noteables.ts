@@ -26,6 +26,8 @@ export interface NoteableRow extends Row {
   readonly source_project_id: number | null;
   /** Of an epic; null for the usual one. */
   readonly work_item_id: number | null;
+  /** The titles as JSON. */
+  readonly labels: string;
   readonly created_at: string;
   /** The time of the last change or note. */
   readonly updated_at: string;
@@ -43,7 +45,7 @@ export const lastUpdate =
 
 const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch,
-  source_project_id, work_item_id, created_at,
+  source_project_id, work_item_id, labels, created_at,
   ${lastUpdate} AS updated_at, updated_at AS changed_at,
   (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 

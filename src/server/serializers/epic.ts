@@ -4,6 +4,7 @@ import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/response.js';
 import type { EpicRow } from '../repositories/epics.js';
+import { labelTitles } from '../repositories/labels.js';
 import { workItemIdOf } from '../repositories/noteables.js';
 import { userJson } from './note.js';
 
@@ -36,7 +37,7 @@ export const epicFields = (epic: EpicRow, view: EpicView): { readonly [K in keyo
     ...live?.middle,
     created_at: json(epic.created_at),
     updated_at: json(epic.updated_at),
-    labels: json((JSON.parse(epic.labels) as string[]).sort()),
+    labels: json(labelTitles(epic)),
     ...live?.end,
   };
 };

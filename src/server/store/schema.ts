@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 13;
+export const schemaVersion = 14;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -43,6 +43,13 @@ const workItem = (integer: string): string => `work_item_id ${integer}`;
 const formerPaths = (integer: string): readonly string[] => [
   `CREATE TABLE former_paths (path TEXT PRIMARY KEY, project_id ${integer} NOT NULL)`,
   `CREATE INDEX former_paths_by_project ON former_paths (project_id)`,
+];
+
+const labels = `labels TEXT NOT NULL DEFAULT '[]'`;
+
+const projectLabels = ({ id, integer }: ColumnTypes): readonly string[] => [
+  `CREATE TABLE labels (id ${id}, project_id ${integer} NOT NULL, title TEXT NOT NULL)`,
+  `CREATE UNIQUE INDEX labels_by_project ON labels (project_id, title)`,
 ];
 
 const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
@@ -84,8 +91,9 @@ const noteIndexes = [
  * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
  * has the assignees, reviewers and approvers of merge requests; the `state` of a reviewer is null for `unreviewed`, and
  * a `created_at` that is null is that of the merge request. `source_project_id` is null for the project of the
- * merge request itself. `work_item_id` is null unless the world file has it. `former_paths` has the paths that moved
- * projects had before.
+ * merge request itself. `work_item_id` is null unless the world file has it. `labels` of a
+ * noteable has titles as JSON, the table `labels` those of a project. `former_paths` has the paths that moved projects
+ * had before.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -105,7 +113,8 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      global_id ${integer}, sha TEXT, parent_sha TEXT, title TEXT NOT NULL, description TEXT, state TEXT NOT NULL,
      author_id ${integer} NOT NULL, confidential ${integer} NOT NULL, locked ${integer} NOT NULL,
      base_sha TEXT, start_sha TEXT, head_sha TEXT, source_branch TEXT, target_branch TEXT, diff TEXT,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${sourceProject(integer)}, ${workItem(integer)})`,
+     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${sourceProject(integer)}, ${workItem(integer)},
+     ${labels})`,
   `CREATE UNIQUE INDEX noteables_by_global_id ON noteables (kind, global_id)`,
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
@@ -115,7 +124,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   `CREATE TABLE epics (
      noteable ${integer} PRIMARY KEY, parent ${integer}, position ${integer} NOT NULL,
      start_date TEXT, start_date_fixed TEXT, start_date_is_fixed ${integer} NOT NULL,
-     due_date TEXT, due_date_fixed TEXT, due_date_is_fixed ${integer} NOT NULL, labels TEXT NOT NULL)`,
+     due_date TEXT, due_date_fixed TEXT, due_date_is_fixed ${integer} NOT NULL)`,
   `CREATE INDEX epics_by_parent ON epics (parent, position)`,
   `CREATE TABLE notes (
      id ${id}, noteable ${integer} NOT NULL, discussion_id TEXT NOT NULL, type TEXT, body TEXT NOT NULL,
@@ -130,6 +139,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...mergeRequestPeople(integer),
   ...reviews,
   ...formerPaths(integer),
+  ...projectLabels({ id, integer, bytes }),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -159,7 +169,12 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
 ], formerPaths(types.integer), [
   `ALTER TABLE noteables ADD COLUMN ${workItem(types.integer)}`,
-], reviews];
+], reviews, [
+  `ALTER TABLE noteables ADD COLUMN ${labels}`,
+  `UPDATE noteables SET labels = (SELECT epics.labels FROM epics WHERE noteable = noteables.id) WHERE kind = 'epic'`,
+  `ALTER TABLE epics DROP COLUMN labels`,
+  ...projectLabels(types),
+]];
 
 export interface Plan {
   readonly version: number;

@@ -1,6 +1,7 @@
 import type { NoteableKind, ReviewerState } from '../../contract/conventions.js';
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
 import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
+import { labelTitles } from '../repositories/labels.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
 import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
 import type { KeptSuggestion } from '../serializers/suggestions.js';
@@ -32,11 +33,10 @@ interface FullRow extends NoteableRow {
   readonly due_date: string | null;
   readonly due_date_fixed: string | null;
   readonly due_date_is_fixed: number | null;
-  readonly labels: string | null;
 }
 
 const noteableRows = `SELECT noteables.*, ${lastUpdate} AS last_update, users.username AS author,
-    source.path AS source_project, parent, position, labels, start_date, start_date_fixed, start_date_is_fixed,
+    source.path AS source_project, parent, position, start_date, start_date_fixed, start_date_is_fixed,
     due_date, due_date_fixed, due_date_is_fixed
   FROM noteables JOIN users ON users.id = noteables.author_id LEFT JOIN epics ON epics.noteable = noteables.id
   LEFT JOIN projects AS source ON source.id = noteables.source_project_id
@@ -67,18 +67,25 @@ const sharedKeys = ({ global_id, title, description, author, locked, created_at,
   ({ id: global_id, title, description, author, locked: locked === 1, created_at, updated_at: last_update });
 
 const ownKeys: Record<NoteableKind, (row: FullRow) => object> = {
-  issue: ({ iid, state, confidential }) => ({ iid, state, confidential: confidential === 1 }),
+  issue: ({ iid, state, confidential, ...row }) =>
+    ({ iid, state, confidential: confidential === 1, ...labelsKey(row) }),
   snippet: () => ({}),
-  epic: ({ iid, state, confidential, parent, position, labels, start_date, start_date_fixed, due_date, ...row }) => ({
+  epic: ({ iid, state, confidential, parent, position, start_date, start_date_fixed, due_date, ...row }) => ({
     iid, work_item_id: row.work_item_id, state, confidential: confidential === 1, parent, position,
-    labels: JSON.parse(labels ?? '[]') as unknown,
+    labels: labelTitles(row),
     start_date, start_date_fixed, start_date_is_fixed: row.start_date_is_fixed === 1,
     due_date, due_date_fixed: row.due_date_fixed, due_date_is_fixed: row.due_date_is_fixed === 1,
   }),
-  merge_request: ({ iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff }) =>
-    ({ iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff }),
+  merge_request: (row) => {
+    const { iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff } = row;
+    const keys = { iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff };
+    return { ...keys, ...labelsKey(row) };
+  },
   commit: ({ sha, parent_sha, diff }) => ({ sha, parent_sha, diff }),
 };
+
+const labelsKey = (row: FullRow | Pick<FullRow, 'labels'>) =>
+  row.labels === '[]' ? {} : { labels: labelTitles(row) };
 
 interface NamedNoteRow extends NoteRow { readonly author: string; readonly resolver: string | null }
 

@@ -1,4 +1,5 @@
 import { accessLevels } from '../../contract/conventions.js';
+import type { LabelRow } from '../repositories/labels.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
 import { addToList, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
@@ -70,11 +71,12 @@ const dumpProjects = async (
 ): Promise<WorldProject[]> => {
   const rows = await queries.all<ProjectRow>('SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
   const movedFrom = await formerPathsByProject(queries);
+  const labels = await labelsByProject(queries);
   return rows.map((row) => ({
     ...row, ...movedFrom(row.id), archived: row.archived === 1, members: roles(row.path),
     issues: noteables('issue', row.id), snippets: noteables('snippet', row.id),
     merge_requests: noteables('merge_request', row.id), commits: noteables('commit', row.id),
-    ...filesKey(filesOf(row.id)), ...hooksOf(row.id),
+    ...filesKey(filesOf(row.id)), ...labels(row.id), ...hooksOf(row.id),
   }));
 };
 
@@ -87,6 +89,14 @@ const formerPathsByProject = async (
   return (project) => {
     const moved_from = rows.filter(({ project_id }) => project_id === project).map(({ path }) => path);
     return moved_from.length === 0 ? {} : { moved_from };
+  };
+};
+
+const labelsByProject = async (queries: Queries): Promise<(project: number) => Pick<WorldProject, 'labels'>> => {
+  const rows = await queries.all<LabelRow>('SELECT id, project_id, title FROM labels ORDER BY title');
+  return (project) => {
+    const labels = rows.filter(({ project_id }) => project_id === project).map(({ title }) => title);
+    return labels.length === 0 ? {} : { labels };
   };
 };
 

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import {
-  type accessLevels, discussionIdPattern, isStorableText, reviewerStates, tiers, versionPattern,
+  type accessLevels, discussionIdPattern, isStorableText, labelLimit, reviewerStates, tiers, versionPattern,
 } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/time-text.js';
 
@@ -111,7 +111,12 @@ const noteable = {
 
 const State = oneOf('opened', 'closed');
 
-const Issue = every({ ...noteable, iid: Id, state: State, confidential: Flag });
+/** Commas separate labels in requests (behavior: changes.labels). */
+const Label = Type.String({
+  pattern: '^[^,\\s]([^,]*[^,\\s])?$', maxLength: labelLimit, expects: 'a label without a comma',
+});
+
+const Issue = every({ ...noteable, iid: Id, state: State, confidential: Flag, labels: list(Label) });
 const Snippet = every(noteable);
 /** What a path may be is checked apart from the shape, for clearer messages. */
 const Files = Type.Record(Type.String(), Text, { expects: 'an object with a text for each path' });
@@ -139,6 +144,7 @@ const MergeRequest = every({
   ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
   source_project: ProjectPath, base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, versions: list(DiffVersion),
   draft_notes: list(DraftNote), assignees: list(Name), reviewers: list(Reviewer), approved_by: list(Name),
+  labels: list(Label),
 });
 const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff: Text });
 
@@ -178,7 +184,7 @@ const Project = every({
     expects: 'a full path such as acme/app, or a list of them',
   }), archived: Flag, issues: list(Issue), snippets: list(Snippet),
   merge_requests: list(MergeRequest), commits: list(Commit), files: Files,
-  hooks: list(Hook),
+  labels: list(Label), hooks: list(Hook),
 });
 export interface WorldProject extends Type.Static<typeof Project> {}
 

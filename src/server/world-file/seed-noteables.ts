@@ -3,6 +3,7 @@ import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/time-text.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
 import { insertFiles } from '../repositories/diffs.js';
+import { insertLabels, storedLabels } from '../repositories/labels.js';
 import { insertPerson } from '../repositories/merge-requests.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../serializers/note.js';
@@ -30,7 +31,9 @@ export const seedEpics = async (context: SeedContext, group_id: number, { epics 
 };
 
 export const seedNoteables = async (context: SeedContext, project_id: number, project: WorldProject): Promise<void> => {
-  const { issues = [], snippets = [], merge_requests = [], commits = [] } = project;
+  const { issues = [], snippets = [], merge_requests = [], commits = [], labels = [] } = project;
+  const used = [...issues, ...merge_requests].flatMap((one) => one.labels ?? []);
+  await insertLabels(context.queries, project_id, [...labels, ...used]);
   const parent = { project_id };
   const issueIids = iidNumbering(issues);
   for (const issue of issues) await seedNoteable(context, 'issue', parent, { ...issue, iid: issueIids(issue.iid) });
@@ -101,7 +104,7 @@ const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Recor
   state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
   locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
   source_project_id: thing.source_project && projectIds.get(thing.source_project),
-  work_item_id: thing.work_item_id, diff: thing.diff,
+  work_item_id: thing.work_item_id, diff: thing.diff, labels: storedLabels(thing.labels ?? []),
 });
 
 /** The fixed date is the default of the shown date. */
@@ -110,7 +113,7 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
   const { start_date_is_fixed = epic.start_date_fixed !== undefined } = epic;
   const { due_date_is_fixed = epic.due_date_fixed !== undefined } = epic;
   return {
-    parent: epic.parent, position: epic.position ?? place, labels: JSON.stringify(epic.labels ?? []),
+    parent: epic.parent, position: epic.position ?? place,
     start_date: epic.start_date ?? (start_date_is_fixed ? epic.start_date_fixed : null),
     start_date_fixed: epic.start_date_fixed, start_date_is_fixed,
     due_date: epic.due_date ?? (due_date_is_fixed ? epic.due_date_fixed : null),

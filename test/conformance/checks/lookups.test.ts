@@ -10,6 +10,7 @@ findDifferences(lookupChecks, [
   ['a list without its filters', (got) => got.request.includes('merge_requests?') ? asText([]) : {}, ['lookups.filters', 'parameters.lists']],
   ['a count that is a number', replaced(/"changes_count":"(\d+)"/g, '"changes_count":$1'), ['lookups.changes-count']],
   ['a draft that is none', replaced('"draft":false', '"draft":true'), ['lookups.draft-title']],
+  ['labels that are objects', replaced(/"labels":\[\]/g, '"labels":[{}]'), ['lookups.labels', 'lookups.label-filter']],
   ['approvals that are required', replaced('"approved":true', '"approved":false'), ['lookups.approvals']],
   ['reviewers that are not there', (got) => got.request.endsWith('/reviewers') ? asText([{ user: { id: 77 } }]) : {}, ['lookups.reviewers']],
   ['an empty file for every path', status(404, 200), ['lookups.files']],

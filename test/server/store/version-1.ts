@@ -3,6 +3,11 @@ import type { Queries } from '../../../src/server/store/database.js';
 /** Puts what a store holds into the tables of schema 1, as a version of Colloquy from then would have left them. */
 export const backToVersion1 = (queries: Queries) => queries.script([
   'ALTER TABLE noteables DROP COLUMN source_project_id',
+  'ALTER TABLE noteables DROP COLUMN work_item_id',
+  `ALTER TABLE epics ADD COLUMN labels TEXT NOT NULL DEFAULT '[]'`,
+  'UPDATE epics SET labels = (SELECT noteables.labels FROM noteables WHERE id = noteable)',
+  'ALTER TABLE noteables DROP COLUMN labels',
+  'DROP TABLE labels',
   'DROP TABLE former_paths',
   'DROP TABLE hooks',
   'DROP TABLE draft_notes',

@@ -87,7 +87,7 @@ test('epics stand in the order of the file with room between them, or where they
   expect(rows).toEqual([
     { global_id: 9, parent: null, position: 2 ** 20, labels: '[]' },
     { global_id: 8, parent: 9, position: -5, labels: '[]' },
-    { global_id: 7, parent: null, position: 3 * 2 ** 20, labels: '["b","a"]' },
+    { global_id: 7, parent: null, position: 3 * 2 ** 20, labels: '["a","b"]' },
   ]);
 });
 

@@ -1,18 +1,22 @@
+import { holdsIn } from '../../../contract/behavior/fact.js';
+import { noteFacts } from '../../../contract/behavior/notes.js';
 import type { Contract } from '../../../contract/operations.js';
-import { noteables, type NoteableKind } from '../../../contract/conventions.js';
+import { bodyLimit, noteables, type NoteableKind } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
+import { countCharacters } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
   canComment, canSetTime, lockNoteable, requirePermission, seesInternal, type Target,
 } from '../../api/access.js';
 import type { AcceptedActions, Call, HandlerParams, OperationHandler } from '../../api/context.js';
-import { badRequest, invalidNote, type Json } from '../../http/response.js';
+import { badRequest, invalidNote, json, type Json } from '../../http/response.js';
 import { isThreadResolved, type ShownNoteRow } from '../../repositories/notes.js';
 import {
   discussionJson, fragmentWith, isResolvableKind, withChanges, withId, type ThreadPart,
 } from '../../serializers/note.js';
-import { addNote, changeNote, noteText } from './stored-note.js';
+import { addNote, addSystemNote, changeNote } from '../stored-note.js';
+import { actionResult, extractQuickActions } from './quick-actions.js';
 import { validPosition } from './position.js';
 import { threadStart } from './read.js';
 
@@ -146,4 +150,57 @@ const creationTime = (target: Target, given: string | null | undefined, now: str
   if (instant === undefined) return now;
   if (instant < '1970') throw invalidNote({ created_at: ['The created date provided is too far in the past.'] });
   return instant;
+};
+
+interface TextOptions { readonly before?: string | undefined; readonly isComment?: boolean }
+
+interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
+
+/**
+ * Without quick actions if they are on (behavior: notes.quick-actions, notes.quick-actions-not-run). @param options
+ * the prefix of the message (behavior: errors.model, notes.edit-blank, notes.edit-blank-newer), and whether quick
+ * actions alone are accepted in all versions (behavior: notes.quick-actions-comment)
+ * @throws HttpError 400 for a blank text, one over the limit, and quick actions alone that all fail (behavior:
+ * notes.spend-invalid)
+ */
+export const noteText = async (
+  call: Call, target: Target, given: string | null, { before, isComment = false }: TextOptions = {},
+): Promise<NoteText | AcceptedActions> => {
+  const { kind } = target;
+  const whole = storedBody(kind, checkBody(given, before));
+  if (!call.quickActions) return { body: whole, changes: {} };
+  const { body, actions } = extractQuickActions(kind, whole);
+  const isAlone = body.trim() === '';
+  if (isAlone && !isComment && holdsIn(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
+  const results = actions.flatMap((action) => actionResult(call, kind, action) ?? []);
+  if (isAlone && results.length === 0) throw badRequest('Failed to apply commands.');
+  for (const { systemNote } of results) {
+    if (systemNote !== undefined) await addSystemNote(call, target.noteable, systemNote);
+  }
+  const changes = Object.assign({}, ...results.map((result) => result.changes)) as NoteText['changes'];
+  if (!isAlone) return { body, changes };
+  return { accepted: json({ commands_changes: changes, summary: results.map(({ summary }) => summary) }) };
+};
+
+/**
+ * Except on snippets, carriage returns and trailing white space are removed, a side effect of quick actions (behavior:
+ * notes.trimmed), even where they are text.
+ */
+const storedBody = (kind: NoteableKind, body: string): string =>
+  kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
+
+const blankProblem = "can't be blank";
+
+const blank = (before?: string) => invalidNote({ note: [blankProblem] }, before);
+
+const checkBody = (body: string | null, before?: string): string => {
+  const problem = textProblem(body);
+  if (problem !== null) throw invalidNote({ note: [problem] }, before);
+  return body!;
+};
+
+/** Null if the text can be stored (behavior: notes.blank, limits.body). */
+export const textProblem = (body: string | null): string | null => {
+  if (body === null || body.trim() === '') return blankProblem;
+  return countCharacters(body) <= bodyLimit ? null : `is too long (maximum is ${bodyLimit} characters)`;
 };

@@ -13,7 +13,8 @@ import type { ShownNoteRow } from '../../repositories/notes.js';
 import {
   discussionJson, isResolvable, withChanges, withFragment, withId, type ThreadPart,
 } from '../../serializers/note.js';
-import { changeNote, noteText, readNoteView, removeNote } from './stored-note.js';
+import { changeNote, readNoteView, removeNote } from '../stored-note.js';
+import { noteText } from './add.js';
 import { noteInPath, noteResponse, notesOfThread, type NotePath } from './read.js';
 
 interface NoteChange extends NotePath {

@@ -15,7 +15,7 @@ import {
 import { groupBy, projectBy, type ContainerRow } from '../../repositories/world.js';
 import { discussionJson, isCurrent, noteJson, withFragment, type ThreadPart } from '../../serializers/note.js';
 import { DamagedRow } from '../../store/errors.js';
-import { readNoteView } from './stored-note.js';
+import { readNoteView } from '../stored-note.js';
 
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];

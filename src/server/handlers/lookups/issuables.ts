@@ -7,6 +7,7 @@ import {
 import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden, json, type Json, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
+import { labelConditions, labelTitles } from '../../repositories/labels.js';
 import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
 import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
@@ -41,7 +42,7 @@ export const issuableFields = async (call: Call, { noteable, container }: Shown,
     created_at: json(noteable.created_at),
     updated_at: json(noteable.updated_at),
     closed_at: json(noteable.state === 'closed' ? noteable.changed_at : null),
-    labels: json([]),
+    labels: json(labelTitles(noteable)),
     assignees: json([]),
     milestone: json(null),
     references: json({ short, relative: short, full: `${container.path}${short}` }),
@@ -116,7 +117,10 @@ const accessBelow = async (call: Call, { container, level, member }: ContainerAc
   return accessible;
 };
 
-interface Filters { readonly state?: string | null | undefined }
+interface Filters {
+  readonly state?: string | null | undefined;
+  readonly labels?: readonly string[] | null | undefined;
+}
 
 export const listInProject = async <T>(
   call: Call, kind: NoteableKind, params: Filters & { readonly id: number | string | null },
@@ -130,13 +134,13 @@ export const listInProject = async <T>(
 };
 
 const readFiltered = async (
-  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state }: Filters,
+  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state, labels }: Filters,
 ): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
   const filter: NoteableFilter = {
     kind, caller: call.caller.id,
     containers: accessible.map(({ container, level }) =>
       ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
-    state: state === 'all' ? undefined : state ?? undefined,
+    state: state === 'all' ? undefined : state ?? undefined, more: labelConditions(labels),
   };
   const { limit, offset } = call.page;
   const noteables = await noteablesOf(call.queries, filter, limit, offset);

@@ -7,6 +7,7 @@ import {
 import { type Call, type HandlerParams, type OperationHandler, type PageOf, requestedPage } from '../../api/context.js';
 import { badParameters, json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
+import { labelConditions } from '../../repositories/labels.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
 import {
   type Condition, containing, countNoteables, lastUpdate, type NoteableFilter, type NoteableRow, noteablesOf, padded,
@@ -33,6 +34,7 @@ const mergeRequestFilter = (
     ...personConditions('assignee', params.assignee_id, params.assignee_username),
     ...personConditions('reviewer', params.reviewer_id, params.reviewer_username),
     ...params.search ? [containing(['title', 'description'], params.search)] : [],
+    ...labelConditions(params.labels),
     ...draftCondition(params.wip),
     ...timeConditions(params),
   ],

@@ -18,7 +18,7 @@ import {
 import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
 import type { Database, Queries } from '../../store/database.js';
 import { tracedPosition, versionChange, versionContent, type VersionContent } from '../discussions/position.js';
-import { addSystemNote, type WriteContext } from '../discussions/stored-note.js';
+import { addSystemNote, type WriteContext } from '../stored-note.js';
 import { nextVersion, type NextVersion, type PushedContent } from './next-version.js';
 
 /** A push to the branch of a merge request. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { draftNote, peopleNote, titleNote } from '../../../src/server/handlers/merge-requests.js';
-import type { UserRow } from '../../../src/server/repositories/world.js';
+import { draftNote, peopleNote, titleNote } from '../../../../src/server/handlers/issuables/system-notes.js';
+import type { UserRow } from '../../../../src/server/repositories/world.js';
 
 const users = (...names: string[]): UserRow[] =>
   names.map((username, i) => ({ id: i + 1, username, name: username, state: 'active', admin: 0 }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Note, QuickActions } from '../../../../src/contract/shapes/note.js';
-import { start, testService } from '../../../support/service.js';
+import type { Note, QuickActions } from '../../../src/contract/shapes/note.js';
+import { start, testService } from '../../support/service.js';
 
 const notes = '/projects/20/issues/1/notes';
 

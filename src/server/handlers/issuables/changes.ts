@@ -1,0 +1,178 @@
+import { titleLimit } from '../../../contract/conventions.js';
+import { accessTo, canChangeIssuable, canSetMetadata, requirePermission, type Target } from '../../api/access.js';
+import type { Call } from '../../api/context.js';
+import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
+import { HttpError, invalidFields } from '../../http/response.js';
+import { labelTitles } from '../../repositories/labels.js';
+import {
+  addPerson, type IssuableFields, mergeRequestDetails, type PersonRole, removePerson, updateIssuable,
+} from '../../repositories/merge-requests.js';
+import { type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
+import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
+import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
+import { addSystemNote } from '../stored-note.js';
+import { changedLabels, changesLabels, type LabelChange } from './labels.js';
+import { draftNote, peopleNote, titleNote } from './system-notes.js';
+
+/** What stays as it is is undefined. */
+interface IssuableChange extends LabelChange {
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly state_event?: 'close' | 'reopen' | null | undefined;
+  readonly target_branch?: string | null | undefined;
+  readonly assignee_ids?: readonly number[] | null | undefined;
+  readonly reviewer_ids?: readonly number[] | null | undefined;
+}
+
+/**
+ * First the state, then the rest: each has its own event. @param target as it is now, and locked
+ * @throws HttpError 400, 403, 409
+ */
+export const changeIssuable = async (call: Call, target: Target, given: IssuableChange): Promise<void> => {
+  const { people } = (await mergeRequestDetails(call.queries, [target.noteable.id])).get(target.noteable.id)!;
+  requirePermission(canChangeIssuable(call, target, people.assignee));
+  const change = canSetMetadata(target) ? given : withoutMetadata(given);
+  const wanted = await wantedPeople(call, target, change);
+  checkFields(change, target.noteable);
+  const reopened = await changeState(call, target, change.state_event);
+  const changed = await changeFields(call, reopened, change);
+  const changedPeople = await changePeople(call, changed.target, people, wanted);
+  if (Object.keys({ ...changed.changes, ...changedPeople }).length > 0) {
+    const changes = { changes: changed.changes, people: changedPeople };
+    addChangeEvent(call, reopened, changed.target, { action: 'update', ...changes });
+  }
+};
+
+/** behavior: changes.metadata-right */
+const withoutMetadata = ({ title, description, state_event, target_branch }: IssuableChange): IssuableChange =>
+  ({ title, description, state_event, target_branch });
+
+/** @throws HttpError (behavior: changes.title-length, changes.same-branch) */
+const checkFields = ({ title, target_branch }: IssuableChange, { source_branch }: NoteableRow): void => {
+  if (title && [...title].length > titleLimit) {
+    throw invalidFields({ title: [`is too long (maximum is ${titleLimit} characters)`] });
+  }
+  if (target_branch && target_branch === source_branch) {
+    throw new HttpError(409, { message: ['You can\'t use same project/branch for source and target'] });
+  }
+};
+
+type ChangeEvent = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
+
+/** behavior: hooks.merge-requests */
+const addChangeEvent = (call: Call, before: Target, { project, noteable }: Target, change: ChangeEvent): void => {
+  call.addEvent({
+    kind: 'merge_request', ...change, project, noteable: { ...noteable, updated_at: call.now },
+    changedBefore: before.noteable.updated_at,
+  });
+};
+
+const steps = {
+  close: { from: 'opened', to: 'closed', note: 'closed' }, reopen: { from: 'closed', to: 'opened', note: 'reopened' },
+} as const;
+
+/** behavior: changes.state, changes.notes */
+const changeState = async (call: Call, target: Target, event: IssuableChange['state_event']): Promise<Target> => {
+  const step = event ? steps[event] : null;
+  if (!event || !step || target.noteable.state !== step.from) return target;
+  const after = await storeFields(call, target, { state: step.to, updated_at: call.now });
+  await addSystemNote(call, after.noteable, step.note);
+  addChangeEvent(call, target, after, {
+    action: event, changes: { state_id: { previous: stateIds[step.from], current: stateIds[step.to] } },
+  });
+  return after;
+};
+
+const storeFields = async (call: Call, target: Target, fields: IssuableFields): Promise<Target> => {
+  await updateIssuable(call.queries, target.noteable.id, fields);
+  await touchNoteable(call.queries, target.noteable.id, call.now);
+  await writeEpoch(call.queries);
+  const { updated_at: changed_at = target.noteable.changed_at, ...rest } = fields;
+  return { ...target, noteable: { ...target.noteable, ...rest, changed_at, updated_at: call.now } };
+};
+
+/** behavior: changes.notes, changes.draft-note, changes.nothing, changes.any-branch */
+const changeFields = async (
+  call: Call, target: Target, given: IssuableChange,
+): Promise<{ readonly target: Target; readonly changes: Changes }> => {
+  const { noteable } = target;
+  const wanted = {
+    ...given.title && { title: given.title.trim() },
+    ...given.description !== undefined && { description: given.description },
+    ...given.target_branch && { target_branch: given.target_branch },
+    ...changesLabels(given) && { labels: await changedLabels(call, target, given) },
+  };
+  const fields: IssuableFields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) =>
+    value !== noteable[name]));
+  if (Object.keys(fields).length === 0) return { target, changes: {} };
+  const after = await storeFields(call, target, fields);
+  for (const text of fieldNotes(noteable, after.noteable)) await addSystemNote(call, after.noteable, text);
+  return { target: after, changes: fieldChanges(noteable, after.noteable, Object.keys(fields)) };
+};
+
+const fieldNotes = (before: NoteableRow, after: NoteableRow): string[] => [
+  ...draftNote(before.title, after.title), ...titleNote(before.title, after.title),
+  ...before.description === after.description ? [] : ['changed the description'],
+  ...before.target_branch === after.target_branch ? []
+    : [`changed target branch from \`${before.target_branch ?? ''}\` to \`${after.target_branch ?? ''}\``],
+];
+
+const fieldChanges = (before: NoteableRow, after: NoteableRow, names: readonly string[]): Changes => {
+  const isDraft = { previous: isDraftTitle(before.title), current: isDraftTitle(after.title) };
+  return {
+    ...Object.fromEntries(names.map((name) => [name, { previous: shown(before, name), current: shown(after, name) }])),
+    ...isDraft.previous !== isDraft.current && { draft: isDraft },
+  };
+};
+
+const shown = (row: NoteableRow, name: string): unknown => name === 'labels' ? labelTitles(row) : row[name];
+
+type ChangedRole = Exclude<PersonRole, 'approver'>;
+
+const roles = { assignee: 'assignee_ids', reviewer: 'reviewer_ids' } as const;
+const mostPeople = 200;
+
+type Wanted = Partial<Record<ChangedRole, readonly UserRow[]>>;
+
+/** behavior: changes.people, changes.several-people @throws HttpError 400 (behavior: changes.people-limit) */
+const wantedPeople = async (call: Call, { project }: Target, params: IssuableChange): Promise<Wanted> => {
+  const wanted: Partial<Record<ChangedRole, UserRow[]>> = {};
+  for (const role of ['assignee', 'reviewer'] as const) {
+    const given = params[roles[role]];
+    if (given === undefined) continue;
+    const ids = [...new Set(given)].filter((id) => id > 0).sort((a, b) => a - b);
+    if (ids.length > mostPeople) {
+      throw invalidFields({ [`${role}s`]: [`total must be less than or equal to ${mostPeople}`] });
+    }
+    const users: UserRow[] = wanted[role] = [];
+    for (const id of ids) {
+      const user = await userByIdOrName(call.world, String(id));
+      if (user && await accessTo({ queries: call.queries, caller: user }, project!)) users.push(user);
+    }
+  }
+  return wanted;
+};
+
+/** behavior: changes.notes */
+const changePeople = async (
+  call: Call, { noteable }: Target, before: Readonly<Record<PersonRole, readonly UserRow[]>>, wanted: Wanted,
+): Promise<NonNullable<MergeRequestEvent['people']>> => {
+  const changes: Record<string, Change<readonly UserRow[]>> = {};
+  for (const role of ['assignee', 'reviewer'] as const) {
+    const [former, users] = [before[role], wanted[role]];
+    if (!users) continue;
+    const added = without(users, former);
+    const removed = without(former, users);
+    if (added.length + removed.length === 0) continue;
+    for (const { id } of added) await addPerson(call.queries, noteable.id, role, id, call.now);
+    for (const { id } of removed) await removePerson(call.queries, noteable.id, role, id);
+    await addSystemNote(call, noteable, peopleNote(role, added, removed));
+    changes[`${role}s`] = { previous: former, current: users };
+  }
+  return changes;
+};
+
+const without = (users: readonly UserRow[], others: readonly UserRow[]): UserRow[] => {
+  const ids = new Set(others.map(({ id }) => id));
+  return users.filter(({ id }) => !ids.has(id));
+};
