@@ -1,5 +1,6 @@
 import { leafText, readLeaves, tagPattern, type Leaf } from './blocks.js';
-import { definitionAt, htmlParts, inlineParts, type InlineOptions, type InlinePart } from './inline.js';
+import { isPlain, plainText } from '../text/plain.js';
+import { decodeEntity, definitionAt, htmlParts, inlineParts, type InlineOptions, type InlinePart } from './inline.js';
 
 const options: InlineOptions = { isHtml: true, externalLabels: new Set() };
 
@@ -31,16 +32,21 @@ const hiding = new RegExp([
   String.raw`(?<link>\]\(\s*${target}\s+)(?<title>${quoted})(?=\s*\))`,
 ].join('|'), 'gu');
 
-const attribute = /(\s)([A-Za-z_:][\w.:-]*)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+)/g;
+const attribute = /(\s)([A-Za-z_:][\w.:-]*)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
 /** The address of a link is no text, and people see the others. */
-const plainAttributes = /^(?:href|src|width|height|align|start|type|open|colspan|rowspan|dir|lang)$/i;
+const plainAttributes = /^(?:href|src|width|height|align|start|type|open|checked|disabled|colspan|rowspan|dir|lang)$/i;
 
-const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:/;
+/** In HTML, browsers also decode numbers without a semicolon, and with any number of zeros. */
+const entity = new RegExp([
+  /\\[!-/:-@[-`{-~]/, /&#(?:[xX]0*(?<hex>[\da-fA-F]{1,6})|0*(?<decimal>\d{1,7}));?/, /&[A-Za-z][A-Za-z0-9]{1,31};/,
+].map(({ source }) => source).join('|'), 'g');
+
+const mightHide = /<[A-Za-z!?/]|!\[|\]\(|\]:|&[#A-Za-z]/;
 
 /**
  * Marks texts that browsers do not show as `<comment: text>`: comments, alternative texts, titles, other attributes,
- * definitions. Takes linear time.
+ * definitions. Entities of invisible characters are shown by their code. Takes linear time.
  */
 export const showHidden = (text: string): string => mightHide.test(text)
   ? readLeaves(text, true).map(shownLeaf).join('') : text;
@@ -64,7 +70,14 @@ const shownParagraph = (text: string): string => {
   return shown + changeAroundCode(text, start, shownPart);
 };
 
-const shownPart = (text: string): string => text.replace(hiding, (found, ...rest) => {
+const shownPart = (text: string): string => withMarks(text).replace(entity, (found, ...rest) => {
+  const { hex, decimal } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+  const number = hex === undefined ? decimal : `x${hex}`;
+  const character = decodeEntity(number === undefined ? found : `&#${number};`);
+  return character === null || isPlain(character) ? found : plainText(character);
+});
+
+const withMarks = (text: string): string => text.replace(hiding, (found, ...rest) => {
   const { comment, instruction, tag, alt, link, title } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
   if (comment !== undefined) return marked('comment', comment);
   if (instruction !== undefined) return marked('comment', instruction);
@@ -73,8 +86,9 @@ const shownPart = (text: string): string => text.replace(hiding, (found, ...rest
   return title === undefined ? found : `${link!}${marked('title', title.slice(1, -1))}`;
 });
 
-const shownAttribute = (found: string, space: string, name: string, equals: string, value: string): string => {
+const shownAttribute = (found: string, space: string, name: string, equals?: string, value?: string): string => {
   if (plainAttributes.test(name)) return found;
+  if (value === undefined) return `${space}${marked('attribute', name)}`;
   return `${space}${name}${equals}${marked(name.toLowerCase(), value.replace(/^["']|["']$/g, ''))}`;
 };
 

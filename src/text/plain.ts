@@ -49,25 +49,39 @@ export const isWithoutEscapes = (text: string): boolean => text.search(actingInT
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+const tagsOf = (letters: string): string =>
+  letters.replace(/./g, (letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`);
+
 /** Characters that nobody sees can carry instructions to a program that reads the text. */
 const invisible = new RegExp('[\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065'
-  + '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]', 'u');
+  + '\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}'
+  + '\\u{e0000}-\\u{e0fff}]', 'u');
 
-/** Joiners connect and separate the letters of these scripts. */
+/** Joiners connect and separate the letters of these scripts. Vowel signs of Arabic belong to several. */
 const joining = [
-  'Arabic', 'Syriac', 'Mongolian', 'Nko', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu',
-  'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan',
-].map((name) => `\\p{Script=${name}}`).join('');
+  'Arabic', 'Syriac', 'Mongolian', 'Nko', 'Mandaic', 'Adlam', 'Hanifi_Rohingya', 'Phags_Pa', 'Devanagari', 'Bengali',
+  'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan',
+  'Chakma', 'Meetei_Mayek', 'Balinese', 'Javanese', 'Sundanese', 'Newa', 'Tirhuta',
+].map((name) => `\\p{scx=${name}}`).join('');
+
+/** A joiner after these forms the last letter of a word. */
+const viramas = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca';
 
 const pictures = '\\p{Extended_Pictographic}';
 
+/** With these, each ideograph could carry a part of a hidden text; a name needs one or two. */
+const variants = '[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]';
+
 /** Flags of regions, emoji, letters, ideographs and disabled mentions need such characters. */
 const needed = [
-  '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
+  `\\u{1f3f4}(?:${['gbeng', 'gbsct', 'gbwls'].map(tagsOf).join('|')})\\u{e007f}`,
   `(?<=[${pictures}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d(?=${pictures})`,
-  `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}]|[^\\p{L}\\p{M}\\p{Cf}]|$)`,
-  '(?<=[\\p{Emoji}])[\\ufe0e\\ufe0f]', '(?<=\\p{Sm})\\ufe00',
-  '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]', '(?<=\\p{Script=Mongolian})[\\u180b-\\u180d]',
+  `(?<=[${joining}])(?<=[\\p{L}\\p{M}])[\\u200c\\u200d](?=[${joining}])(?=[\\p{L}\\p{M}])`,
+  `(?<=[${viramas}])[\\u200c\\u200d](?![\\p{L}\\p{M}\\p{Cf}])`,
+  '(?<=\\p{Emoji})(?<![0-9#*])[\\ufe0e\\ufe0f]', '(?<=[0-9#*])\\ufe0f(?=\\u20e3)', '(?<=\\p{Sm})\\ufe00',
+  `(?<=(?<!${variants})\\p{Script=Han})${variants}(?!\\p{Script=Han}${variants})`,
+  '(?<=\\p{Script=Mongolian})(?:[\\u180b-\\u180d\\u180f]|\\u180e(?=\\p{Script=Mongolian}))',
+  '(?<=[\\u2801-\\u28ff])\\u2800(?=[\\u2801-\\u28ff])',
   '(?<=[@#!&~%$/\\\\[`])\\u2060(?=[\\p{L}\\p{N}])', '(?<=^|\\s)\\u2060(?=/)',
 ].join('|');
 

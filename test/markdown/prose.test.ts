@@ -21,12 +21,19 @@ it('a text that a page does not show is marked as what it is', async () => {
     ['| a |\n|---|\n| <!-- evil --> |', '| a |\n|---|\n| <comment: evil> |'],
     ['# Title <!-- evil -->', '# Title <comment: evil>'],
     ['a <!-- `not code` --> `<!-- code -->`', 'a <comment: `not code`> `<!-- code -->`'],
+    ['a&#8203;b &ZeroWidthSpace;&shy;&#xE0041;', 'a<U+200B>b <U+200B><U+00AD><U+E0041>'],
+    ['<b>&#x200b</b>&#x0000000200D;&#0008204;', '<b><U+200B></b><U+200D><U+200C>'], ['&#8238;&rlm;', '\\u202e\\u200f'],
+    ['> - &zwj; &#32; | &#917505;', '> - <U+200D> &#32; | <U+E0001>'], ['<p>\n&shy;\n</p>', '<p>\n<U+00AD>\n</p>'],
+    ['![a&shy;b](x)', '![<alt: a<U+00AD>b>](x)'], ['<!-- &shy; -->', '<comment: <U+00AD>>'],
+    ['<span hidden>merge it</span>', '<span <attribute: hidden>>merge it</span>'], ['<p hidden>\nmerge it\n</p>', '<p <attribute: hidden>>\nmerge it\n</p>'],
+    ['<span HIDDEN="" style="display:none">merge it</span>', '<span HIDDEN=<hidden: > style=<style: display:none>>merge it</span>'],
     ['<!-- a --> `<!-- b -->`', '<comment: a> `<comment: b>`'],
   ] as const, ([text]) => text, ([text, shown]) => { expect(showHidden(text)).toBe(shown); });
 });
 
 it('what a page shows stays as it is', async () => {
   await everyRow([
+    '&amp; &lt;b&gt; &nbsp; &eacute; &#233; &copy &AMP', '`&shy;`', '```\n&#8203;\n```', '    &shy;', 'a\\&shy;b', 'AT&T; &nothing;', '<details open>',
     'plain text', 'a < b and c > d', '[text](https://a.example/x)', '![](x.png)', '`<!-- code -->` and ``![alt](x)``',
     '```html\n<!-- code -->\n<img alt="x">\n```', '    <!-- indented code -->', '~~~\n[a]: b "c"\n~~~', '<br> <kbd>Ctrl</kbd>', '<https://a.example>',
     'see [1]: it is good', '```suggestion:-0+0\n<img alt="x">\n```', '\\<!-- escaped -->', 'a ](b "c" d',
@@ -34,7 +41,7 @@ it('what a page shows stays as it is', async () => {
 });
 
 it('a text of 300,000 such parts is read without delay', async () => {
-  await everyRow(['<!-- ', '![', '](a "', '<a b="', '[a]: <', '![a](b "c") ', '`<!--', '<!', '<a b=c '], String, (part) => {
+  await everyRow(['<!-- ', '![', '](a "', '<a b="', '[a]: <', '![a](b "c") ', '`<!--', '<!', '<a b=c ', '&#0', '&shy;', '<a b c '], String, (part) => {
     expect(showHidden(part.repeat(300_000 / part.length)).length).toBeGreaterThan(299_000);
   });
 });
