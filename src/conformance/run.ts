@@ -14,6 +14,7 @@ import { epicChecks } from './checks/epics.js';
 import { lookupChecks } from './checks/lookups.js';
 import { noteChecks } from './checks/notes.js';
 import { paginationChecks } from './checks/pagination.js';
+import { parameterChecks } from './checks/parameters.js';
 import { positionChecks } from './checks/positions.js';
 import { replyChecks } from './checks/replies.js';
 import { requestChecks } from './checks/requests.js';
@@ -22,9 +23,9 @@ import { threadChecks } from './checks/threads.js';
 import { shapeRecord, type ShapeRecord } from './shape-record.js';
 
 export const checks: Checks = {
-  ...requestChecks, ...accessChecks, ...sudoChecks, ...paginationChecks, ...threadChecks, ...noteChecks,
-  ...replyChecks, ...resolvingChecks, ...positionChecks, ...draftChecks, ...appearanceChecks, ...epicChecks,
-  ...epicLinkChecks, ...lookupChecks, ...changeChecks,
+  ...requestChecks, ...accessChecks, ...sudoChecks, ...paginationChecks, ...parameterChecks, ...threadChecks,
+  ...noteChecks, ...replyChecks, ...resolvingChecks, ...positionChecks, ...draftChecks, ...appearanceChecks,
+  ...epicChecks, ...epicLinkChecks, ...lookupChecks, ...changeChecks,
 };
 
 export interface FactResult {

@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { perPage } from './conventions.js';
 import { optional } from './endpoint.js';
+import { Timestamp } from './shapes/scalars.js';
 
 /** behavior: pages.zero, pages.no-keyset */
 export const pagingParams = {
@@ -9,11 +10,16 @@ export const pagingParams = {
     { except: [0] }),
 };
 
+const stateText = 'state to filter by; default all';
+
+/** For issues and epics (behavior: parameters.states). */
 export const stateFilter = {
-  state: optional(Type.Union([
-    Type.Literal('opened'), Type.Literal('closed'), Type.Literal('locked'), Type.Literal('merged'), Type.Literal('all'),
-  ]), 'state to filter by; default all'),
+  state: optional(Type.Union([Type.Literal('opened'), Type.Literal('closed'), Type.Literal('all')]), stateText),
 };
+
+const mergeRequestState = optional(Type.Union([
+  Type.Literal('opened'), Type.Literal('closed'), Type.Literal('locked'), Type.Literal('merged'), Type.Literal('all'),
+]), stateText);
 
 export const labelFilter = {
   labels: optional(Type.Array(Type.String()), 'labels that they must have, all of them; None or Any'),
@@ -36,6 +42,7 @@ const direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
 
 /** The scope is one of the service's; its names with hyphens are older. @param scope the default one */
 export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
+  state: mergeRequestState,
   scope: optional(Type.Union([
     Type.Literal('created_by_me'), Type.Literal('assigned_to_me'), Type.Literal('reviews_for_me'), Type.Literal('all'),
     Type.Literal('created-by-me'), Type.Literal('assigned-to-me'),
@@ -48,10 +55,10 @@ export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
   reviewer_id: optional(UserIdFilter, 'id of a reviewer, None or Any'),
   reviewer_username: optional(Type.String(), 'username of a reviewer'),
   search: optional(Type.String(), 'text in the title or description'),
-  created_after: optional(Type.String(), 'earliest time of creation'),
-  created_before: optional(Type.String(), 'latest time of creation'),
-  updated_after: optional(Type.String(), 'earliest time of the last change'),
-  updated_before: optional(Type.String(), 'latest time of the last change'),
+  created_after: optional(Timestamp, 'earliest time of creation'),
+  created_before: optional(Timestamp, 'latest time of creation'),
+  updated_after: optional(Timestamp, 'earliest time of the last change'),
+  updated_before: optional(Timestamp, 'latest time of the last change'),
   wip: optional(Type.Union([Type.Literal('yes'), Type.Literal('no')]), 'only drafts, or only others'),
   order_by: optional(Type.Union([
     Type.Literal('created_at'), Type.Literal('updated_at'), Type.Literal('title'),

@@ -5,6 +5,7 @@ import {
   bodyText, decodeForm, fromPairs, type HttpRequest, isParams, isUpload, mediaType, type Params,
 } from './http.js';
 import { readForm } from './multipart.js';
+import { readInstant } from './time-text.js';
 
 interface Decoded { readonly values: Params; readonly problems: readonly string[] }
 
@@ -54,7 +55,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   if (KindGuard.IsLiteral(shape)) return union([shape], name, value);
   if (KindGuard.IsInteger(shape)) return integer(name, value);
   if (KindGuard.IsBoolean(shape)) return boolean(name, value);
-  if (KindGuard.IsString(shape)) return text(name, value);
+  if (KindGuard.IsString(shape)) return shape.format === 'date-time' ? time(name, value) : text(name, value);
   if (KindGuard.IsObject(shape)) return object([shape], name, value);
   if (KindGuard.IsArray(shape)) return list(shape.items, name, value);
   return file(name, value);
@@ -68,6 +69,8 @@ const union = (shapes: readonly TSchema[], name: string, value: unknown): Conver
     const listed = shapes.some((shape) => shape['const'] === value);
     return listed ? converted(value) : { problems: [`${name} does not have a valid value`] };
   }
+  const words = shapes.filter((shape) => KindGuard.IsLiteral(shape)).map((shape) => String(shape.const));
+  if (words.length > 0 && shapes.some((shape) => KindGuard.IsInteger(shape))) return integerOr(words, name, value);
   let last = invalid(name);
   for (const shape of shapes) {
     if (KindGuard.IsNull(shape)) continue;
@@ -75,6 +78,18 @@ const union = (shapes: readonly TSchema[], name: string, value: unknown): Conver
     if (last.problems.length === 0) return last;
   }
   return last;
+};
+
+/** behavior: parameters.none-any */
+const integerOr = (words: readonly string[], name: string, value: unknown): Converted => {
+  const given = scalarText(value);
+  if (given === null) return invalid(name);
+  const number = integer(name, value);
+  if (given !== '' && number.problems.length === 0) return number;
+  const lower = words.map((word) => word.toLowerCase());
+  const found = words[lower.indexOf(given.toLowerCase())];
+  const allowed = ['an integer', ...lower.slice(0, -1), `or ${lower.at(-1)}`].join(', ');
+  return found === undefined ? { problems: [`${name} should be ${allowed}, however got ${given}`] } : converted(found);
 };
 
 /** behavior: parameters.integers, parameters.blank */
@@ -101,6 +116,12 @@ const boolean = (name: string, value: unknown): Converted => {
 const text = (name: string, value: unknown): Converted => {
   const word = scalarText(value);
   return word !== null && isStorableText(word) ? converted(word) : invalid(name);
+};
+
+/** behavior: parameters.times */
+const time = (name: string, value: unknown): Converted => {
+  if (value === '') return converted(null);
+  return typeof value === 'string' && readInstant(value) !== undefined ? converted(value) : invalid(name);
 };
 
 /** Null for a list or an object (behavior: parameters.texts). */

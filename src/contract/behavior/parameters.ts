@@ -117,6 +117,19 @@ export const parameterFacts = factsAbout('parameters', {
     'A blank text where an object is expected is invalid, without errors about its fields.'),
   'parameters.lists': observed(
     'A list of integers is also read from text with commas, and from several parameters named `name[]`.'),
+  'parameters.times': observed(
+    'A time of a filter, such as `created_after`, that cannot be read is invalid, before the project is looked for; a '
+    + 'blank one is null.'),
+  'parameters.none-any': observed(
+    '`assignee_id` and `reviewer_id` of a list of merge requests are an integer, `None` or `Any`, in any case. Another '
+    + 'text, a blank one too, gets 400, for example with `assignee_id should be an integer, none, or any, however got '
+    + 'x`.'),
+  'parameters.states': observed(
+    'The `state` of a list of issues or epics is `opened`, `closed` or `all`; others, such as `merged`, get 400 with '
+    + '`state does not have a valid value`.'),
+  'parameters.list-values': observed(
+    'Another value of `scope`, `state`, `order_by`, `sort` or `wip` of a list of merge requests, or of `order_by` or '
+    + '`sort` of a list of notes, gets 400 with `… does not have a valid value`; a blank one too.'),
   'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
   'parameters.noteable-text': observed(
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',

@@ -5,7 +5,7 @@ import {
   canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
 import { type Call, type HandlerParams, type OperationHandler, type PageOf, requestedPage } from '../../api/context.js';
-import { badParameters, json, type Json, jsonArray, jsonObject } from '../../http/response.js';
+import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
 import { labelConditions } from '../../repositories/labels.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
@@ -89,10 +89,7 @@ const timeFilters = [
 const timeConditions = (params: MergeRequestParams): Condition[] =>
   timeFilters.flatMap(([name, column, comparison]) => {
     const given = params[name];
-    if (!isGiven(given) || given === '') return [];
-    const at = readInstant(given);
-    if (!at) throw badParameters([`${name} is invalid`]);
-    return [[`${column} ${comparison} ?`, at.iso] as const];
+    return isGiven(given) ? [[`${column} ${comparison} ?`, readInstant(given)!.iso] as const] : [];
   });
 
 type Lookups = Contract['lookups'];

@@ -1,0 +1,12 @@
+import { parameterChecks } from '../../../src/conformance/checks/parameters.js';
+import { asText, findDifferences } from '../../support/differences.js';
+
+const accepted = (query: RegExp) => (got: { readonly request: string }) => query.test(got.request) ? { status: 200, ...asText([]) } : {};
+
+findDifferences(parameterChecks, [
+  ['times that nobody reads', accepted(/updated_before=/), ['parameters.times']],
+  ['anybody as a reviewer', accepted(/reviewer_id=/), ['parameters.none-any']],
+  ['a state that issues do not have', accepted(/issues\?state=merged/), ['parameters.states']],
+  ['any order of notes', accepted(/notes\?order_by=/), ['parameters.list-values']],
+  ['a blank direction', accepted(/merge_requests\?sort=$/), ['parameters.list-values']],
+]);
