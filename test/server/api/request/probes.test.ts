@@ -86,8 +86,9 @@ const oneOf = ({ method, exactlyOneOf, params }: Endpoint): string | undefined =
 
 /** Parameters that are required are valid, but that of the probe. */
 const requestOf = ({ endpoint, name, value }: Pick<Row, 'endpoint' | 'name' | 'value'>): [string, string, Sent] => {
-  const another = endpoint.exactlyOneOf?.includes(name) ? undefined : oneOf(endpoint);
-  const needed = Object.entries(endpoint.params).filter(([key, { required }]) => required || key === another)
+  const { exactlyOneOf = [] } = endpoint;
+  const another = exactlyOneOf.includes(name) ? undefined : oneOf(endpoint);
+  const needed = Object.entries(endpoint.params).filter(([key, { required }]) => key === another || (required && !exactlyOneOf.includes(key)))
     .map(([key, { shape }]) => [key, validValue(shape)] as const);
   const given: Record<string, unknown> = { ...Object.fromEntries(needed), [name]: value };
   const path = endpoint.paths.at(-1)!.replace(/:(\w+)/g, (_, key: string) => {
