@@ -15,6 +15,7 @@ const nouns = {
   discussionNotes: ['DiscussionNote', 'DiscussionNotes'],
   draftNotes: ['DraftNote', 'DraftNotes'],
   hooks: ['Hook', 'Hooks'],
+  issues: ['Issue', 'Issues'],
   mergeRequests: ['MergeRequest', 'MergeRequests'],
   suggestions: ['Suggestion', 'Suggestions'],
 };

@@ -110,7 +110,7 @@ export const worldObjects = {
   issue: {
     at: ['projects', '*', 'issues', '*'], title: 'Issues', about: 'An issue of a project.', keys: {
       ...texts('Issue'), iid: iid('project'), state: ['state', '`opened`'], confidential,
-      labels: ['titles of the labels'],
+      labels: ['titles of the labels'], assignees: ['usernames of the assignees'],
     },
   },
   snippet: {

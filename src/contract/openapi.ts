@@ -50,6 +50,7 @@ export const areas: Readonly<Record<string, string>> = {
   discussionNotes: 'companion: the notes of one thread',
   draftNotes: 'companion: notes on a merge request that only their author sees until they are published',
   hooks: 'companion: webhooks of projects',
+  issues: 'companion: new issues and changes of issues',
   mergeRequests: 'companion: changes and approvals of merge requests',
   suggestions: 'companion: applying the suggestions of notes',
 };

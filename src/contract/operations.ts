@@ -3,6 +3,7 @@ import type { discussions } from './discussions.js';
 import type { epics } from './epics.js';
 import type { hooks } from './hooks.js';
 import type { draftNotes } from './lookups/draft-notes.js';
+import type { issues } from './lookups/issues.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
 import type { mergeRequests, suggestions } from './lookups/merge-requests.js';
 
@@ -16,6 +17,7 @@ export type Contract = {
   readonly discussionNotes: typeof discussionNotes;
   readonly draftNotes: typeof draftNotes;
   readonly hooks: typeof hooks;
+  readonly issues: typeof issues;
   readonly mergeRequests: typeof mergeRequests;
   readonly suggestions: typeof suggestions;
 };

@@ -7,7 +7,8 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs other tokens, or users with other rights': [
     'tokens.job', 'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
     'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
-    'changes.metadata-right', 'notes.internal-right', 'suggestions.right', 'suggestions.hidden', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
+    'changes.metadata-right', 'changes.issue-right',
+    'notes.internal-right', 'suggestions.right', 'suggestions.hidden', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
   ],
   'needs the token itself, which checks do not know': ['tokens.oauth-parameter', 'tokens.prefixes'],
   'needs a special object: moved, locked, archived, or in another group': [
@@ -49,7 +50,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
     'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
     'changes.approvals-stay', 'changes.approve-state', 'changes.approve-notes',
-    'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note',
+    'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note',
   ],
   'is about this server only': [
     'drafts.publish-all-text',

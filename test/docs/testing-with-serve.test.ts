@@ -48,7 +48,7 @@ describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
     expect([...recipes.keys()]).toEqual([
       'comments.test.ts', 'worlds.test.ts', 'faults.test.ts', 'hooks.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh',
-      'msw.test.ts', 'hono.test.mjs', 'faults.sh', 'push.test.ts', 'drafts.test.ts', 'review-bot.mts']);
+      'msw.test.ts', 'hono.test.mjs', 'faults.sh', 'push.test.ts', 'drafts.test.ts', 'verdict.test.ts', 'review-bot.mts']);
   });
 
   it('wait with vitest until a bot has received a comment', async () => {
@@ -68,6 +68,13 @@ describe('the recipes for testing with serve', () => {
   it('publish draft notes with vitest', async () => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const { status, output } = await runRecipe('drafts.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +1 passed \(1\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('label and judge with vitest', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('verdict.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
     expect(output).toMatch(/Tests +1 passed \(1\)/);
     expect(status).toBe(0);
   }, 60_000);

@@ -187,12 +187,18 @@ export const changeFacts = factsAbout('changes', {
   'changes.labels': observed(
     '`labels` replaces all labels, `add_labels` and `remove_labels` change them; each is a list, or a text with '
     + 'commas.'),
-  'changes.new-labels': observed('A label that the project does not have is created.'),
+  'changes.new-labels': observed(
+    'A label that the project does not have is created if the caller is a reporter or above, else ignored.'),
   'changes.scoped-labels': chosen(
     'A label such as `status::done` replaces others of its scope, in every tier.'),
   'changes.labels-note': observed('A change of labels adds no system note.'),
   'changes.metadata-right': observed(
-    'Labels, assignees and reviewers are ignored in changes of callers below developer, even of the author.'),
+    'Labels, assignees and reviewers are ignored in changes of callers below developer, for issues below reporter, '
+    + 'even of the author.'),
+  'changes.issue-right': observed('Reporters and above, and the author and assignees, can change an issue.'),
+  'changes.issue-create': observed(
+    'Everybody who sees a project can create an issue; its labels and assignees are ignored unless a member does.'),
+  'changes.issue-title': observed('A blank title of an issue gets 400 with `can\'t be blank`.'),
   'changes.notes': observed(
     'A change of the title, description, state, target branch, assignees or reviewers of a merge request adds a system '
     + 'note.'),

@@ -15,7 +15,7 @@ const path = {
 const userIds = Type.Array(Type.Integer());
 
 /** behavior: changes.labels, changes.new-labels */
-const labelChanges = {
+export const labelChanges = {
   labels: optional(Type.Array(Type.String()), 'titles of all labels; empty for none'),
   add_labels: optional(Type.Array(Type.String()), 'titles of labels to add'),
   remove_labels: optional(Type.Array(Type.String()), 'titles of labels to remove'),

@@ -33,14 +33,23 @@ export const canResolveNote = (call: Call, target: Target, note: NoteRow): boole
   canResolveThread(call, target)
   || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
 
-/** behavior: changes.right */
+/** behavior: changes.right, changes.issue-right */
 export const canChangeIssuable = (
-  { caller }: Call, { noteable, project, level }: Target, assignees: readonly Pick<UserRow, 'id'>[],
-): boolean => !project?.archived && (level >= accessLevels.developer || noteable.author_id === caller.id
+  { caller }: Call, { kind, noteable, project, level }: Target, assignees: readonly Pick<UserRow, 'id'>[],
+): boolean => !project?.archived && (level >= metadataLevel(kind) || noteable.author_id === caller.id
   || assignees.some(({ id }) => id === caller.id));
 
 /** behavior: changes.metadata-right */
-export const canSetMetadata = ({ level }: Pick<Target, 'level'>): boolean => level >= accessLevels.developer;
+export const canSetMetadata = ({ kind, level }: Pick<Target, 'kind' | 'level'>): boolean =>
+  level >= metadataLevel(kind);
+
+const metadataLevel = (kind: NoteableKind): number => accessLevels[kind === 'issue' ? 'reporter' : 'developer'];
+
+/** Whoever sees the project (behavior: changes.issue-create). */
+export const canCreateIssue = ({ container }: ContainerAccess<ProjectRow>): boolean => !container.archived;
+
+/** behavior: changes.new-labels */
+export const canCreateLabels = ({ level }: Pick<Target, 'level'>): boolean => level >= accessLevels.reporter;
 
 /** behavior: changes.approve-right */
 export const canApprove = ({ project, level }: Pick<Target, 'project' | 'level'>): boolean =>

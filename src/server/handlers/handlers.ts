@@ -4,6 +4,7 @@ import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussi
 import { draftNoteHandlers } from './draft-notes.js';
 import { epicHandlers } from './epics.js';
 import { hookHandlers } from './hooks.js';
+import { issueHandlers } from './issues.js';
 import { lookupHandlers } from './lookups/handlers.js';
 import { mergeRequestHandlers } from './merge-requests.js';
 import { suggestionHandlers } from './suggestions.js';
@@ -17,6 +18,7 @@ export const handlers: OperationHandlers = {
   discussionNotes: threadNoteHandlers,
   draftNotes: draftNoteHandlers,
   hooks: hookHandlers,
+  issues: issueHandlers,
   mergeRequests: mergeRequestHandlers,
   suggestions: suggestionHandlers,
 };

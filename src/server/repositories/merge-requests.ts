@@ -47,8 +47,9 @@ export const mergeRequestDetails = async (
   }));
 };
 
-export type IssuableFields =
-  Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'labels' | 'state' | 'updated_at'>>;
+export type IssuableFields = Partial<Pick<
+  NoteableRow, 'title' | 'description' | 'target_branch' | 'labels' | 'confidential' | 'state' | 'updated_at'
+>>;
 
 /** Give `updated_at` only with a change of state; `touchNoteable` sets the time of other changes. */
 export const updateIssuable = (queries: Queries, id: number, fields: IssuableFields) => queries.run(

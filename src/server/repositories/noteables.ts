@@ -184,6 +184,30 @@ export const insertCommit = async (queries: Queries, commit: NewCommit): Promise
   await insertActivity(queries, id);
 };
 
+interface NewIssue {
+  readonly project_id: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly confidential: number;
+  readonly author_id: number;
+  readonly now: string;
+}
+
+/** With the next ids, globally and in the project. No other transaction may write. @returns the key of the row */
+export const insertIssue = async (queries: Queries, { now, ...given }: NewIssue): Promise<number> => {
+  const last = async (column: string, condition: string, ...values: number[]) => (await queries.get<IdRow>(
+    `SELECT max(${column}) AS id FROM noteables WHERE kind = 'issue'${condition}`, ...values))?.id ?? 0;
+  const cells: Readonly<Record<string, Value>> = {
+    ...given, kind: 'issue', iid: await last('iid', ' AND project_id = ?', given.project_id) + 1,
+    global_id: await last('global_id', '') + 1, state: 'opened', locked: 0, created_at: now, updated_at: now,
+  };
+  const names = Object.keys(cells);
+  const id = await queries.insert(
+    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
+  await insertActivity(queries, id);
+  return id;
+};
+
 interface IdRow extends Row { readonly id: number | null }
 
 /** Call after a change of its threads. @param at if it also updates the noteable */

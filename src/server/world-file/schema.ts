@@ -116,7 +116,9 @@ const Label = Type.String({
   pattern: '^[^,\\s]([^,]*[^,\\s])?$', maxLength: labelLimit, expects: 'a label without a comma',
 });
 
-const Issue = every({ ...noteable, iid: Id, state: State, confidential: Flag, labels: list(Label) });
+const Issue = every({
+  ...noteable, iid: Id, state: State, confidential: Flag, labels: list(Label), assignees: list(Name),
+});
 const Snippet = every(noteable);
 /** What a path may be is checked apart from the shape, for clearer messages. */
 const Files = Type.Record(Type.String(), Text, { expects: 'an object with a text for each path' });

@@ -15,11 +15,12 @@ import { changedLabels, changesLabels, type LabelChange } from './labels.js';
 import { draftNote, peopleNote, titleNote } from './system-notes.js';
 
 /** What stays as it is is undefined. */
-interface IssuableChange extends LabelChange {
+export interface IssuableChange extends LabelChange {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly state_event?: 'close' | 'reopen' | null | undefined;
   readonly target_branch?: string | null | undefined;
+  readonly confidential?: boolean | null | undefined;
   readonly assignee_ids?: readonly number[] | null | undefined;
   readonly reviewer_ids?: readonly number[] | null | undefined;
 }
@@ -60,7 +61,8 @@ const checkFields = ({ title, target_branch }: IssuableChange, { source_branch }
 type ChangeEvent = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
 
 /** behavior: hooks.merge-requests */
-const addChangeEvent = (call: Call, before: Target, { project, noteable }: Target, change: ChangeEvent): void => {
+const addChangeEvent = (call: Call, before: Target, { kind, project, noteable }: Target, change: ChangeEvent): void => {
+  if (kind !== 'merge_request') return;
   call.addEvent({
     kind: 'merge_request', ...change, project, noteable: { ...noteable, updated_at: call.now },
     changedBefore: before.noteable.updated_at,
@@ -100,6 +102,7 @@ const changeFields = async (
     ...given.title && { title: given.title.trim() },
     ...given.description !== undefined && { description: given.description },
     ...given.target_branch && { target_branch: given.target_branch },
+    ...typeof given.confidential === 'boolean' && { confidential: Number(given.confidential) },
     ...changesLabels(given) && { labels: await changedLabels(call, target, given) },
   };
   const fields: IssuableFields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) =>
@@ -111,8 +114,11 @@ const changeFields = async (
 };
 
 const fieldNotes = (before: NoteableRow, after: NoteableRow): string[] => [
-  ...draftNote(before.title, after.title), ...titleNote(before.title, after.title),
+  ...before.kind === 'merge_request' ? draftNote(before.title, after.title) : [],
+  ...titleNote(before.title, after.title),
   ...before.description === after.description ? [] : ['changed the description'],
+  ...before.confidential === after.confidential ? []
+    : [after.confidential === 1 ? 'made the issue confidential' : 'made the issue visible to everyone'],
   ...before.target_branch === after.target_branch ? []
     : [`changed target branch from \`${before.target_branch ?? ''}\` to \`${after.target_branch ?? ''}\``],
 ];
@@ -135,7 +141,7 @@ const mostPeople = 200;
 type Wanted = Partial<Record<ChangedRole, readonly UserRow[]>>;
 
 /** behavior: changes.people, changes.several-people @throws HttpError 400 (behavior: changes.people-limit) */
-const wantedPeople = async (call: Call, { project }: Target, params: IssuableChange): Promise<Wanted> => {
+export const wantedPeople = async (call: Call, { project }: Target, params: IssuableChange): Promise<Wanted> => {
   const wanted: Partial<Record<ChangedRole, UserRow[]>> = {};
   for (const role of ['assignee', 'reviewer'] as const) {
     const given = params[roles[role]];

@@ -1,7 +1,8 @@
 import { labelLimit } from '../../../contract/conventions.js';
-import type { Target } from '../../api/access.js';
+import { canCreateLabels, type Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
-import { insertLabels, labelTitles, storedLabels } from '../../repositories/labels.js';
+import { insertLabels, labelsOf, labelTitles, storedLabels } from '../../repositories/labels.js';
+import type { Queries } from '../../store/database.js';
 
 /** Titles, each of which may be several separated by commas. */
 export interface LabelChange {
@@ -15,14 +16,20 @@ export const changesLabels = ({ labels, add_labels, remove_labels }: LabelChange
 
 /** The labels after the change, as they are stored (behavior: changes.labels, changes.labels-note). */
 export const changedLabels = async (
-  { queries }: Call, { noteable, project }: Target, { labels, add_labels, remove_labels }: LabelChange,
+  { queries }: Call, target: Target, { labels, add_labels, remove_labels }: LabelChange,
 ): Promise<string> => {
   const removed = new Set(titlesIn(remove_labels));
-  const former = labels === undefined ? labelTitles(noteable) : titlesIn(labels);
+  const former = labels === undefined ? labelTitles(target.noteable) : titlesIn(labels);
   const titles = [...former, ...titlesIn(add_labels)].filter((title) => !removed.has(title));
-  // behavior: changes.new-labels
-  await insertLabels(queries, project!.id, titles);
-  return storedLabels(lastOfEachScope(titles));
+  return storedLabels(lastOfEachScope(await existingLabels(queries, target, titles)));
+};
+
+/** Creates those that are missing, or leaves them out (behavior: changes.new-labels). */
+const existingLabels = async (queries: Queries, target: Target, titles: readonly string[]): Promise<string[]> => {
+  const project = target.project!.id;
+  if (canCreateLabels(target)) await insertLabels(queries, project, titles);
+  const known = new Set((await labelsOf(queries, project)).map(({ title }) => title));
+  return titles.filter((title) => known.has(title));
 };
 
 const titlesIn = (given: readonly string[] | null | undefined): string[] =>

@@ -5,11 +5,12 @@ import {
   canRead, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
 } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
-import { forbidden, json, type Json, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
+import { forbidden, json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
 import { labelConditions, labelTitles } from '../../repositories/labels.js';
+import { mergeRequestDetails } from '../../repositories/merge-requests.js';
 import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
-import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
+import { groupsBelow, userByIdOrName, type UserRow } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userJson } from '../../serializers/note.js';
 
@@ -20,8 +21,19 @@ export type Shown = Pick<Target, 'noteable' | 'container'>;
 export const getIssue: OperationHandler<Lookups['issue']> = async ({ id, iid }, call) =>
   issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid }));
 
-const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> => jsonObject<Issue>({
+export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> =>
+  issueWith(call, shown, await assigneesOf(call, [shown.noteable]));
+
+type Assignees = ReadonlyMap<number, readonly UserRow[]>;
+
+const assigneesOf = async ({ queries }: Call, noteables: readonly NoteableRow[]): Promise<Assignees> => {
+  const details = await mergeRequestDetails(queries, noteables.map(({ id }) => id));
+  return new Map([...details].map(([id, { people }]) => [id, people.assignee]));
+};
+
+const issueWith = async (call: Call, shown: Shown, assignees: Assignees): Promise<Json<Issue>> => jsonObject<Issue>({
   ...await issuableFields(call, shown, { collection: 'issues', sign: '#' }),
+  assignees: jsonArray(assignees.get(shown.noteable.id)!.map((user) => userJson(user, call.edition))),
   confidential: json(shown.noteable.confidential === 1),
 });
 
@@ -69,8 +81,16 @@ const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<
   });
 };
 
-export const listIssues: OperationHandler<Lookups['issues']> = (params, call) =>
-  listInProject(call, 'issue', params, issueJson);
+export const listIssues: OperationHandler<Lookups['issues']> = async (params, call) => {
+  const access = await visibleProject(call, params.id);
+  const { rows, noteables } = await readFiltered(call, [access], 'issue', params);
+  const assignees = await assigneesOf(call, noteables);
+  const items: Json<Issue>[] = [];
+  for (const noteable of noteables) {
+    items.push(await issueWith(call, { noteable, container: access.container }, assignees));
+  }
+  return { items, rows };
+};
 
 export const listSnippets: OperationHandler<Lookups['snippets']> = (params, call) =>
   listInProject(call, 'snippet', params, snippetJson);
