@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --token-type --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --deadline --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --accept-by --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --strip --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --accept-tokens --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --against --against-token-file --save
+        if contains -- "$before" --url --token --token-type --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --deadline --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --accept-by --interval --verdict --summary --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --strip --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --accept-tokens --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --against --against-token-file --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -234,7 +234,13 @@ complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l since -x -d 'al
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l until-resolved -d 'end when all threads are resolved'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l commit -x -d 'commit'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l verdict -x -a 'request-changes reviewed approve' -d 'your verdict, given after the comments are out'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l summary -x -d 'comment on the whole merge request, posted after the others; - for standard input'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l publish -d 'publish all of them, together'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l discard -d 'delete all of them'
 complete -c colloquy -n '__colloquy_at \'discussions triage\'' -f -a '(__colloquy_ask)'
@@ -247,6 +253,8 @@ complete -c colloquy -n '__colloquy_at \'discussions review\'' -l issue -x -d 'i
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l snippet -x -d 'snippet'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l epic -x -d 'epic; id:501 for a global id'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l verdict -x -a 'request-changes reviewed approve' -d 'your verdict, given after the comments are out'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l summary -x -d 'comment on the whole merge request, posted after the others; - for standard input'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l resume -d 'continue a review that was not finished, or not posted whole'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l drafts -d 'store the comments as drafts that only you see, and publish nothing'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l now -d 'post the comments one by one, not together'

@@ -243,6 +243,7 @@ export const testApp = async (options: WorldOptions = {}) => {
 
 /** A state folder in memory; locks are those of one process. */
 const stateIn = (files: Map<string, Uint8Array> | Error): StateFolder => {
+  const turns = new Map<string, Promise<undefined>>();
   const all = () => {
     if (files instanceof Error) throw files;
     return files;
@@ -256,7 +257,13 @@ const stateIn = (files: Map<string, Uint8Array> | Error): StateFolder => {
     remove: async (name) => { all().delete(name); },
     names: async (folder) => files instanceof Error ? []
       : [...files.keys()].filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1)),
-    locked: async (_, work, ifUnwritable) => files instanceof Error && ifUnwritable ? ifUnwritable(files) : (all(), work()),
+    locked: async (name, work, ifUnwritable) => {
+      if (files instanceof Error && ifUnwritable) return ifUnwritable(files);
+      all();
+      const result = (turns.get(name) ?? Promise.resolve()).then(work);
+      turns.set(name, result.then(() => undefined, () => undefined));
+      return result;
+    },
   };
 };
 

@@ -176,11 +176,26 @@ export const writeCommand = (given: Given<'write'>): Command => {
       text: need('body'),
     };
     case 'review': {
+      if (given.verdict !== undefined || given.summary !== undefined) return publishCommand(given);
       const body = need('body');
       const edit = (page: string) => withComment(page, { thread: given.thread, file, line }, body);
       return { options: ['discussions', 'review', '--drafts', '--yes', asId], positionals: [ref], edit };
     }
   }
+};
+
+/** The text of standard input becomes harmless. @throws Problem for a comment, which is stored first */
+const publishCommand = ({ ref, verdict, summary, body }: Given<'write'>): Command => {
+  if (body !== undefined) {
+    throw usage('a verdict has no body', 'store the comments first, then call review with verdict and summary alone');
+  }
+  const given = [
+    ...verdict === undefined ? [] : [`--verdict=${verdict}`], ...summary === undefined ? [] : ['--summary=-'],
+  ];
+  return {
+    options: ['discussions', 'drafts', '--publish', '--yes', '--output=id', ...given], positionals: [ref],
+    text: summary ?? '',
+  };
 };
 
 const placeOptions = ({ file, line }: Given<'write'>): string[] => {

@@ -33,6 +33,8 @@ export const inputs = {
     file: Type.Optional(Type.String({ description: 'path in the diff, for comment and review' })),
     line: Type.Optional(Type.Integer({ minimum: 1, description: 'line of the new version' })),
     key: Type.Optional(Type.String({ description: 'name for a note that exists once; upsert needs it' })),
+    verdict: Type.Optional(words('request-changes', 'reviewed', 'approve')),
+    summary: Type.Optional(Type.String({ description: 'with a review: publishes your drafts, as verdict does' })),
   }, exact),
   admin: Type.Object({
     action: words('appearance', 'epics'),

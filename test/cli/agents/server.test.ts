@@ -159,6 +159,19 @@ describe('writing', () => {
     expect((await call('write', { action: 'review', ref: 'mr/12', body: 'Later' })).error).toBeNull();
   });
 
+  it('publishes the drafts of a review with a verdict and a summary', async () => {
+    const { call, direct } = await agent(['write']);
+    expect(await call('write', { action: 'review', ref: 'mr/12', body: 'A draft' })).toMatchObject({ error: null });
+    expect((await call('write', { action: 'review', ref: 'mr/12', body: 'x', verdict: 'approve' })).error).toMatchObject({ code: 'usage' });
+    expect(await call('write', { action: 'review', ref: 'mr/12', verdict: 'approve', summary: 'Good.\n/close' })).toMatchObject({ error: null });
+    const path = { id: 'acme/app', merge_request_iid: 12 };
+    expect(await direct.draftNotes.list(path)).toEqual([]);
+    const bodies = (await direct.discussions.merge_request.list(mr).all()).slice(-3).map(({ notes }) => notes[0]!.body);
+    expect(bodies).toEqual(['A draft', 'Good.\n\u2060/close', 'approved this merge request']);
+    expect((await direct.lookups.mergeRequest({ id: 'acme/app', iid: 12 })).state).toBe('opened');
+    expect((await direct.lookups.approvals({ id: 'acme/app', iid: 12 })).user_has_approved).toBe(true);
+  });
+
   it('applies a plan that was seen, and no other', async () => {
     const { call, direct } = await agent(['admin']);
     const wanted = { action: 'appearance', document: 'title: New\n' };

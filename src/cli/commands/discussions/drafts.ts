@@ -4,18 +4,27 @@ import { counted } from '../../../text/messages.js';
 import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
+import { noJournal } from '../../changes/journal.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
-import { openNamedTarget, type Target } from '../../service/targets/target.js';
+import { deleteDraft, draftPlace, listDrafts, ownDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
+import {
+  openReviewJournal, postedHint, readRecorded, resumeHint, reviewCommand, type ReviewHead, reviewPublisher,
+  withResumeHint,
+} from '../../notes/review/publish.js';
+import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';
+import {
+  hasVerdict, planVerdict, type Verdict, type VerdictFlags, verdictFrom, withVerdict,
+} from '../../notes/review/verdict.js';
+import { type Destination, destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 
-interface Input extends ListFlags, RefFlags {
+interface Input extends ListFlags, RefFlags, VerdictFlags {
   readonly ref: string | undefined;
   readonly publish?: boolean;
   readonly discard?: boolean;
@@ -37,20 +46,25 @@ const draftView: View<DraftNote> = {
 };
 
 export const discussionsDraftsCommand = (app: App): Command =>
-  withListFlags(withRefFlags(defineCommand('drafts', 'List, publish or discard your draft notes on a merge request', [
-    'discussions drafts mr/12',
-    'discussions drafts mr/12 --publish',
-  ], selectableNames(draftView)), ['merge_request']))
+  withVerdict(withListFlags(withRefFlags(defineCommand(
+    'drafts', 'List, publish or discard your draft notes on a merge request', [
+      'discussions drafts mr/12',
+      'discussions drafts mr/12 --publish',
+      'discussions drafts mr/12 --publish --verdict approve',
+    ], selectableNames(draftView),
+  ), ['merge_request'])))
     .addArgument(refArgument())
     .option('--publish', 'publish all of them, together')
     .option('--discard', 'delete all of them')
     .action(handler<Input>((flags, ref?: string) => discussionsDrafts(app, { ...flags, ref })));
 
 const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
-  if (input.publish && input.discard) throw usage('--publish and --discard cannot be combined', 'use only one of them');
+  checkFlags(input);
   const print = listPrinter(app, input, draftView);
   const change = recordChanger(app, input, draftView, true);
-  const target = await openNamedTarget(app, input, input.ref);
+  const verdict = await verdictFrom(app, input, input);
+  const destination = await destinationOf(app, input, input.ref);
+  const target = await openDestination(app, input, destination);
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no drafts`, 'name a merge request, such as mr/12');
   }
@@ -59,6 +73,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     throw new Problem('not_found', 'the service has no draft notes', 'use a service of version 15.10 or newer');
   }
   if (!input.publish && !input.discard) return print(wholeList(drafts), target.web);
+  if (hasVerdict(verdict)) return publishWithVerdict(app, input, { destination, target, drafts, verdict });
   await agree(app, input, {
     lines: drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim()),
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
@@ -74,6 +89,64 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   const { failure } = await change(discarding(target, drafts));
   if (failure) throw failure;
 };
+
+const checkFlags = ({ publish, discard, verdict, summary }: Input): void => {
+  if (publish && discard) throw usage('--publish and --discard cannot be combined', 'use only one of them');
+  if (publish || verdict === undefined && summary === undefined) return;
+  throw usage('--verdict and --summary require --publish', 'pass --publish');
+};
+
+interface Publication {
+  readonly destination: Destination;
+  readonly target: Target;
+  readonly drafts: readonly DraftNote[];
+  readonly verdict: Verdict;
+}
+
+/** As a review without new comments: if it stops, `discussions review --resume` continues it. */
+const publishWithVerdict = async (
+  app: App, input: Input, { destination, target, drafts, verdict }: Publication,
+): Promise<void> => {
+  const publish = reviewPublisher(app, input);
+  const { name } = target;
+  const journal = await openReviewJournal(app, destination);
+  await journal.locked(async () => {
+    if (await readRecorded(journal)) {
+      throw usage(`an earlier review of ${name} was not finished`, postedHint(name, journal));
+    }
+    if (drafts.length > 0 && (await ownDrafts(target)).length === 0) {
+      throw new Problem('not_found', `the drafts on ${name} were published or deleted by another program`);
+    }
+    const steps = await acceptedSteps(app, input, { destination, target, drafts, verdict });
+    const kept = input.dryRun ? noJournal : journal;
+    await kept.begin(draftsHead(name));
+    await kept.add({ type: 'accepted', steps });
+    app.activity.recovery = resumeHint(name);
+    const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() });
+    if (failure) throw withResumeHint(failure, postedHint(name, journal));
+    await kept.remove();
+    app.activity.recovery = null;
+  });
+};
+
+const acceptedSteps = async (
+  app: App, input: Input, { target, drafts, verdict }: Publication,
+): Promise<readonly ReviewStep[]> => {
+  const plan = await planVerdict(app, input, target, verdict, { hasDrafts: true, keepsOthers: false });
+  const accepted = drafts.map(({ id }) => id);
+  const publish = drafts.length === 0 ? [] : [{ number: 0, action: 'publish', accepted } as const];
+  const steps = withVerdictSteps(publish, plan, { sha: null, accepted });
+  const lines = drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim());
+  const count = drafts.length === 0 ? [] : [`publish ${counted(drafts.length, 'draft')}`];
+  const action = [...count, reviewSummary(steps)].filter((text) => text !== '').join(' and ');
+  await agree(app, input, { lines: [...lines, ...stepLines(steps)], action: `${action} on ${target.name}` });
+  return steps;
+};
+
+const draftsHead = (name: string): ReviewHead => ({
+  version: 1, command: reviewCommand, review: { name, files: [], threads: [] },
+  shas: { base_sha: '', start_sha: '', head_sha: '' }, page: '',
+});
 
 const discarding = (target: Target, drafts: readonly DraftNote[]) => ({
   steps: drafts, name: ({ id }: DraftNote) => `draft ${id}`,

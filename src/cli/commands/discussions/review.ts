@@ -5,27 +5,30 @@ import { firstWords, plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree, onService } from '../../changes/run.js';
 import { noJournal } from '../../changes/journal.js';
-import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
-import { type Comment, editReview, hasNothing, readPage } from '../../notes/review/comments.js';
+import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
 import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
 import {
-  type AcceptedReview, openReviewJournal, readRecorded, type RecordedReview, reviewCommand, type ReviewHead,
-  type ReviewJournal, reviewPublisher, reviewView,
+  type AcceptedReview, openReviewJournal, postedHint, readRecorded, type RecordedReview, resumeHint, reviewCommand,
+  type ReviewHead, type ReviewJournal, reviewPublisher, reviewView, withResumeHint,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
-  draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines,
+  draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines, withVerdictSteps,
 } from '../../notes/review/steps.js';
+import {
+  hasVerdict, planVerdict, type Verdict, type VerdictFlags, verdictFrom, withVerdict,
+} from '../../notes/review/verdict.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
-interface Input extends GlobalFlags, RefFlags {
+interface Input extends GlobalFlags, RefFlags, VerdictFlags {
   readonly ref: string | undefined;
   readonly resume?: boolean;
   readonly drafts?: boolean;
@@ -33,10 +36,11 @@ interface Input extends GlobalFlags, RefFlags {
 }
 
 export const discussionsReviewCommand = (app: App): Command =>
-  withRefFlags(defineCommand('review', 'Write a review of a merge request in the editor', [
+  withVerdict(withRefFlags(defineCommand('review', 'Write a review of a merge request in the editor', [
     'discussions review mr/12',
+    'discussions review mr/12 --verdict request-changes',
     'discussions review mr/12 --resume',
-  ], selectableNames(reviewView)))
+  ], selectableNames(reviewView))))
     .addArgument(refArgument())
     .option('--resume', 'continue a review that was not finished, or not posted whole')
     .option('--drafts', 'store the comments as drafts that only you see, and publish nothing')
@@ -45,6 +49,7 @@ export const discussionsReviewCommand = (app: App): Command =>
 
 const discussionsReview = async (app: App, input: Input): Promise<void> => {
   if (input.drafts && input.now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
+  checkVerdictFlags(input);
   const publish = reviewPublisher(app, input);
   if (!input.yes && !canAsk(app, input)) {
     throw usage('cannot ask whether to post the review', 'run this at a terminal, or pass --yes');
@@ -58,15 +63,22 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const recorded = await readRecorded(journal);
     checkRecorded(input, destination, recorded, journal);
     const target = await openDestination(app, input, destination);
-    app.activity.recovery = resumeHint(destination);
+    app.activity.recovery = resumeHint(destination.name);
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);
     const accepted = recorded?.accepted
       ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
-    if (failure) throw withResumeHint(failure, postedHint(destination, journal));
+    if (failure) throw withResumeHint(failure, postedHint(destination.name, journal));
     if (!input.dryRun || !recorded) await endReview(site, head);
   });
+};
+
+const checkVerdictFlags = ({ verdict, summary, drafts, resume }: Input): void => {
+  if (verdict === undefined && summary === undefined) return;
+  const flag = verdict === undefined ? '--summary' : '--verdict';
+  if (drafts) throw usage(`--drafts and ${flag} cannot be combined`, 'give them when you publish the drafts');
+  if (resume) throw usage(`--resume and ${flag} cannot be combined`, 'leave it out, or change it in the editor');
 };
 
 interface Site {
@@ -87,32 +99,16 @@ const checkRecorded = (
   }
   if (resume || !recorded) return;
   if (recorded.accepted) {
-    throw usage(`an earlier review of ${name} was not posted whole`, postedHint(destination, journal));
+    throw usage(`an earlier review of ${name} was not posted whole`, postedHint(destination.name, journal));
   }
   throw usage(`an earlier review of ${name} was not finished`,
-    `${resumeHint(destination)}; remove its comments in the editor to give it up`);
+    `${resumeHint(destination.name)}; remove its comments in the editor to give it up`);
 };
 
-const resumeHint = ({ name }: Destination): string =>
-  `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it`;
-
-/** The service may reject a comment each time. */
-const postedHint = (destination: Destination, { path }: ReviewJournal): string =>
-  `${resumeHint(destination)}\nor remove ${path} to give up the rest`;
-
-const withResumeHint = (error: Error, resume: string): Error => {
-  const failure = failureOf(error);
-  if (!failure || failure.code === 'interrupted') return error;
-  const { hint, jobHint } = failure;
-  const hints = {
-    hint: hint === null ? resume : `${hint}\n${resume}`, jobHint: jobHint === null ? null : `${jobHint}\n${resume}`,
-  };
-  return new Problem(failure.code, messageAlone(failure), hints, { cause: error });
-};
-
-const beginReview = async ({ app, target, destination, journal }: Site): Promise<ReviewHead> => {
+const beginReview = async ({ app, input, target, destination, journal }: Site): Promise<ReviewHead> => {
   const { review, shas } = await readReview(app, target);
-  const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review)));
+  const given = await verdictFrom(app, input, input);
+  const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review), given));
   app.activity.draft = null;
   const head: ReviewHead = { version: 1, command: reviewCommand, review, shas, page };
   await journal.begin(head);
@@ -132,7 +128,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
   } catch (error) {
     const isOver = app.agent !== undefined || hasNothing(readPage(page, await app.drafts.read(head.page)));
     if (isOver) await endReview(site, head);
-    else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination));
+    else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination.name));
     throw error;
   }
 };
@@ -148,21 +144,44 @@ const resumeReview = async ({ input, journal }: Site, accepted: AcceptedReview):
 /** Comments are sent together, as drafts, where the service has them. */
 const planSteps = async (
   { app, input, target, destination }: Site, comments: readonly Comment[], shas: Shas,
-): Promise<ReviewStep[]> => {
-  if (input.now) return postSteps(comments, shas);
+): Promise<readonly ReviewStep[]> => {
+  const verdict = verdictOf(comments);
+  if (input.now && !hasVerdict(verdict)) return postSteps(comments, shas);
   const others = await listDrafts(target);
   if (others === null && input.drafts) {
     throw new Problem('not_found', 'the service has no draft notes', 'post the comments at once, without --drafts',
       { agentHint: 'use comment or reply, which post at once' });
   }
-  if (others === null) return postSteps(comments, shas);
   if (input.drafts) return draftSteps(checkDrafts(comments), shas, null);
-  const isAccepted = others.length > 0 && await acceptsOthers(app, input, destination, others);
-  return draftSteps(comments, shas, isAccepted ? others.map(({ id }) => id) : []);
+  const isAccepted = !input.now && others !== null && others.length > 0
+    && await acceptsOthers(app, input, destination, others);
+  const steps = input.now || others === null ? postSteps(comments, shas)
+    : draftSteps(comments, shas, isAccepted ? others.map(({ id }) => id) : []);
+  return addVerdict(app, input, target, verdict, { steps, shas, others, isAccepted });
+};
+
+interface Planned {
+  readonly steps: readonly ReviewStep[];
+  readonly shas: Shas;
+  readonly others: readonly DraftNote[] | null;
+  readonly isAccepted: boolean;
+}
+
+const addVerdict = async (
+  app: App, input: Input, target: Target, verdict: Verdict, { steps, shas, others, isAccepted }: Planned,
+): Promise<readonly ReviewStep[]> => {
+  if (!hasVerdict(verdict)) return steps;
+  const keepsOthers = others !== null && others.length > 0 && !isAccepted;
+  const plan = await planVerdict(app, input, target, verdict, { hasDrafts: others !== null, keepsOthers });
+  const accepted = isAccepted ? others!.map(({ id }) => id) : [];
+  return withVerdictSteps(steps, plan, { sha: shas.head_sha, accepted });
 };
 
 /** @throws Problem for what no draft can hold */
 const checkDrafts = (comments: readonly Comment[]): readonly Comment[] => {
+  if (hasVerdict(verdictOf(comments))) {
+    throw usage('drafts have no verdict and no summary', 'remove them from the page, or leave out --drafts');
+  }
   const bare = comments.find(({ on, body }) => on === 'thread' && body === '');
   if (!bare) return comments;
   throw usage('a draft cannot resolve a thread without a reply',
@@ -181,6 +200,6 @@ const acceptsOthers = async (
 
 const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {
   await journal.remove();
-  await removeDraft(app, page);
+  if (page !== '') await removeDraft(app, page);
   app.activity.recovery = null;
 };

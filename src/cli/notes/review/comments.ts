@@ -5,7 +5,8 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
-import type { PageLine, ReviewFile } from './page.js';
+import type { Anchor, PageLine, ReviewFile } from './page.js';
+import { isVerdict, type Verdict } from './verdict.js';
 
 /**
  * Opens the editor until the page can be read.
@@ -29,13 +30,20 @@ export const editReview = async (
 };
 
 export type Comment =
-  | { readonly on: 'request'; readonly body: string }
+  | { readonly on: 'request' | 'verdict' | 'summary'; readonly body: string }
   | { readonly on: 'file'; readonly file: ReviewFile; readonly body: string }
   | {
     readonly on: 'lines'; readonly file: ReviewFile; readonly first: DiffLine; readonly last: DiffLine;
     readonly body: string;
   }
   | { readonly on: 'thread'; readonly thread: string; readonly body: string; readonly resolves: boolean };
+
+/** The rest are comments on what the page shows. */
+export const verdictOf = (comments: readonly Comment[]): Verdict => {
+  const bodyOf = (on: Comment['on']) => comments.find((comment) => comment.on === on)?.body ?? null;
+  const word = bodyOf('verdict');
+  return { verdict: word !== null && isVerdict(word) ? word : null, summary: bodyOf('summary') };
+};
 
 interface ReadPage {
   readonly comments: readonly Comment[];
@@ -123,14 +131,23 @@ const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake |
   const { body, resolves } = anchor?.to === 'thread' ? readReply(text) : { body: text, resolves: false };
   if (anchor?.to !== 'thread' && text.split('\n').some(isResolve)) return { line, ...notBelowThread };
   if (marked.length > 0) return readRange(page, block, marked as number[]);
-  if (anchor === null) return { line, ...notCommentable };
+  return anchor === null ? { line, ...notCommentable } : commentAt(anchor, { line, body, resolves });
+};
+
+interface Text { readonly line: number; readonly body: string; readonly resolves: boolean }
+
+const commentAt = (anchor: Anchor, { line, body, resolves }: Text): Comment | Mistake => {
   switch (anchor.to) {
-    case 'request': return { on: 'request', body };
+    case 'request': case 'summary': return { on: anchor.to, body };
+    case 'verdict': return readVerdict(body.trim(), line);
     case 'file': return { on: 'file', file: anchor.file, body };
     case 'line': return { on: 'lines', file: anchor.file, first: anchor.line, last: anchor.line, body };
     case 'thread': return { on: 'thread', thread: anchor.thread.id, body, resolves };
   }
 };
+
+const readVerdict = (word: string, line: number): Comment | Mistake =>
+  isVerdict(word) ? { on: 'verdict', body: word } : { line, ...unknownVerdict };
 
 const isResolve = (line: string): boolean => line.trim() === '[resolve]';
 
@@ -191,6 +208,10 @@ const aboveAll: MistakeText = {
 
 const notBelowThread: MistakeText = {
   message: '[resolve] is not below a thread', hint: 'write it below the lines of the thread that it resolves',
+};
+
+const unknownVerdict: MistakeText = {
+  message: 'this is not a verdict', hint: 'write one of request-changes, reviewed and approve, or remove it',
 };
 
 const notCommentable: MistakeText = {

@@ -13,6 +13,7 @@ import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { positionText } from '../position/position.js';
 import type { Writing } from './steps.js';
+import { finishReview, type ReviewState } from './verdict.js';
 
 const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, merge_request_iid: Number(ref.id) });
 
@@ -69,6 +70,7 @@ interface Publishing {
   readonly mayBeGone: boolean;
   /** These notes are not from the drafts. */
   readonly others: Iterable<number>;
+  readonly review?: ReviewState | undefined;
 }
 
 /**
@@ -78,23 +80,33 @@ interface Publishing {
 export const publishDrafts = async (
   target: Target, listed: readonly DraftNote[], publishing: Publishing,
 ): Promise<void> => {
-  const { ids, isRepeated } = publishing;
+  const { ids, isRepeated, review, start } = publishing;
   const isTogether = !isRepeated && ids.every((id) => listed.some((one) => one.id === id))
     && listed.every((draft) => ids.includes(draft.id) && !isUnplaced(draft));
-  if (!isTogether) return publishSingly(target, listed, publishing);
-  const failure = await publishAll(target);
-  if (!failure) return;
-  const left = await ownDrafts(target).catch(() => { throw failure; });
-  await publishSingly(target, left, { ...publishing, isRepeated: true, mayBeGone: true, failure });
+  const failure = isTogether ? await publishAll(target, review) : null;
+  if (isTogether && !failure) return;
+  if (failure) {
+    const left = await ownDrafts(target).catch(() => { throw failure; });
+    const still = failure.status === 422 ? ids.filter((id) => left.some((one) => one.id === id)) : ids;
+    await publishSingly(target, left, { ...publishing, ids: still, isRepeated: true, mayBeGone: true, failure });
+  } else await publishSingly(target, listed, publishing);
+  if (review) await finishReview(target, review, start);
 };
 
-/** @returns a 500: one draft that cannot be published prevents all (behavior: drafts.publish-failed) */
-const publishAll = async (target: Target): Promise<ApiError | null> => {
+/**
+ * @returns a 500: one draft that cannot be published prevents all (behavior: drafts.publish-all-failed), and a 422: the
+ * drafts are published, and the summary is rejected (behavior: drafts.review-note)
+ */
+const publishAll = async (target: Target, review: ReviewState | undefined): Promise<ApiError | null> => {
+  const { state = null, summary = null } = review ?? {};
   try {
-    await target.client.draftNotes.publishAll(mergeRequestPath(target));
+    await target.client.draftNotes.publishAll({
+      ...mergeRequestPath(target), ...state !== null && { reviewer_state: state },
+      ...summary !== null && { note: summary },
+    });
     return null;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 500) return error;
+    if (error instanceof ApiError && (error.status === 500 || (review && error.status === 422))) return error;
     throw error;
   }
 };

@@ -12,6 +12,7 @@ import type { Shas } from '../position/version.js';
 import { lineMarks } from '../views/code.js';
 import { threadState } from '../views/note.js';
 import { noteLines } from '../write/edit-text.js';
+import type { Verdict } from './verdict.js';
 
 export interface ReviewFile {
   readonly old_path: string;
@@ -35,8 +36,8 @@ export interface Review {
   readonly threads: readonly ReviewThread[];
 }
 
-type Anchor =
-  | { readonly to: 'request' }
+export type Anchor =
+  | { readonly to: 'request' | 'verdict' | 'summary' }
   | { readonly to: 'file'; readonly file: ReviewFile }
   | { readonly to: 'line'; readonly file: ReviewFile; readonly line: DiffLine }
   | { readonly to: 'thread'; readonly thread: Discussion };
@@ -60,6 +61,8 @@ const foot = ['~', '~', '~', '~', '~'];
 /** Each thread is below its line, those without a line are below their file, and general ones are last. */
 export const reviewPage = ({ name, files, threads }: Review): readonly PageLine[] => [
   ...head.map(silent),
+  { text: 'Verdict (request-changes, reviewed or approve), below this line:', anchor: { to: 'verdict' } },
+  { text: 'Summary, which is posted last, below this line:', anchor: { to: 'summary' } },
   { text: plainLine(name), anchor: { to: 'request' } },
   ...files.flatMap((file, i) => [silent(''), ...fileLines(file, threads.filter((placed) => placed.file === i))]),
   ...generalLines(threads.filter(({ file }) => file === null)),
@@ -99,8 +102,17 @@ const linesOfResolved = 3;
 
 const quote = '> ';
 
-export const pageText = (lines: readonly PageLine[]): string =>
-  lines.map(({ text }) => `${(quote + text).trimEnd()}\n`).join('');
+/** What is given already stands where it would be written. */
+export const pageText = (lines: readonly PageLine[], { verdict, summary }: Verdict = noVerdict): string =>
+  lines.map(({ text, anchor }) => {
+    const given = anchor?.to === 'verdict' ? verdict : anchor?.to === 'summary' ? summary : null;
+    return `${(quote + text).trimEnd()}\n${given === null ? '' : `${withoutQuotes(given)}\n`}`;
+  }).join('');
+
+const noVerdict: Verdict = { verdict: null, summary: null };
+
+/** Without the space, a quote is part of the text. */
+const withoutQuotes = (text: string): string => text.replace(/^> ?/gm, '>');
 
 /** @throws Problem when the commits of the diff are not known */
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {

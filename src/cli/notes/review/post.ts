@@ -10,6 +10,7 @@ import {
   createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, findPosted, publishDrafts,
 } from './draft-notes.js';
 import type { ReviewStep, Writing } from './steps.js';
+import { approve, isSummaryPosted, postSummary } from './verdict.js';
 
 export interface Made {
   readonly note?: number;
@@ -39,6 +40,10 @@ export const sendStep = async (target: Target, step: ReviewStep, sending: StepCo
     case 'draft': return sendDraft(target, step, sending);
     case 'publish':
       await publish(target, step, sending);
+      return {};
+    case 'summary': return { note: await postSummary(target, step.body) };
+    case 'approve':
+      await approve(target, step.sha);
       return {};
   }
 };
@@ -78,13 +83,15 @@ const isResolved = async ({ client, kind, path }: Target, discussion_id: string)
 
 /** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
 const publish = async (
-  target: Target, { number, accepted }: ReviewStep & { readonly action: 'publish' }, { made, tried, now }: StepContext,
+  target: Target, { number, accepted, review }: ReviewStep & { readonly action: 'publish' },
+  { made, tried, now }: StepContext,
 ): Promise<void> => {
   const drafts = await ownDrafts(target);
   const ids = [...new Set([...draftsIn(made), ...accepted.filter((id) => drafts.some((one) => one.id === id))])];
   await publishDrafts(target, drafts, {
     ids, start: (tried ?? now).getTime(), isRepeated: tried !== null,
     mayBeGone: tried !== null || made.has(number), others: notesIn(made),
+    review: made.has(number) ? undefined : review,
   });
 };
 
@@ -98,7 +105,8 @@ const notesIn = (made: MadeSteps): ReadonlySet<number> =>
 export const findStep = async (
   target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps,
 ): Promise<Made | null> => {
-  if (step.action === 'resolve' || step.action === 'publish') return null;
+  if (step.action === 'resolve' || step.action === 'publish' || step.action === 'approve') return null;
+  if (step.action === 'summary') return await isSummaryPosted(target, step.body, at.getTime()) ? {} : null;
   const known = draftsIn(made);
   const draft = step.action === 'draft'
     && (await ownDrafts(target)).find((one) => !known.has(one.id) && isDraftOf(step, one));

@@ -5,7 +5,7 @@ import {
   looks, makeRecorded, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal,
 } from '../../changes/journal.js';
 import { type ChangedRecord, recordChanger } from '../../changes/run.js';
-import { Problem } from '../../command-line/failure.js';
+import { failureOf, messageAlone, Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import type { Destination, Target } from '../../service/targets/target.js';
@@ -17,6 +17,7 @@ import { ownDrafts } from './draft-notes.js';
 import type { Review } from './page.js';
 import { draftsIn, findStep, type Made, type MadeSteps, sendStep, UnstorableDraft } from './post.js';
 import { type ReviewStep, stepName } from './steps.js';
+import { isSummaryPosted, reportState } from './verdict.js';
 
 export const reviewCommand = 'discussions review';
 
@@ -75,8 +76,25 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   return { head: recorded.head, accepted: steps && { steps, done, open } };
 };
 
+export const resumeHint = (name: string): string =>
+  `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it`;
+
+/** The service may reject a comment each time. */
+export const postedHint = (name: string, { path }: ReviewJournal): string =>
+  `${resumeHint(name)}\nor remove ${path} to give up the rest`;
+
+export const withResumeHint = (error: Error, resume: string): Error => {
+  const failure = failureOf(error);
+  if (!failure || failure.code === 'interrupted') return error;
+  const { hint, jobHint } = failure;
+  const hints = {
+    hint: hint === null ? resume : `${hint}\n${resume}`, jobHint: jobHint === null ? null : `${jobHint}\n${resume}`,
+  };
+  return new Problem(failure.code, messageAlone(failure), hints, { cause: error });
+};
+
 const StepRecord = Type.Object({
-  action: Type.String({ description: 'comment, reply, resolve, draft or publish' }),
+  action: Type.String({ description: 'comment, reply, resolve, draft, publish, summary or approve' }),
   place: Type.String({ description: 'line or file of the diff' }),
   discussion_id: nullable(Type.String({ description: 'thread that is replied to or resolved' })),
   note_id: nullable(Type.Integer({ description: 'new note' })),
@@ -120,6 +138,8 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
       try {
         const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
+        const state = step.action === 'publish' ? step.review?.state : null;
+        if (state) await reportState(app, flags, target, state);
         return stepRecord(target, step, result);
       } catch (error) {
         if (!(error instanceof DryRun)) failed.set(step, error);
@@ -152,6 +172,9 @@ const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>
   if (step.action === 'publish' && [...failed].some(isNeeded)) {
     throw new Problem('failure', 'not all comments could be stored, so none is published');
   }
+  if ((step.action === 'approve' || step.action === 'summary') && failed.size > 0) {
+    throw new Problem('failure', 'not all comments are out');
+  }
   if (step.action === 'resolve' && [...failed.keys()].some((one) => 'thread' in one && one.thread === step.thread)) {
     throw new Problem('failure', 'the reply to it was not posted');
   }
@@ -175,7 +198,7 @@ const makeOnce = async (
     await journal.add({ type: 'done', created: earlier.created });
     return earlier.created;
   }
-  if (open?.step.action === 'publish' && isRecent(app, open)) await waitUntilPublished(app, target, made);
+  if (open && step.action === 'publish' && isRecent(app, open)) await waitUntilPublished(app, target, made, open);
   const sending = { made, isPublished, tried: open?.at ?? null, now: app.now() };
   const send = (one: ReviewStep) => sendStep(target, one, sending);
   return await makeRecorded(app, journal, step, { send, find }).catch(async (error: unknown) => {
@@ -189,7 +212,7 @@ const findAgain = async <T>(
   app: App, started: StartedStep<ReviewStep>, find: (started: StartedStep<ReviewStep>) => Promise<T | null>,
 ): Promise<T | null> => {
   const { action } = started.step;
-  if (action === 'resolve' || action === 'publish') return null;
+  if (action === 'resolve' || action === 'publish' || action === 'approve') return null;
   for (const wait of isRecent(app, started) ? looks : [0]) {
     if (wait > 0) await app.sleep(wait);
     const found = await find(started);
@@ -198,12 +221,16 @@ const findAgain = async <T>(
   return null;
 };
 
-/** A service may still be publishing the drafts: published again, they would be notes twice. */
-const waitUntilPublished = async (app: App, target: Target, made: MadeSteps): Promise<void> => {
+/** A service may still be publishing: published again, drafts and summary would be notes twice. */
+const waitUntilPublished = async (
+  app: App, target: Target, made: MadeSteps, { step, at }: StartedStep<ReviewStep>,
+): Promise<void> => {
   const drafts = draftsIn(made);
+  const summary = step.action === 'publish' ? step.review?.summary ?? null : null;
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
-    if (!(await ownDrafts(target)).some(({ id }) => drafts.has(id))) return;
+    const isLeft = (await ownDrafts(target)).some(({ id }) => drafts.has(id));
+    if (!isLeft && (summary === null || await isSummaryPosted(target, summary, at.getTime()))) return;
   }
 };
 
@@ -225,6 +252,8 @@ const stepRecord = (target: Target, step: ReviewStep, made: Made): ChangedRecord
 const stepMessage = (step: ReviewStep, { note, draft }: Made): string => {
   switch (step.action) {
     case 'publish': return 'published the comments';
+    case 'summary': return 'posted the summary';
+    case 'approve': return 'approved the merge request';
     case 'resolve': return `resolved thread ${step.thread}`;
     case 'draft': return `stored draft ${draft}: ${stepName(step)}`;
     default: return `posted note ${note}: ${stepName(step)}`;

@@ -6,6 +6,7 @@ import { positionOnFile, positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import type { Comment } from './comments.js';
 import type { ReviewFile } from './page.js';
+import type { ReviewState, VerdictPlan } from './verdict.js';
 
 export interface Writing {
   readonly position: PositionInput | null;
@@ -19,7 +20,10 @@ type Action =
   /** Only the user sees it, and the thread is resolved when it is published. */
   | { readonly action: 'draft'; readonly resolves: boolean } & Writing
   /** Also publishes other drafts that the user accepted. */
-  | { readonly action: 'publish'; readonly accepted: readonly number[] };
+  | { readonly action: 'publish'; readonly accepted: readonly number[]; readonly review?: ReviewState }
+  | { readonly action: 'summary'; readonly body: string }
+  /** Null for any head. */
+  | { readonly action: 'approve'; readonly sha: string | null };
 
 export type ReviewStep = { readonly number: number } & Action;
 
@@ -37,6 +41,21 @@ export const draftSteps = (
   return numbered([...drafts, ...publish, ...comments.filter(({ body }) => body === '').flatMap(resolved)]);
 };
 
+/** The state and the summary go with the publication, which needs no drafts; an approval is last. */
+export const withVerdictSteps = (
+  steps: readonly ReviewStep[], { review, summary, approves }: VerdictPlan,
+  { sha, accepted }: { readonly sha: string | null; readonly accepted: readonly number[] },
+): ReviewStep[] => {
+  const isPublished = steps.some(({ action }) => action === 'publish');
+  const actions: readonly Action[] = review === null || isPublished ? steps
+    : [...steps, { action: 'publish', accepted }];
+  return numbered([
+    ...actions.map((one) => one.action === 'publish' && review !== null ? { ...one, review } : one),
+    ...summary === null ? [] : [{ action: 'summary', body: summary } as const],
+    ...approves ? [{ action: 'approve', sha } as const] : [],
+  ]);
+};
+
 /** Steps that would store drafts become ones that post at once. */
 export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: ReviewStep) => boolean): ReviewStep[] => {
   const all: ReviewStep[] = [];
@@ -51,14 +70,16 @@ export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: Revie
     all.push({ ...writing, action: thread === null ? 'comment' : 'reply' });
     if (thread !== null && resolves) all.push({ number: next++, action: 'resolve', thread });
   }
-  return all.some(({ action }) => action === 'draft') ? all : all.filter(({ action }) => action !== 'publish');
+  return all.some(({ action }) => action === 'draft') ? all
+    : all.filter((step) => step.action !== 'publish' || step.review !== undefined);
 };
 
-const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((action, number) => ({ number, ...action }));
+const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((action, number) => ({ ...action, number }));
 
 const written = (comment: Comment, shas: Shas): (Action & Writing)[] => {
   const { body } = comment;
   switch (comment.on) {
+    case 'verdict': case 'summary': return [];
     case 'request': return [{ action: 'comment', thread: null, position: null, body }];
     case 'file': {
       const position = positionOnFile({ ...shas, ...pathsOf(comment.file) });
@@ -79,25 +100,46 @@ const pathsOf = ({ old_path, new_path }: ReviewFile) => ({ old_path, new_path })
 
 export const stepName = (step: ReviewStep): string => {
   if (step.action === 'publish') return 'publish the comments';
+  if (step.action === 'summary') return 'post the summary';
+  if (step.action === 'approve') return 'approve the merge request';
   if (step.action === 'resolve') return `resolve thread ${step.thread.slice(0, 8)}`;
   if (step.thread !== null) return `reply to thread ${step.thread.slice(0, 8)}`;
   return step.position === null ? 'comment on the merge request' : `comment on ${positionText(step.position)}`;
 };
 
 export const stepLines = (steps: readonly ReviewStep[]): string[] => steps.flatMap((step) => {
-  if (step.action === 'publish') return [];
-  if (step.action === 'resolve') return [stepName(step)];
+  if (step.action === 'publish') return reviewLines(step.review);
+  if (step.action === 'summary') return reviewLines({ state: null, summary: step.body });
+  if (step.action === 'resolve' || step.action === 'approve') return [stepName(step)];
   const resolves = step.action === 'draft' && step.resolves ? ', and resolve it' : '';
   return [`${stepName(step)}${resolves}: ${firstWords(step.body)}`];
 });
 
+const noReview: ReviewState = { summary: null, state: null };
+
+const reviewLines = ({ summary, state }: ReviewState = noReview): string[] => [
+  ...summary === null ? [] : [`summary: ${firstWords(summary)}`],
+  ...state === null ? [] : [`state of your review: ${state}`],
+];
+
 export const reviewSummary = (steps: readonly ReviewStep[]): string => {
-  const comments = steps.filter((step) => 'body' in step).length;
+  const comments = steps.filter((step) => 'body' in step && step.action !== 'summary').length;
   const threads = steps.filter((step) =>
     step.action === 'resolve' || (step.action === 'draft' && step.resolves)).length;
   const isKept = steps.some(({ action }) => action === 'draft') && !steps.some(({ action }) => action === 'publish');
   return [
     ...comments > 0 ? [isKept ? `store ${counted(comments, 'draft')}` : `post ${counted(comments, 'comment')}`] : [],
     ...threads > 0 && !isKept ? [`resolve ${counted(threads, 'thread')}`] : [],
+    ...verdictParts(steps),
   ].join(' and ');
 };
+
+const verdictParts = (steps: readonly ReviewStep[]): string[] => steps.flatMap((step) => {
+  if (step.action === 'approve') return ['approve it'];
+  if (step.action === 'summary') return ['post a summary'];
+  const { summary, state } = step.action === 'publish' ? step.review ?? noReview : noReview;
+  return [
+    ...summary === null ? [] : ['post a summary'],
+    ...state === null ? [] : [state === 'reviewed' ? 'mark it as reviewed' : 'request changes'],
+  ];
+});

@@ -211,6 +211,11 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
 };
 
+/** Of a flag: `-` is standard input, which becomes neutral. */
+export const givenText = (app: App, flags: GlobalFlags, text: string): Promise<string> =>
+  text === '-' ? readGiven(app, { ...flags, bodyFile: '-' }, 'stdin')
+    : readGiven(app, { ...flags, message: [text] }, 'message');
+
 const generatedText = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
   const { withoutSecrets } = await import('../secrets.js');
   return withoutSecrets(app, flags, await withoutNul(app, flags, withoutLastBreak(text)), name);

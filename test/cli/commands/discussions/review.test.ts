@@ -71,7 +71,7 @@ describe('discussions review', () => {
     } });
     const ran = await world.run(...review);
     expect(ran.code, ran.err).toBe(0);
-    expect(ran.err).toContain('the review has 1 mistake:\n  line 17: this quoted line was changed; restore it: >  three\n');
+    expect(ran.err).toContain('the review has 1 mistake:\n  line 19: this quoted line was changed; restore it: >  three\n');
     expect(pages[1]).toContain('Why German?');
     expect(written(ran)).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('discussions review', () => {
     const world = await olderApp({ edit: (page) => writes(onLine)(page).replace('>  three\n', '') });
     const ran = await world.run(...review, '--yes');
     expect([ran.code, written(ran)]).toEqual([2, []]);
-    expect(ran.err).toContain('line 17: the quoted line ">  three" is missing; put it back');
+    expect(ran.err).toContain('line 19: the quoted line ">  three" is missing; put it back');
     expect([...world.drafts.values()].join()).toContain('Why German?');
     expect((await world.run(...review, '--yes')).err).toContain('an earlier review of mr/1 was not finished\nrun `colloquy');
   });

@@ -86,7 +86,7 @@ describe('a mistake', () => {
     ['a removed quoted line', text.replace('> +2\n', ''), '# thread 1ce5', 'the quoted line "> +2" is missing'],
     ['several removed quoted lines', text.replace(/> \+2\n(> #.*\n)+/, ''), 'and a half', '9 quoted lines from "> +2" on are missing'],
     ['an added quoted line', below('+2', '> quoted'), '> quoted', 'this quoted line was not there before'],
-    ['a removed end', text.split('\n').slice(0, 10).join('\n'), '>  one', '27 quoted lines from "> -two" on are missing'],
+    ['a removed end', text.split('\n').slice(0, 12).join('\n'), '>  one', '27 quoted lines from "> -two" on are missing'],
     ['text above all quoted lines', `\nHello\n${text}`, 'Hello', 'there is text above all quoted lines'],
     ['[resolve] below a line of the diff', below('-two', 'Hm.\n[resolve]'), 'Hm.', '[resolve] is not below a thread'],
     ['text below the head of a hunk', below('@@ -20 +21 @@', 'Hm.'), 'Hm.', 'the quoted line above this text takes no comments'],
@@ -155,7 +155,7 @@ describe('comments that are written on a page', () => {
 
   /** Each wish on a line of its own; a range goes back over successive lines of the same hunk. */
   const edit = (lines: readonly PageLine[], wishes: readonly Written[]): { text: string; comments: Comment[] } => {
-    const places = lines.flatMap(({ anchor }, i) => anchor ? [i] : []);
+    const places = lines.flatMap(({ anchor }, i) => anchor && anchor.to !== 'verdict' ? [i] : []);
     const byPlace = new Map(wishes.map((wish) => [places[wish.place % places.length]!, wish]));
     const marked = new Set<number>();
     const comments: Comment[] = [];
@@ -184,7 +184,7 @@ describe('comments that are written on a page', () => {
 
   const commentOn = (anchor: NonNullable<PageLine['anchor']>, { body: one, resolves }: Written): Comment => {
     if (anchor.to === 'thread') return { on: 'thread', thread: anchor.thread.id, body: one, resolves };
-    return anchor.to === 'file' ? { on: 'file', file: anchor.file, body: one } : { on: 'request', body: one };
+    return anchor.to === 'file' ? { on: 'file', file: anchor.file, body: one } : { on: anchor.to === 'summary' ? 'summary' : 'request', body: one };
   };
 
   const rangeUpFrom = (

@@ -15,7 +15,7 @@ it('the threads of a line, of a file and of no place follow each other, a resolv
     general, { ...general, file: 0, thread: thread('aaaa', 'On the file'), note: 'on a.ts:9 of an older version' },
     { ...general, file: 0, line: 1, thread: thread('bbbb', 'Done\n\nLong ago', { resolvable: true, resolved: true }) },
   ] });
-  expect(page.slice(7, -5).map(({ text }) => text)).toEqual([
+  expect(page.slice(9, -5).map(({ text }) => text)).toEqual([
     'diff --git a/a.ts b/a.ts', '# thread aaaa0000 on a.ts:9 of an older version', expect.stringContaining('note 1'), '#   On the file',
     '@@ -1 +1 @@', ' one', '+two', '# thread bbbb0000 [resolved]', expect.stringContaining('note 1'), '#   Done',
     '', 'Threads without a position in the diff', '# thread 53a20000', expect.stringContaining('note 1'), '#   In general'].map((line, i) =>

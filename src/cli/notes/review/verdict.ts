@@ -1,0 +1,150 @@
+import { type Command, Option } from 'commander';
+import { ApiError } from '../../../client/errors.js';
+import { contract } from '../../../contract/contract.js';
+import { hasSince, type ReviewerState, versions } from '../../../contract/conventions.js';
+import type { App } from '../../app.js';
+import { inGroup } from '../../command-line/command.js';
+import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
+import type { Target } from '../../service/targets/target.js';
+import { say } from '../../terminal/io/messages.js';
+import { byText, createComment } from '../write/new-notes.js';
+import { givenText } from '../write/note-text.js';
+
+const verdicts = ['request-changes', 'reviewed', 'approve'] as const;
+type VerdictWord = (typeof verdicts)[number];
+
+export const isVerdict = (word: string): word is VerdictWord => (verdicts as readonly string[]).includes(word);
+
+export interface Verdict {
+  readonly verdict: VerdictWord | null;
+  readonly summary: string | null;
+}
+
+/** What `bulk_publish` does besides publishing drafts (behavior: drafts.review). */
+export interface ReviewState {
+  readonly state: 'requested_changes' | 'reviewed' | null;
+  readonly summary: string | null;
+}
+
+export interface VerdictFlags {
+  readonly verdict?: VerdictWord;
+  readonly summary?: string;
+}
+
+export const withVerdict = (command: Command): Command => inGroup('Verdict:', command, (own) => own
+  .addOption(new Option('--verdict <verdict>', 'your verdict, given after the comments are out').choices(verdicts))
+  .option('--summary <text>', 'comment on the whole merge request, posted after the others; - for standard input'));
+
+/** @throws Problem for an empty summary */
+export const verdictFrom = async (
+  app: App, flags: GlobalFlags, { verdict, summary }: VerdictFlags,
+): Promise<Verdict> => {
+  const text = summary === undefined ? null : (await givenText(app, flags, summary)).trim();
+  if (text === '') throw usage('the summary is empty', 'pass a text with --summary, or leave it out');
+  return { verdict: verdict ?? null, summary: text };
+};
+
+export const hasVerdict = ({ verdict, summary }: Verdict): boolean => verdict !== null || summary !== null;
+
+const states = { 'request-changes': 'requested_changes', reviewed: 'reviewed', approve: null } as const;
+
+export interface VerdictPlan {
+  /** Goes with the publication of the drafts; null where the service has none of it. */
+  readonly review: ReviewState | null;
+  /** Is posted as a comment of its own. */
+  readonly summary: string | null;
+  readonly approves: boolean;
+}
+
+/** Warns where the state cannot be set. @param keepsOthers drafts would be published with the state */
+export const planVerdict = async (
+  app: App, flags: GlobalFlags, { client }: Target, { verdict, summary }: Verdict,
+  { hasDrafts, keepsOthers }: { readonly hasDrafts: boolean; readonly keepsOthers: boolean },
+): Promise<VerdictPlan> => {
+  const state = verdict && states[verdict];
+  const approves = verdict === 'approve';
+  if (state === null && summary === null) return { review: null, summary, approves };
+  const version = await versionOf(client);
+  const isKnown = hasDrafts && version !== null && hasSince(version, versions.reviews);
+  if (isKnown && !keepsOthers) return { review: { state, summary }, summary: null, approves };
+  const reason = keepsOthers && isKnown ? 'that would publish your other drafts'
+    : `the service is not known to be of version ${versions.reviews} or newer`;
+  if (state !== null) await say(app, flags, `warning: the state of your review cannot be set: ${reason}`);
+  return { review: null, summary, approves };
+};
+
+const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, iid: Number(ref.id) });
+
+/** Null if the service does not say. @throws ApiError where it may say later */
+const versionOf = async ({ lookups }: Target['client']): Promise<string | null> => {
+  try {
+    return (await lookups.version({})).version;
+  } catch (error) {
+    if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return null;
+    throw error;
+  }
+};
+
+/** Null if the caller is not a reviewer. */
+const ownState = async (target: Target): Promise<string | null> => {
+  const { client } = target;
+  const user = await client.lookups.user({});
+  const reviewers = await client.lookups.reviewers(mergeRequestPath(target)).all();
+  return reviewers.find((one) => one.user.id === user.id)?.state ?? null;
+};
+
+/** The service accepts a state of anybody, and does not say whether it was set (behavior: drafts.review-stranger). */
+export const reportState = async (
+  app: App, flags: GlobalFlags, target: Target, wanted: ReviewerState,
+): Promise<void> => {
+  const found = await ownState(target).then((state) => ({ state }), () => null);
+  if (found?.state === wanted) return;
+  const reason = found === null ? 'the reviewers could not be read'
+    : found.state === null ? `you are not a reviewer of ${target.name}` : `it is ${found.state}`;
+  await say(app, flags, `warning: the state of your review was not set to ${wanted}: ${reason}`);
+};
+
+/** @param start when the first attempt was made, by the local clock */
+export const isSummaryPosted = async (
+  { client, path }: Target, body: string, start: number,
+): Promise<boolean> =>
+  (await client.findCreated(contract.notes.merge_request.create, { ...path, body }, start)).length > 0;
+
+export const postSummary = async (target: Target, body: string): Promise<number> =>
+  (await createComment(target, { body }, byText, new Map())).note.id;
+
+/** After an attempt of which only a part may have been done; no drafts are left. */
+export const finishReview = async (target: Target, { state, summary }: ReviewState, start: number): Promise<void> => {
+  if (summary !== null && !await isSummaryPosted(target, summary, start)) await postSummary(target, summary);
+  if (state === null) return;
+  const current = await ownState(target);
+  if (current === null || current === state) return;
+  const path = { id: target.path.id, merge_request_iid: Number(target.ref.id) };
+  if ((await target.client.draftNotes.list(path)).length > 0) {
+    throw new Problem('rejected', 'the comments are out, but setting the state would publish your other drafts',
+      'run `colloquy discussions drafts` with --publish or --discard first');
+  }
+  await target.client.draftNotes.publishAll({ ...path, reviewer_state: state });
+};
+
+/** A second approval is rejected, even after an attempt of unknown outcome (behavior: changes.approve-again). */
+export const approve = async (target: Target, sha: string | null): Promise<void> => {
+  const path = mergeRequestPath(target);
+  const isApproved = async () => (await target.client.lookups.approvals(path)).user_has_approved;
+  try {
+    if (await isApproved()) return;
+    await target.client.mergeRequests.approve({ ...path, ...sha !== null && { sha } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401 && await isApproved()) return;
+    throw approvalProblem(error);
+  }
+};
+
+const approvalProblem = (error: unknown): unknown => {
+  const failure = error instanceof ApiError ? failureOf(error) : null;
+  if (failure === null) return error;
+  const isRefused = [401, 403, 404].includes((error as ApiError).status);
+  return new Problem(isRefused ? 'forbidden' : failure.code,
+    `the comments are out, but the approval failed: ${messageAlone(failure)}`, failure.hint, { cause: error });
+};

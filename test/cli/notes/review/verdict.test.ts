@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../../src/client/errors.js';
+import type { Reviewer } from '../../../../src/contract/lookups/shapes.js';
+import type { Note } from '../../../../src/contract/shapes/note.js';
+import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import { dated, json } from '../../../support/answers.js';
+import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
+import { sampleOf } from '../../../support/extent.js';
+import { onLine, review, writes } from '../../../support/reviews.js';
+import { testService, type TestService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
+
+const at = '/projects/20/merge_requests/1';
+const drafts = ['discussions', 'drafts', '!1', '--publish', '--yes'];
+
+/** The developer is a reviewer. */
+const reviewed = (serviceVersion?: string): Promise<TestService> => {
+  const world = structuredClone(acme);
+  world.projects![0]!.merge_requests![0]!.reviewers = ['developer'];
+  return testService({ dialect: 'live', world, ...serviceVersion !== undefined && { serviceVersion } });
+};
+
+const draft = (service: TestService, note = 'Why?') => service.post(`${at}/draft_notes`, { as: 'developer', json: { note } });
+
+const newNotes = async (service: TestService) =>
+  (await service.get<Note[]>(`${at}/notes?sort=asc&per_page=100`)).body.filter(({ id, system }) => id > 130 && !system).map(({ body }) => body);
+
+const stateOf = async (service: TestService) => (await service.get<Reviewer[]>(`${at}/reviewers`)).body.map(({ state }) => state).join();
+
+const changes = (sent: readonly HttpRequest[]) => sent.filter(({ method }) => method !== 'GET')
+  .map(({ method, target, body }) => `${method} ${target.split('/').at(-1)} ${String(body ?? '')}`.trim());
+
+describe('a verdict', () => {
+  it('goes with the comments and the summary in one request', async () => {
+    const service = await reviewed();
+    const { code, err, sent } = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'request-changes', '--summary', 'Not yet.');
+    expect(code, err).toBe(0);
+    expect(changes(sent).at(-1)).toBe('POST bulk_publish {"reviewer_state":"requested_changes","note":"Not yet."}');
+    expect([await newNotes(service), await stateOf(service)]).toEqual([['Why German?', 'Not yet.'], 'requested_changes']);
+    expect(err).not.toContain('warning');
+  });
+
+  it('is written in the first block of the page, and needs no comment', async () => {
+    const service = await reviewed();
+    const world = await testApp({ service, terminal: true, answers: [true],
+      edit: writes(['or approve), below this line:', 'reviewed'], ['posted last, below this line:', 'Fine.\n>as they say']) });
+    const { code, err } = await world.run(...review);
+    expect(code, err).toBe(0);
+    expect(world.asked).toEqual(['Post a summary and mark it as reviewed on mr/1 on http://service.test?']);
+    expect([await newNotes(service), await stateOf(service)]).toEqual([['Fine.\n>as they say'], 'reviewed']);
+  });
+
+  it('stands in the page if it was given, and another word is a mistake', async () => {
+    let page = '';
+    const service = await reviewed();
+    const edit = (text: string) => { page = text; return text.replace('\nreviewed\n', '\nperfect\n'); };
+    const { code, err, sent } = await ranIn({ service, edit }, ...review, '--yes', '--verdict', 'reviewed', '--summary', '> a\nb');
+    expect(page).toContain('below this line:\nreviewed\n> Summary, which is posted last, below this line:\n>a\nb\n> Review of mr/1\n');
+    expect([code, changes(sent)]).toEqual([2, []]);
+    expect(err).toContain('line 7: this is not a verdict; write one of request-changes, reviewed and approve');
+  });
+
+  it('that an older service cannot set is reported, and its summary is one comment', async () => {
+    const service = await reviewed('19.1');
+    const { code, err, sent } = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'reviewed', '--summary', 'Fine.');
+    expect(code, err).toBe(0);
+    expect(err).toContain('warning: the state of your review cannot be set: the service is not known to be of version 19.2 or newer');
+    expect(changes(sent).slice(-2)).toEqual(['POST bulk_publish', 'POST notes {"body":"Fine."}']);
+    expect([await newNotes(service), await stateOf(service)]).toEqual([['Why German?', 'Fine.'], 'unreviewed']);
+  });
+
+  it('of somebody who is not a reviewer is reported, since the service accepts it', async () => {
+    const service = await testService({ dialect: 'live' });
+    const { code, err } = await ranIn({ service }, ...drafts, '--verdict', 'request-changes');
+    expect([code, err]).toEqual([0, expect.stringContaining(
+      'warning: the state of your review was not set to requested_changes: you are not a reviewer of mr/1')]);
+  });
+
+  it('does not publish drafts that are kept', async () => {
+    const service = await reviewed();
+    await draft(service, 'Unfinished');
+    const { code, err } = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'reviewed', '--summary', 'Fine.');
+    expect([code, err]).toEqual([0, expect.stringContaining('cannot be set: that would publish your other drafts')]);
+    expect([await newNotes(service), await stateOf(service)]).toEqual([['Why German?', 'Fine.'], 'unreviewed']);
+    expect((await service.get<unknown[]>(`${at}/draft_notes`, { as: 'developer' })).body).toHaveLength(1);
+  });
+
+  it('approves after the comments are out, once, on every version', async () => {
+    for (const version of [undefined, '18.6', '15.8']) {
+      const service = await reviewed(version);
+      const { code, err, sent } = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'approve', '--summary', 'Good.');
+      expect(code, err).toBe(0);
+      expect(changes(sent).at(-1)).toMatch(/^POST approve \{"sha":"/);
+      expect([await newNotes(service), await stateOf(service)]).toEqual([['Why German?', 'Good.'], 'approved']);
+      const again = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'approve');
+      expect([again.code, changes(again.sent).some((one) => one.includes('approve'))]).toEqual([0, false]);
+    }
+  });
+
+  it('that approves and fails says that the comments are out', async () => {
+    const guest = await reviewed();
+    await guest.post(`${at}/draft_notes`, { as: 'guest', json: { note: 'Mine' } });
+    const refused = await ranIn({ service: guest, env: { COLLOQUY_TOKEN: 'guest-token' } }, ...drafts, '--verdict', 'approve');
+    expect([refused.code, refused.err]).toEqual([5,
+      expect.stringContaining('the comments are out, but the approval failed: the service denied access (HTTP 403)')]);
+    const moved = await reviewed();
+    const { code, err } = await ranIn({ service: moved, edit: writes(onLine), answer: ({ target }) => target.endsWith('/approve')
+      ? json(409, { message: 'SHA does not match HEAD of source branch: 1' }) : undefined }, ...review, '--yes', '--verdict', 'approve');
+    expect([code, err]).toEqual([7, expect.stringContaining('the comments are out, but the approval failed: the service reported a conflict')]);
+    expect(await newNotes(moved)).toEqual(['Why German?']);
+  });
+
+  it('of a summary that is rejected comes after the comments, which are out', async () => {
+    const service = await reviewed();
+    await draft(service);
+    const { code, sent } = await ranIn({ service }, ...drafts, '--verdict', 'reviewed', '--summary', '/label ~bug');
+    expect(changes(sent)[0]).toContain('POST bulk_publish');
+    expect([code === 0, await newNotes(service), await stateOf(service)]).toEqual([expect.any(Boolean), ['Why?'], expect.any(String)]);
+  });
+
+  it('takes the summary from standard input, where mentions and quick actions become text', async () => {
+    const service = await reviewed();
+    const { code, err } = await ranIn({ service, stdin: 'Ask @all\n/close\n' }, ...drafts, '--summary', '-');
+    expect(code, err).toBe(0);
+    const [note] = await newNotes(service);
+    expect([note === 'Ask @all\n/close', (await service.get<{ state: string }>(at)).body.state]).toEqual([false, 'opened']);
+  });
+
+  it('cannot be given where it has no effect', async () => {
+    for (const [words, message] of [
+      [[...review, '--yes', '--drafts', '--verdict', 'reviewed'], '--drafts and --verdict cannot be combined'],
+      [[...review, '--yes', '--resume', '--summary', 'x'], '--resume and --summary cannot be combined'],
+      [['discussions', 'drafts', '!1', '--summary', 'x'], '--verdict and --summary require --publish'],
+      [[...drafts, '--summary', ' '], 'the summary is empty'],
+      [[...drafts, '--verdict', 'perfect'], 'perfect'],
+    ] as const) {
+      const { code, err, sent } = await ranIn({}, ...words);
+      expect([code, err, sent]).toEqual([2, expect.stringContaining(message), []]);
+    }
+  });
+});
+
+/** Runs the command until a request, after which nothing is written any more if the program is killed there. */
+const stopped = async (service: TestService, given: WorldOptions & { state: Map<string, Uint8Array>; drafts: Record<string, string> },
+  words: readonly string[], stop: { readonly at: number; readonly kind: string; readonly stored: boolean } | null) => {
+  let requests = 0;
+  let kept: typeof given | null = null;
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    if (kept) throw new ConnectionError('stopped', 'POST x', 'ECONNRESET', true);
+    if (stop === null || ++requests !== stop.at) return dated(await service.handle(request));
+    if (stop.kind === 'kill') kept = { state: new Map(world.state as Map<string, Uint8Array>), drafts: Object.fromEntries(world.drafts) };
+    if (stop.stored) await service.handle(request);
+    if (stop.kind === '500' || stop.kind === '502') return json(Number(stop.kind), { message: 'down' });
+    throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true);
+  };
+  const world = await testApp({ ...given, service, answer });
+  const { code } = await world.run(...words, '--yes', '--retries', '0');
+  return { code: kept ? -1 : code, requests, ...kept ?? { state: world.state as Map<string, Uint8Array>, drafts: Object.fromEntries(world.drafts) } };
+};
+
+describe('a review with a verdict that was stopped', () => {
+  it('at any request has its comments, its summary and its state once after --resume', async () => {
+    const once = (page: string) => page.includes('Why German?') ? page : writes(onLine)(page);
+    const words = [...review, '--verdict', 'request-changes', '--summary', 'Not yet.'];
+    const failed: string[] = [];
+    const stops = [undefined, '19.1'].flatMap((version) => ['kill', 'reset', '502', '500'].flatMap((kind) =>
+      [true, false].flatMap((stored) => Array.from({ length: 14 }, (_, i) => ({ version, kind, stored, at: i + 1 })))));
+    for (const { version, ...stop } of sampleOf(stops, 9)) {
+      const service = await reviewed(version);
+      let run = await stopped(service, { state: new Map(), drafts: {}, edit: once }, words, stop);
+      for (let tries = 0; run.code !== 0 && tries < 3; tries++) {
+        const { state, drafts: texts } = run;
+        run = await stopped(service, { state, drafts: texts, edit: once }, state.size > 0 ? [...review, '--resume'] : words, null);
+      }
+      const found = [run.code, ...await newNotes(service), await stateOf(service)].join();
+      const wanted = `0,Why German?,Not yet.,${version === undefined ? 'requested_changes' : 'unreviewed'}`;
+      if (found !== wanted) failed.push(`${JSON.stringify({ version, ...stop })}: ${found}`);
+      await service.close();
+    }
+    expect(failed).toEqual([]);
+  }, 60_000);
+});
+
+it('drafts that are published with a verdict by two programs at once are published once', async () => {
+  const service = await reviewed();
+  await draft(service);
+  const world = await testApp({ service });
+  const runs = await Promise.all([1, 2].map(() => world.run(...drafts, '--verdict', 'reviewed', '--summary', 'Fine.')));
+  expect(runs.map(({ code }) => code).filter((code) => code === 0)).toHaveLength(1);
+  expect([await newNotes(service), await stateOf(service)]).toEqual([['Why?', 'Fine.'], 'reviewed']);
+});
+
+it('drafts that were not published whole are continued by a review', async () => {
+  const service = await reviewed();
+  await draft(service);
+  await service.faults([{ on: 'POST *', do: 'status 502 after', times: 1 }]);
+  const world = await testApp({ service });
+  expect((await world.run(...drafts, '--verdict', 'reviewed', '--summary', 'Fine.', '--retries', '0')).code).not.toBe(0);
+  expect(await world.run(...drafts, '--verdict', 'reviewed')).toMatchObject({ code: 2 });
+  const { code, err } = await world.run(...review, '--resume', '--yes');
+  expect(code, err).toBe(0);
+  expect([await newNotes(service), await stateOf(service), [...(world.state as Map<string, unknown>).keys()]]).toEqual([['Why?', 'Fine.'], 'reviewed', []]);
+});
