@@ -19,6 +19,7 @@ const documented = {
 
 export const factKeys = {
   'notes.keys': documented.Note,
+  'threads.more-keys': ['resolvable', 'resolved'],
   'notes.more-keys': ['confidential', 'commands_changes'],
   'notes.internal': ['internal'],
   'notes.newer-keys': ['project_id', 'imported', 'imported_from'],
@@ -50,6 +51,7 @@ export const keyFacts: Readonly<Record<string, readonly KeyFactId[]>> = {
     'notes.keys', 'notes.more-keys', 'notes.internal', 'notes.newer-keys', 'notes.noteable-iid', 'notes.resolvable',
     'resolving.time-always',
   ],
+  Discussion: ['threads.more-keys'],
   User: ['notes.author-locked'], CurrentUser: ['notes.author-locked'], Member: ['notes.author-locked'],
   Epic: epicFacts, EpicDetails: epicFacts,
   Appearance: [

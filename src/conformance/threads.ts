@@ -12,6 +12,8 @@ export interface NoteSeen { readonly [key: string]: unknown; readonly id: number
 interface ThreadSeen {
   readonly id: string;
   readonly individual_note: boolean;
+  readonly resolvable?: unknown;
+  readonly resolved?: unknown;
   readonly notes: readonly NoteSeen[];
 }
 

@@ -41,7 +41,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'needs a receiver that the service can reach, or a webhook': [
     'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',
-    'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes', 'hooks.labels',
+    'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes', 'hooks.labels', 'hooks.all-resolved',
   ],
   'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.mails'],
   'is announced in the documentation only': ['epics.deprecated'],
@@ -50,7 +50,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
     'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
     'changes.approvals-stay', 'changes.approve-state', 'changes.approve-notes',
-    'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note',
+    'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note', 'resolving.all-threads',
   ],
   'is about this server only': [
     'drafts.publish-all-text',

@@ -37,6 +37,16 @@ export const threadChecks: Checks = {
     const thread = firstWith(threads, 'thread', () => true);
     hasOnlyKeys(got, { ...thread }, ['id', 'individual_note', 'notes']);
   }),
+  'threads.more-keys': reading(async (probe) => {
+    const [got, threads] = await threadsOf(probe, 'merge_request');
+    for (const thread of threads) {
+      hasKeys(got, { ...thread }, factKeys['threads.more-keys']);
+      const { id, resolvable, resolved, notes } = thread;
+      const open = notes.filter((note) => note['resolvable'] === true);
+      const isDone = open.length > 0 && open.every((note) => note['resolved'] === true);
+      same(got, `the state of ${id}`, [resolvable, resolved], [open.length > 0, isDone]);
+    }
+  }),
   'threads.id': reading(async (probe) => {
     const [got, threads] = await threadsOf(probe, 'merge_request');
     for (const { id } of threads) holds(got, '40 hexadecimal digits', discussionIdPattern.test(id), id);

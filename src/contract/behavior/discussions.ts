@@ -1,3 +1,4 @@
+import { versions } from '../conventions.js';
 import { documented, factsAbout, observed } from './fact.js';
 
 export const discussionFacts = factsAbout('discussions', {
@@ -11,7 +12,11 @@ export const discussionFacts = factsAbout('discussions', {
   'threads.commit-repository-path': observed('The threads of commits are below `/repository/commits`.'),
   'threads.commit-number': documented('A commit in a path is its number or its SHA.', { dialects: ['document'] }),
   'threads.commit-sha': observed('A commit in a path is its full SHA.', { dialects: ['live'] }),
-  'threads.keys': documented('A thread has `id`, `individual_note` and `notes`, and nothing else.'),
+  'threads.keys': documented(
+    'A thread has `id`, `individual_note` and `notes`, and nothing else.', { dialects: ['document'] }),
+  'threads.more-keys': observed(
+    'A thread also has `resolvable`, true if one of its notes can be resolved, and `resolved`, true if all of these '
+    + 'are.', { dialects: ['live'], from: versions.recent }),
   'threads.id': observed('The id of a thread is text of 40 lower-case hexadecimal digits.'),
   'threads.individual-note': documented(
     '`individual_note` of a thread is true for a single comment or system note without replies, else false.'),

@@ -177,6 +177,9 @@ export const resolvingFacts = factsAbout('resolving', {
   'resolving.unresolve-all': observed('Unresolving a thread unresolves all its notes.'),
   'resolving.response': observed('The response to resolving a thread is the whole thread.'),
   'resolving.again': observed('Resolving a resolved thread gets 200 and changes nothing.'),
+  'resolving.all-threads': observed(
+    'Resolving the last open thread of a merge request adds a system note that is no part of a thread: `resolved all '
+    + 'threads`.'),
   'resolving.keeps-time': observed(
     'Resolving a thread keeps `updated_at` of its notes; resolving one note changes it.'),
   'resolving.counts': observed('A thread is resolved when all its notes that can be resolved are resolved.'),

@@ -88,6 +88,8 @@ export const noteTexts: Readonly<Record<string, FieldTexts>> = {
   Discussion: {
     id: 'id of the thread: 40 lower-case hexadecimal digits',
     individual_note: 'true for a single comment or a system note without replies',
+    resolvable: 'whether the thread can be resolved; older services do not report it',
+    resolved: 'whether all notes that can be resolved are resolved; older services do not report it',
     notes: 'notes of the thread, oldest first; at least one',
   },
   User: user,

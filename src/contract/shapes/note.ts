@@ -62,6 +62,8 @@ export interface QuickActions extends Type.Static<typeof QuickActions> {}
 export const Discussion = Type.Object({
   id: Type.String(),
   individual_note: Type.Boolean(),
+  resolvable: liveOnly(Type.Boolean()),
+  resolved: liveOnly(Type.Boolean()),
   notes: Type.Array(Note),
 }, { $id: 'Discussion', description: 'thread of notes, oldest first' });
 export interface Discussion extends Type.Static<typeof Discussion> {}

@@ -19,7 +19,7 @@ import {
   type ShownNoteRow, updateDraftNote,
 } from '../repositories/notes.js';
 import { addComment, addReply, startThread, textProblem } from './discussions/add.js';
-import { isResolvableThread, setResolved } from './discussions/change.js';
+import { isResolvableThread, reportingLastThread, setResolved } from './discussions/change.js';
 import { commitOf, locatePosition } from './discussions/position.js';
 import { threadIfReadable } from './discussions/read.js';
 
@@ -198,7 +198,9 @@ const publish = async (
   const failed = (reason: string) => namesReason ? httpError(500, reason) : publishingFailed();
   if (!canComment(target)) throw failed('Not allowed to create notes');
   try {
-    for (const draft of drafts) await publishOne(call, target, draft);
+    await reportingLastThread(call, target, async () => {
+      for (const draft of drafts) await publishOne(call, target, draft);
+    });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     throw failed(`Unable to save Note: ${error instanceof InvalidNote ? fullMessages(error) : 'Thread is not found'}`);

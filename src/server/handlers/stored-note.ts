@@ -59,7 +59,8 @@ export const addNote = async (
   const fragment = isSuggestion(view, row) ? fragmentOf(view, { ...row, id }, people) : withoutId;
   if (fragment !== withoutId) await updateNote(queries, id, { fragment });
   call.addEvent({ kind: 'note', action: 'create', project, noteable, note: { ...row, id } });
-  return { id, discussion_id: row.discussion_id, type: row.type, fragment };
+  const { discussion_id, type, system, resolved_at } = row;
+  return { id, discussion_id, type, system, resolved_at, fragment };
 };
 
 /** What a change needs of a call, so that the service itself can make one too. */

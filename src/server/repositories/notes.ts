@@ -68,12 +68,14 @@ export interface FragmentRow extends Row {
   readonly fragment: string | null;
   readonly dialect: string | null;
   readonly internal: number;
+  readonly system: number;
+  readonly resolved_at: string | null;
   readonly system_text: string | null;
 }
 
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
-    `SELECT id, discussion_id, type, fragment, dialect, internal, ${systemText} FROM notes
+    `SELECT id, discussion_id, type, fragment, dialect, internal, system, resolved_at, ${systemText} FROM notes
      WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
@@ -156,6 +158,11 @@ export const isThreadResolved = async (queries: Queries, noteable: number, threa
   const unresolved = await queries.get(`${one} AND resolved_at IS NULL LIMIT 1`, noteable, thread);
   return unresolved === undefined && await queries.get(`${one} LIMIT 1`, noteable, thread) !== undefined;
 };
+
+/** Behavior: resolving.counts. */
+export const hasOpenThread = async (queries: Queries, noteable: number): Promise<boolean> => await queries.get(
+  `SELECT id FROM notes WHERE noteable = ? AND type IS NOT NULL AND system = 0 AND resolved_at IS NULL LIMIT 1`,
+  noteable) !== undefined;
 
 export const markFirstNote = (queries: Queries, noteable: number, thread: string) => queries.run(
   `UPDATE notes SET starts = 1 WHERE id = (

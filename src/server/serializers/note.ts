@@ -1,5 +1,6 @@
 import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
+import { discussionFacts } from '../../contract/behavior/discussions.js';
 import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
 import { hasSince, noteables, type NoteableKind, versions } from '../../contract/conventions.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
@@ -50,16 +51,25 @@ export type NotedRow = Pick<NoteableRow,
   'kind' | 'global_id' | 'iid' | 'project_id' | 'state' | 'work_item_id' | 'base_sha' | 'start_sha' | 'head_sha'>;
 
 /** Oldest first. An individual note has no type (behavior: threads.keys, threads.individual-note). */
-export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
-  id: json(notes[0]!.discussion_id),
-  individual_note: json(notes[0]!.type === null),
-  notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
-});
+export const discussionJson = (view: ThreadView, notes: readonly ThreadPart[]): Json<Discussion> =>
+  jsonObject<Discussion>({
+    id: json(notes[0]!.discussion_id),
+    individual_note: json(notes[0]!.type === null),
+    ...(holdsIn(discussionFacts['threads.more-keys'], view.edition) && threadResolution(view, notes)),
+    notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
+  });
 
+const threadResolution = (view: ThreadView, notes: readonly ThreadPart[]) => {
+  const resolvable = notes.filter((note) => isResolvable(view, note));
+  const isDone = resolvable.length > 0 && resolvable.every(({ resolved_at }) => resolved_at !== null);
+  return { resolvable: json(resolvable.length > 0), resolved: json(isDone) };
+};
 export interface ThreadPart {
   readonly id: number;
   readonly discussion_id: string;
   readonly type: string | null;
+  readonly system: number;
+  readonly resolved_at: string | null;
   readonly fragment: string;
 }
 
@@ -95,9 +105,12 @@ export const fragmentFormat = ({ dialect, version }: Edition): string =>
 export const isCurrent = (note: Pick<FragmentRow, 'fragment' | 'dialect'>, edition: Edition): boolean =>
   note.fragment !== null && note.dialect === fragmentFormat(edition);
 
-export interface NoteView {
+interface ThreadView {
   readonly noteable: NotedRow;
   readonly edition: Edition;
+}
+
+export interface NoteView extends ThreadView {
   readonly diff: string | null;
 }
 
@@ -142,7 +155,7 @@ export const isResolvableKind = (kind: NoteableKind, edition: Edition): boolean 
 
 /** In a thread, on a resolvable kind, not a system note (behavior: resolving.kinds, resolving.comments). */
 export const isResolvable = (
-  { noteable, edition }: Pick<NoteView, 'noteable' | 'edition'>, note: Pick<ShownNoteRow, 'type' | 'system'>,
+  { noteable, edition }: ThreadView, note: Pick<ShownNoteRow, 'type' | 'system'>,
 ): boolean => note.type !== null && !note.system && isResolvableKind(noteable.kind, edition);
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;

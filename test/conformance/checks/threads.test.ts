@@ -10,6 +10,7 @@ findDifferences(threadChecks, [
   ['another text of a note that is read alone', (got) => /\/notes\/\d+$/.test(got.request) ? replaced('"body":"', '"body":"Not ')(got) : {},
     ['notes.alone']],
   ['an added key of a thread', replaced('"individual_note":', '"locked":false,"individual_note":'), ['threads.keys']],
+  ['threads that are never resolved', replaced(/("individual_note":\w+,"resolvable":\w+,"resolved":)true/g, '$1false'), ['threads.more-keys']],
   ['a shorter id of threads', replaced(/"id":"([0-9a-f]{39})[0-9a-f]"/g, '"id":"$1"'), ['threads.id']],
   ['notes with `attachment`', replaced('"author":', '"attachment":null,"author":'), ['notes.no-attachment']],
   ['the path of the documentation', (got) => got.request.includes('/commits/') ? status(404, 200)(got) : {}, ['threads.commit-path-unknown']],

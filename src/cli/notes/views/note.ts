@@ -41,7 +41,11 @@ export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
 ): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${shownText(note?.body)}`;
 
-export const threadState = ({ notes }: Discussion): State => {
+/** Older services do not say it of the thread itself (behavior: threads.more-keys). */
+export const threadState = ({ notes, resolvable, resolved }: Discussion): State => {
+  if (typeof resolvable === 'boolean' && typeof resolved === 'boolean') {
+    return !resolvable ? '' : resolved ? 'resolved' : 'open';
+  }
   const states = notes.map(noteState).filter((state) => state !== '');
   if (states.length === 0) return '';
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';

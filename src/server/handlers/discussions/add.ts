@@ -29,7 +29,8 @@ export const createThread = (kind: NoteableKind) =>
     const target = await lockNoteable(call, kind, params);
     requirePermission(canComment(target));
     const started = await startThread(call, target, params);
-    return 'accepted' in started ? started : discussionJson([started]);
+    return 'accepted' in started ? started
+      : discussionJson({ noteable: target.noteable, edition: call.edition }, [started]);
   };
 
 interface NoteContent {

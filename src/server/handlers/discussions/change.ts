@@ -9,11 +9,11 @@ import {
 } from '../../api/access.js';
 import type { AcceptedActions, Call, OperationHandler } from '../../api/context.js';
 import { badRequest, forbidden, httpError, type Json } from '../../http/response.js';
-import type { ShownNoteRow } from '../../repositories/notes.js';
+import { hasOpenThread, type ShownNoteRow } from '../../repositories/notes.js';
 import {
   discussionJson, isResolvable, withChanges, withFragment, withId, type ThreadPart,
 } from '../../serializers/note.js';
-import { changeNote, readNoteView, removeNote } from '../stored-note.js';
+import { addSystemNote, changeNote, readNoteView, removeNote } from '../stored-note.js';
 import { noteText } from './add.js';
 import { noteInPath, noteResponse, notesOfThread, type NotePath } from './read.js';
 
@@ -62,7 +62,7 @@ const resolveNote = async (call: Call, target: Target, note: ShownNoteRow, resol
   if (!isResolvable(view, note)) throw badRequest('Note is not resolvable');
   if (resolved === (note.resolved_at !== null)) return noteResponse(call, target.noteable, note);
   const changes = { ...resolution(call, resolved), updated_at: call.now };
-  const { id, fragment } = await changeNote(call, target, note, changes);
+  const { id, fragment } = await reportingLastThread(call, target, () => changeNote(call, target, note, changes));
   return withId(id, fragment);
 };
 
@@ -82,7 +82,22 @@ export const resolveThread = (kind: NoteableKind): OperationHandler<Resolve> => 
   const thread = await notesOfThread(call, target, params);
   requirePermission(canResolveThread(call, target));
   if (!isResolvableThread(call, target, thread)) throw forbidden();
-  return discussionJson(await setResolved(call, target, thread, Boolean(params.resolved)));
+  const changed = await reportingLastThread(call, target, () =>
+    setResolved(call, target, thread, Boolean(params.resolved)));
+  return discussionJson({ noteable: target.noteable, edition: call.edition }, changed);
+};
+
+/** Makes a change that may resolve the last open thread (behavior: resolving.all-threads, hooks.all-resolved). */
+export const reportingLastThread = async <T>(call: Call, target: Target, change: () => Promise<T>): Promise<T> => {
+  const { kind, noteable, project } = target;
+  const wasOpen = kind === 'merge_request' && await hasOpenThread(call.queries, noteable.id);
+  const result = await change();
+  if (wasOpen && !await hasOpenThread(call.queries, noteable.id)) {
+    await addSystemNote(call, noteable, 'resolved all threads');
+    const after = { ...noteable, updated_at: call.now };
+    call.addEvent({ kind: 'merge_request', action: 'update', project, noteable: after });
+  }
+  return result;
 };
 
 export const isResolvableThread = (call: Call, target: Target, thread: readonly ShownNoteRow[]): boolean =>

@@ -37,7 +37,7 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
   for (const note of await withoutHidden(call, target, notes)) threads.get(note.discussion_id)?.push(note);
   const shown = [...threads.values()].filter(({ length }) => length > 0);
-  return { items: shown.map(discussionJson), rows: await countThreads(call.queries, noteable.id, reader) };
+  return { items: shown.map((thread) => discussionJson({ noteable, edition: call.edition }, thread)), rows: await countThreads(call.queries, noteable.id, reader) };
 };
 
 type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text' | 'internal'>;
@@ -56,7 +56,7 @@ export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params);
   const view = await readNoteView(call, target.noteable, notes);
-  return discussionJson(notes.map((note) => withFragment(view, note)));
+  return discussionJson(view, notes.map((note) => withFragment(view, note)));
 };
 
 /** Not paginated; an unknown thread has its own message (behavior: errors.thread, pages.unpaged). */

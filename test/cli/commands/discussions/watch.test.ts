@@ -162,7 +162,9 @@ describe('discussions watch --until-resolved', () => {
   it('ends with 0 when the last thread is resolved', async () => {
     const { code, events, err } = await watch([resolve(threads.thread), resolve(threads.diff)], ['--until-resolved', '--interval', '61']);
     expect({ code, err }).toEqual({ code: 0, err: 'all threads of mr/1 are resolved\n' });
-    expect(events.map(({ event }) => event)).toEqual(['resolved', 'resolved']);
+    expect(events.map(({ event, note }) => [event, (note as { body: string }).body])).toEqual([
+      ['resolved', expect.anything()], ['resolved', expect.anything()], ['created', 'resolved all threads'],
+    ]);
   });
 
   it('rejects noteables whose threads cannot be resolved', async () => {

@@ -4,6 +4,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { json } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { exported, threadsOf } from '../../../support/exported-threads.js';
+import { withoutReport } from '../../../support/imports.js';
 import { testService } from '../../../support/service.js';
 import { openTarget } from '../../../support/targets.js';
 import { written } from '../../../support/written.js';
@@ -16,7 +17,7 @@ const imported = async (lines: readonly string[], options: WorldOptions = {}) =>
   const ran = await importThreads(app, {}, opened.target, threadsOf(...lines), false);
   const { body } = await service.get<Discussion[]>('/projects/20/merge_requests/2/discussions?per_page=100', { as: 'owner' });
   return {
-    ...ran, service, err: texts.err, slept: opened.slept, threads: body, result: importResultOf(ran.outcomes, 0),
+    ...ran, service, err: texts.err, slept: opened.slept, threads: withoutReport(body), result: importResultOf(ran.outcomes, 0),
     writes: opened.sent.filter(({ method }) => method !== 'GET').length,
   };
 };

@@ -5,6 +5,7 @@ import type { World, WorldDiscussion } from '../../../../src/server/world-file/s
 import { neutralText } from '../../../../src/markdown/safe-text.js';
 import { testApp } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';
+import { withoutReport } from '../../../support/imports.js';
 import { testService } from '../../../support/service.js';
 import { acme, diff, refs } from '../../../support/worlds.js';
 
@@ -54,7 +55,7 @@ const exported = async (service: Awaited<ReturnType<typeof testService>>, ref: s
   const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: 'owner-token' } });
   const { code, out } = await run('discussions', 'export', ref);
   expect(code).toBe(0);
-  return out.trimEnd().split('\n').map((line) => JSON.parse(line) as Discussion);
+  return withoutReport(out.trimEnd().split('\n').map((line) => JSON.parse(line) as Discussion));
 };
 
 /** What an import keeps of a note. */
