@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { perPage } from './conventions.js';
+import { perPage, versions } from './conventions.js';
 import { optional } from './endpoint.js';
 import { Timestamp } from './shapes/scalars.js';
 
@@ -36,6 +36,14 @@ export const noteOrder = {
   order_by: optional(Type.Union([Type.Literal('created_at'), Type.Literal('updated_at')]),
     'sort field; default created_at'),
   sort: optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')]), 'sort direction; default desc'),
+};
+
+/** behavior: notes.activity-filter */
+export const activityFilter = {
+  activity_filter: optional(Type.Union([
+    Type.Literal('all_notes'), Type.Literal('only_comments'), Type.Literal('only_activity'),
+  ]), 'notes to list: only_comments of users, only_activity of the service, or all_notes; default all_notes',
+  { since: versions.unknown }),
 };
 
 const direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);

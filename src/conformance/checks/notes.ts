@@ -1,7 +1,7 @@
 import { bodyLimit } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, objectPath,
+  type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn, objectPath,
   type Probe, read, reading, same, Skipped, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
@@ -53,6 +53,26 @@ const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => wri
 });
 
 export const noteChecks: Checks = {
+  'notes.activity-filter': reading(async (probe) => {
+    const path = `${objectPath(probe, 'merge_request')}/notes`;
+    for (const [filter, expected] of [['only_comments', false], ['only_activity', true]] as const) {
+      const got = await read(probe, path, `activity_filter=${filter}&per_page=100`);
+      for (const { system } of listIn(got)) same(got, `\`system\` with ${filter}`, system, expected);
+    }
+    listIn(await read(probe, path, 'activity_filter=all_notes'));
+  }),
+  'notes.activity-filter-invalid': reading(async (probe) => {
+    const path = `${objectPath(probe, 'merge_request')}/notes`;
+    const got = await probe.call('GET', path, { query: 'activity_filter=comments' });
+    hasError(got, 400, 'error', 'activity_filter does not have a valid value');
+  }),
+  'notes.single-edit-missing': writingNotes(async (probe) => {
+    const path = `${objectPath(probe, 'merge_request')}/notes`;
+    const { id } = objectIn(hasStatus(await probe.call('POST', path, { json: { body: checkText } }), 201));
+    const unchanged = await probe.call('PUT', `${path}/${String(id)}`, { json: {} });
+    same(hasStatus(unchanged, 200), 'the text', objectIn(unchanged)['body'], checkText);
+    hasError(await probe.call('PUT', `${path}/${String(id)}`, { json: { body: ' ' } }), 400, 'error', 'body is empty');
+  }),
   'notes.second-noteable-id': reading(async (probe) => {
     for (const { got, note } of await notesOn(probe, ['snippet', 'epic', 'commit'])) {
       hasKeys(got, note, ['noteable_id', 'noteable_iid']);

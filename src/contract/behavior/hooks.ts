@@ -20,7 +20,8 @@ export const hookFacts = factsAbout('hooks', {
   'hooks.labels': observed(
     'Deliveries about a merge request have its `labels`, and `changes` has their previous and current ones.'),
   'hooks.all-resolved': observed(
-    'A merge request whose last open thread was resolved is delivered with the action `update`, and `changes` is empty.'),
+    'A merge request whose last open thread was resolved is delivered with the action `update`, and `changes` is '
+    + 'empty.'),
   'hooks.approvals': observed('An approval is delivered with the action `approved`, its removal with `unapproved`.'),
   'hooks.pushes': observed(
     'A push to a merge request is delivered with the action `update`, and `oldrev` is the former head.'),

@@ -80,6 +80,12 @@ export const noteFacts = factsAbout('notes', {
     'A single comment is created with `POST` on `/notes` of an issue, snippet, epic or merge request.'),
   'notes.newest-first': observed(
     'The list at `/notes` of an object has the newest note first, unless `order_by` and `sort` say otherwise.'),
+  'notes.activity-filter': documented(
+    'The list at `/notes` of an object has only comments with `activity_filter=only_comments`, only system notes with '
+    + '`only_activity`, and all notes with `all_notes`.', { from: versions.unknown }),
+  'notes.activity-filter-invalid': observed(
+    'Another `activity_filter` gets 400 with `activity_filter does not have a valid value`.',
+    { from: versions.unknown }),
   'notes.blank': observed('A new note with a blank text gets 400 with `can\'t be blank`.'),
   'notes.trimmed': observed(
     'Carriage returns, and white space at the end, are removed from the text of a note, except on snippets.'),
@@ -124,6 +130,9 @@ export const noteFacts = factsAbout('notes', {
     'This server does not run quick actions: it removes and reports them, and the object stays as it is, except for '
     + 'the system note about `/spend`.', { dialects: ['live'] }),
   'notes.quick-actions-snippets': observed('Quick actions in notes on snippets are part of the text.'),
+  'notes.merge-head': chosen(
+    'A comment with the quick action `/merge` gets 400 unless `merge_request_diff_head_sha` is the head of the merge '
+    + 'request.', { dialects: ['live'] }),
   'notes.edit-exclusive': documented(
     'A change of a note of a merge request needs exactly one of `body` and `resolved`.'),
   'notes.edit-all-kinds': observed(
@@ -134,6 +143,9 @@ export const noteFacts = factsAbout('notes', {
   'notes.edit-blank-newer': observed(
     'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.',
     { from: versions.unknown }),
+  'notes.single-edit-missing': observed(
+    'A change of a note at `/notes` of an object without `body` gets 200 and changes nothing, with a blank one 400 '
+    + 'with `body is empty`.'),
   'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
   'notes.edit-resolved-null': observed(
     'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.'),

@@ -3,7 +3,8 @@ import { type NoteableKind, noteables, versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import {
-  branchFilters, containerFilters, labelFilter, mergeRequestFilters, nameFilter, noteOrder, pagingParams, stateFilter,
+  activityFilter, branchFilters, containerFilters, labelFilter, mergeRequestFilters, nameFilter, noteOrder,
+  pagingParams, stateFilter,
 } from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
 import { User } from '../shapes/scalars.js';
@@ -122,6 +123,10 @@ export const lookups = {
     }, Comparison),
 };
 
+/** behavior: notes.single-edit-missing */
+const changedBody = optional(Type.String(), 'new text of the note, Markdown; without it the note stays as it is',
+  { notBlank: true });
+
 const noteOperations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
@@ -130,7 +135,8 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
     list: endpoint({
       method: 'GET', ...noteablePaths(kind, '/notes'), companion: true,
       summary: `list the notes of one ${noun}, newest first by default`,
-      params: { ...path, ...noteOrder, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
+      params: { ...path, ...noteOrder, ...activityFilter, ...pagingParams }, returns: Type.Array(Note), status: 200,
+      paged: true,
     }),
     create: endpoint({
       method: 'POST', ...noteablePaths(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
@@ -142,8 +148,7 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
     }),
     modify: endpoint({
       method: 'PUT', ...noteablePaths(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`,
-      companion: true, params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
-      accepted: QuickActions,
+      companion: true, params: { ...one, body: changedBody }, returns: Note, status: 200, accepted: QuickActions,
     }),
     delete: endpoint({
       method: 'DELETE', ...noteablePaths(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,
@@ -164,12 +169,22 @@ const withInternalNotes = <K extends NoteableKind>(kind: K) => {
   return { ...all, create: endpoint({ ...all.create, params: { ...all.create.params, ...internal } }) };
 };
 
+/** behavior: notes.merge-head */
+const withHead = <O extends ReturnType<typeof withInternalNotes<'merge_request'>>>(all: O) => ({
+  ...all, create: endpoint({
+    ...all.create, params: {
+      ...all.create.params,
+      merge_request_diff_head_sha: optional(Type.String(), 'SHA of the head that you have seen; `/merge` needs it'),
+    },
+  }),
+});
+
 /** The only way to create a single comment (behavior: notes.single-comments). */
 export const notes = {
   issue: withInternalNotes('issue'),
   snippet: noteOperations('snippet'),
   epic: withInternalNotes('epic'),
-  merge_request: withInternalNotes('merge_request'),
+  merge_request: withHead(withInternalNotes('merge_request')),
 };
 
 const threadNotes = <K extends NoteableKind>(kind: K) => {

@@ -99,10 +99,16 @@ export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly 
 
 const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
 
-/** Whose lists leave out internal notes (behavior: access.internal-notes). */
-interface Reader { readonly seesInternal: boolean }
+/** Whose lists leave out internal notes (behavior: access.internal-notes), and what they list. */
+interface Reader {
+  readonly seesInternal: boolean;
+  readonly filter?: 'all_notes' | 'only_comments' | 'only_activity';
+}
 
-const among = ({ seesInternal }: Reader): string => seesInternal ? '' : ' AND internal = 0';
+const filters = { all_notes: '', only_comments: ' AND system = 0', only_activity: ' AND system = 1' } as const;
+
+const among = ({ seesInternal, filter = 'all_notes' }: Reader): string =>
+  `${seesInternal ? '' : ' AND internal = 0'}${filters[filter]}`;
 
 export const notesOfNoteable = (
   queries: Queries, noteable: number, reader: Reader, limit: number, offset: number, { by, direction } = newestFirst,

@@ -2,6 +2,9 @@ import { noteChecks } from '../../../src/conformance/checks/notes.js';
 import { findDifferences, replaced, status } from '../../support/differences.js';
 
 findDifferences(noteChecks, [
+  ['all notes, whatever the filter', replaced(/"system":false/g, '"system":true'), ['notes.activity-filter']],
+  ['any filter', (got) => got.request.includes('activity_filter=comments') ? status(400, 200)(got) : {}, ['notes.activity-filter-invalid']],
+  ['an edit without a text that fails', (got) => got.request.startsWith('PUT') ? status(200, 400)(got) : {}, ['notes.single-edit-missing']],
   ['a second noteable_id', replaced('"noteable_iid":', '"noteable_id_":'), ['notes.second-noteable-id']],
   ['more rights than 403', status(403, 200), ['notes.who-edits', 'errors.forbidden']],
   ['another text without a right', replaced('403 Forbidden', '403 No'), ['errors.forbidden']],

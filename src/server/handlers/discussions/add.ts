@@ -104,7 +104,8 @@ export const addReply = async (
 };
 
 type NewComment = HandlerParams<Contract['notes']['snippet']['create']>
-  & Partial<Pick<HandlerParams<Contract['notes']['issue']['create']>, 'internal' | 'confidential'>>;
+  & Partial<Pick<HandlerParams<Contract['notes']['merge_request']['create']>,
+    'internal' | 'confidential' | 'merge_request_diff_head_sha'>>;
 
 /** behavior: notes.single-comments, threads.individual-id, notes.quick-actions-comment */
 export const createFlatNote = (kind: NoteableKind) => async (
@@ -112,6 +113,7 @@ export const createFlatNote = (kind: NoteableKind) => async (
 ): Promise<Json<Note> | AcceptedActions> => {
   const target = await lockNoteable(call, kind, params);
   requirePermission(canComment(target));
+  checkMerge(call, target, params);
   const added = await addComment(call, target, params);
   return 'accepted' in added ? added : withChanges(added.id, added.fragment, added.changes);
 };
@@ -134,6 +136,17 @@ export const addComment = async (
     internal: Number(isInternal(target, comment)),
   });
   return { ...note, changes: text.changes };
+};
+
+/** @throws HttpError 400 (behavior: notes.merge-head) */
+const checkMerge = (
+  { quickActions }: Call, { kind, noteable: { head_sha } }: Target,
+  { body, merge_request_diff_head_sha: seen }: NewComment,
+): void => {
+  if (kind !== 'merge_request' || !quickActions || body === null) return;
+  if (!extractQuickActions(kind, body).actions.some(({ name }) => name === 'merge')) return;
+  if (!seen) throw badRequest('The `/merge` quick action requires the SHA of the head of the branch.');
+  if (seen !== head_sha) throw badRequest('Branch has been updated since the merge was requested.');
 };
 
 /** behavior: notes.internal-create, notes.confidential-create, notes.internal-right */

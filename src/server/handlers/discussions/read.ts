@@ -37,7 +37,9 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
   for (const note of await withoutHidden(call, target, notes)) threads.get(note.discussion_id)?.push(note);
   const shown = [...threads.values()].filter(({ length }) => length > 0);
-  return { items: shown.map((thread) => discussionJson({ noteable, edition: call.edition }, thread)), rows: await countThreads(call.queries, noteable.id, reader) };
+  const view = { noteable, edition: call.edition };
+  const items = shown.map((thread) => discussionJson(view, thread));
+  return { items, rows: await countThreads(call.queries, noteable.id, reader) };
 };
 
 type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text' | 'internal'>;
@@ -79,12 +81,12 @@ export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes[
 
 type Flat = Contract['notes']['issue'];
 
-/** behavior: notes.newest-first */
+/** behavior: notes.newest-first, notes.activity-filter */
 export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const { noteable } = target;
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
-  const reader = { seesInternal: seesInternal(target) };
+  const reader = { seesInternal: seesInternal(target), filter: params.activity_filter ?? 'all_notes' };
   const stored = await notesOfNoteable(call.queries, noteable.id, reader, call.page.limit, call.page.offset, order);
   const notes = await withoutHidden(call, target, stored);
   const view = await readNoteView(call, noteable, notes);

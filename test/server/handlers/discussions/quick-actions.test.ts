@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { extractQuickActions } from '../../../../src/server/handlers/discussions/quick-actions.js';
 import { testService } from '../../../support/service.js';
-import { threads } from '../../../support/worlds.js';
+import { refs, threads } from '../../../support/worlds.js';
 
 const extracted = (text: string) => {
   const { body, actions } = extractQuickActions('issue', text);
@@ -135,4 +135,19 @@ describe('quick actions', () => {
       expect((await post(path, { json: { body: '/close' } })).status).toBe(expected);
     }
   });
+});
+
+it('/merge in a comment needs the head of the merge request', async () => {
+  const service = await testService({ dialect: 'live' });
+  const comment = async (body: string, seen?: string) => {
+    const json = { body, ...seen !== undefined && { merge_request_diff_head_sha: seen } };
+    const { status, body: { message } } = await service.post<{ message?: string }>('/projects/20/merge_requests/1/notes', { json });
+    return [status, message];
+  };
+  const missing = [400, '400 Bad request - The `/merge` quick action requires the SHA of the head of the branch.'];
+  expect([await comment('Fine.\n/merge'), await comment('/merge', '')]).toEqual([missing, missing]);
+  expect(await comment('/merge', refs.base)).toEqual([400, '400 Bad request - Branch has been updated since the merge was requested.']);
+  expect([await comment('/merge', refs.head), await comment('Fine.\n/merge', refs.head)]).toEqual([[202, undefined], [201, undefined]]);
+  expect([await comment('`/merge` is text'), await comment('x', refs.base)]).toEqual([[201, undefined], [201, undefined]]);
+  await service.close();
 });
