@@ -160,7 +160,7 @@ describe('on our own service', () => {
     const about = passed.filter(({ area }) => ['discussions', 'notes', 'replies', 'resolving', 'positions', 'epics'].includes(area));
     const others = new Set([
       'threads.kinds', 'threads.commit-path', 'threads.commit-path-unknown', 'threads.commit-repository-path', 'threads.commit-sha',
-      'positions.refs', 'epics.since', 'epics.tiers', 'epics.unknown-parent',
+      'notes.activity-filter-invalid', 'positions.refs', 'epics.since', 'epics.tiers', 'epics.unknown-parent',
     ]);
     expect(about.map(({ id }) => id).filter((id) => !others.has(id))).toEqual([]);
     await service.close();

@@ -50,7 +50,8 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
     'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
     'changes.approvals-stay', 'changes.approve-state', 'changes.approve-notes',
-    'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note', 'resolving.all-threads', 'notes.merge-head',
+    'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note',
+    'resolving.all-threads', 'notes.merge-head',
   ],
   'is about this server only': [
     'drafts.publish-all-text',

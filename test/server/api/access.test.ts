@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { epicWorld } from '../../support/epics.js';
 import { testService, type Sent, type TestService } from '../../support/service.js';
+import { acme } from '../../support/worlds.js';
 
 describe('who may comment', () => {
   it.each([
@@ -18,6 +19,17 @@ describe('who may comment', () => {
   ])('%s', async (_, as, path, status) => {
     const { post } = await testService();
     expect((await post(`${path}/discussions`, { as, json: { body: 'x' } })).status).toBe(status);
+  });
+
+  it('members on a locked epic of a public group, and nobody else', async () => {
+    const groups = [{ id: 70, path: 'open-group', visibility: 'public' as const, members: { guest: 'guest' as const },
+      epics: [{ id: 700, locked: true }] }];
+    const { post, close } = await testService({ world: { ...acme, groups: [...acme.groups!, ...groups] } });
+    for (const list of ['notes', 'discussions']) {
+      const statusOf = async (as: string) => (await post(`/groups/70/epics/700/${list}`, { as, json: { body: 'x' } })).status;
+      expect([await statusOf('outsider'), await statusOf('guest')], list).toEqual([403, 201]);
+    }
+    await close();
   });
 });
 

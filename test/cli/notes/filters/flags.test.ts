@@ -23,7 +23,7 @@ describe('invalid filters', () => {
 it('help lists all filters and fields with --all', async () => {
   const { out } = await ran('discussions', 'list', '--help', '--all');
   expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
-  expect(out).toMatch(/\nFields for --json:\n {2}id, individual_note, notes, outdated, [^\n]{20,}\n {2}[^\n]+, url\n/);
+  expect(out).toMatch(/\nFields for --json:\n {2}id, individual_note, resolvable, resolved, notes, outdated, [^\n]{20,}\n {2}[^\n]+, url\n/);
   expect((await ran('notes', 'list', '--help', '--all')).out).toMatch(/Fields for --json:\n {2}id, type, body, [^\n]{20,}\n {2}[^\n]+\n/);
 });
 

@@ -7,6 +7,7 @@ import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';
+import { withoutReport } from '../../../support/imports.js';
 import type { ScriptedUser } from '../../../support/screen.js';
 import { start, type TestService } from '../../../support/service.js';
 import { threadsOf } from '../../../support/reviews.js';
@@ -77,7 +78,7 @@ const persistent = (actions: readonly Action[]): ScriptedUser => {
 /** A reply that was sent, but did not resolve its thread, is completed with `x`. */
 const isResolving = (last: string): boolean => last === 'enter';
 
-const stateOf = async (service: TestService): Promise<Modeled[]> => (await threadsOf(service))
+const stateOf = async (service: TestService): Promise<Modeled[]> => withoutReport(await threadsOf(service))
   .filter(({ notes }) => notes[0]!.body !== 'done?').map(({ notes }: Discussion) => ({
     bodies: notes.map(({ body }) => body), isResolved: notes.some(({ resolved }) => resolved === true),
   }));
