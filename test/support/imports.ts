@@ -10,7 +10,8 @@ interface GivenNote {
   readonly body?: string;
   readonly system?: boolean;
   readonly resolved?: boolean;
-  readonly internal?: boolean;
+  readonly internal?: boolean | null;
+  readonly confidential?: boolean;
   readonly at?: number;
   readonly position?: object;
 }
@@ -18,8 +19,8 @@ interface GivenNote {
 let count = 0;
 export const thread = (notes: readonly GivenNote[], more: object = {}) => ({
   id: sha(++count), individual_note: false,
-  notes: notes.map(({ body = 'text', system = false, resolved, at = count, position, internal }) => ({
-    id: ++count, type: position ? 'DiffNote' : 'DiscussionNote', body, author, system, position, internal,
+  notes: notes.map(({ body = 'text', system = false, resolved, at = count, position, internal, confidential }) => ({
+    id: ++count, type: position ? 'DiffNote' : 'DiscussionNote', body, author, system, position, internal, confidential,
     created_at: new Date(Date.UTC(2023, 0, 1, 10, 0, at)).toISOString(),
     ...(resolved !== undefined && { resolvable: true, resolved }),
   })), ...more,

@@ -11,7 +11,7 @@ import { positionText } from '../position/position.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { Problem } from '../../command-line/failure.js';
-import { isInternal } from '../views/note.js';
+import { mayBePublic } from '../views/note.js';
 import { createComment, createInternalComment, createReply, createThread } from '../write/new-notes.js';
 import { importedText, type ExportedNote, type ExportedThread } from './exported-threads.js';
 import { findImportedNotes, type ImportStep } from './plan.js';
@@ -173,7 +173,7 @@ const instant = (time: string): string | undefined => readInstant(time)?.iso.sli
 
 /** @throws Problem after the note was deleted, if the service made it public */
 const checkCreatedInternal = async ({ client, kind, path }: Target, note: Note): Promise<void> => {
-  if (isInternal(note) || kind === 'commit') return;
+  if (!mayBePublic(note) || kind === 'commit') return;
   await client.notes[kind].delete({ ...path, note_id: note.id });
   throw new Problem('rejected', 'the service made a public copy of an internal note; the copy was deleted');
 };

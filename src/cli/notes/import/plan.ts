@@ -7,7 +7,7 @@ import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
-import { isInternal, threadState } from '../views/note.js';
+import { mayBePublic, threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import type { ExportedNote, ExportedThread } from './exported-threads.js';
 
@@ -127,7 +127,7 @@ const checkInternalThreads = async (target: Target, steps: readonly ImportStep[]
 
 /** A reply to a public thread is public. */
 const earlierPublicCopy = (internal: readonly ImportStep[]): string | null =>
-  internal.some(({ existing }) => existing !== null && !existing.notes.some(isInternal))
+  internal.some(({ existing }) => existing !== null && existing.notes.every(mayBePublic))
     ? 'an earlier import made public copies of their threads' : null;
 
 /** Reporters see and write internal notes (behavior: access.internal-notes, notes.internal-right). */

@@ -34,8 +34,12 @@ const canBeResolved = ({ resolvable, resolved, system, type, noteable_type }: No
   return isOfThread && ((resolved ?? null) !== null || /^Merge ?[Rr]equest$/.test(noteable_type));
 };
 
-/** Some services still use the old name, `confidential`. */
-export const isInternal = ({ internal, confidential }: Note): boolean => internal ?? confidential ?? false;
+/** Some services still use the old name, `confidential`. A note that one of both calls internal must not be public. */
+export const isInternal = ({ internal, confidential }: Note): boolean => (internal || confidential) ?? false;
+
+/** False only if one name of the field says that the note is internal, and the other does not deny it. */
+export const mayBePublic = (note: Note): boolean =>
+  !isInternal(note) || note.internal === false || note.confidential === false;
 
 export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,

@@ -40,6 +40,24 @@ describe('discussions import of internal notes', () => {
     });
   });
 
+  it('makes an internal copy if either name of the field, the old or the new one, says that the note is internal', async () => {
+    const service = await testService({ dialect: 'live' });
+    await everyRow([
+      { confidential: true }, { internal: null, confidential: true }, { internal: false, confidential: true }, { internal: true, confidential: false },
+    ], JSON.stringify, async (fields) => {
+      const { result, created } = await importInto('#1', lines(comment({ body: `secret ${JSON.stringify(fields)}`, ...fields })), [], { service });
+      expect([result, created.map(({ notes }) => notes[0]!.internal)]).toMatchObject([{ created: 1, failed: [] }, [true]]);
+    });
+  });
+
+  it('deletes the copy and reports it if one name of the field says that it is public', async () => {
+    const service = await testService({ dialect: 'live' });
+    const answer = (request: HttpRequest) => request.method !== 'POST' ? undefined : service.handle(request).then((response) =>
+      ({ ...response, body: String(response.body).replaceAll('"confidential":true', '"confidential":false') }));
+    const { result, created } = await importInto('#1', lines(comment({ body: 'a secret', internal: true })), [], { service, answer });
+    expect([result, created]).toMatchObject([{ created: 0, failed: [{ line: 1 }] }, []]);
+  });
+
   it('deletes the copy and reports it if the service makes it public all the same', async () => {
     const service = await testService({ dialect: 'live' });
     const answer = (request: HttpRequest) => request.method === 'POST'
