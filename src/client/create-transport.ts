@@ -89,7 +89,8 @@ const withRedactedToken = (transport: Transport, token: string): Transport => as
   const response = await transport(request, signal);
   if (response.status < 400 || token.length < minSecretLength) return response;
   const text = bodyText(response.body);
-  const masked = createMask([token], { shortest: minSecretLength, mark: redactedMark })(text);
+  const options = { shortest: minSecretLength, mark: redactedMark, finds: 'escaped letters' } as const;
+  const masked = createMask([token], options)(text);
   return masked === text ? response : { ...response, body: masked };
 };
 

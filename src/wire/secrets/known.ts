@@ -16,6 +16,8 @@ interface GrowingMask {
 interface MaskOptions {
   readonly shortest: number;
   readonly mark: string;
+  /** Also finds letters and digits that are escaped one by one; each text is searched once more for each value. */
+  readonly finds?: 'escaped letters';
 }
 
 /** Output is searched line by line, so each line of a value counts by itself, as in private keys. */
@@ -37,7 +39,7 @@ interface Form {
   readonly length: number;
 }
 
-const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
+const growingMask = ({ shortest, mark, finds }: MaskOptions): GrowingMask => {
   const known = new Set<string>();
   const byFour = new Map<number, Set<Form>>();
   const others: Form[] = [];
@@ -75,6 +77,8 @@ const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
         // The end of one piece can be the start of another, so a value in plain text goes first, as a whole.
         if (parts.length > 1) addForm({ pattern: line, source: '', length: line.length }, line);
         for (const text of parts) addForm({ source: writtenForm(text), length: text.length }, text);
+        if (finds === undefined) continue;
+        for (const text of parts) others.push({ source: writtenForm(text, null), length: text.length });
       }
       for (const text of new Set([...lines, value].flatMap(pieces))) {
         for (const { source, sample } of encodedForms(text)) addForm({ source, length: text.length }, sample);
@@ -107,9 +111,9 @@ const pieces = (text: string): string[] => text.length < 2 * longestPiece ? [tex
 /** The escape of a quote in JSON within JSON, in UTF-16. */
 const mostPerByte = 7;
 
-/** JSON within JSON has more backslashes. */
-const writtenForm = (text: string): string => Array.from(text, (character, at) => {
-  if (/[a-z\d]/i.test(character)) return character;
+/** JSON within JSON has more backslashes. @param plain the characters that are never escaped */
+const writtenForm = (text: string, plain: RegExp | null = /[a-z\d]/i): string => Array.from(text, (character, at) => {
+  if (plain?.test(character)) return character;
   const forms = [...spellings[character] ?? [], character].map(literalPattern);
   const escaped = `\\\\*(?:${[...forms, percentEncoded(character), ...escapes(character)].join('|')})`;
   // Without this, a search in a long run of backslashes would begin at each of them.

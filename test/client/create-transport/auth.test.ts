@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTransport } from '../../../src/client/create-transport.js';
+import { everyRow } from '../../support/rows.js';
 import { json, request, scripted } from '../support/scripted.js';
 
 const url = 'http://service.test';
@@ -28,6 +29,12 @@ test('a token that a service repeats in an error is redacted', async () => {
   expect((await told(401, 'bad glpat-secret, glpat-secret!', 'glpat-secret')).body).toBe('bad [redacted], [redacted]!');
   const encoded = Buffer.from('ada:glpat-a/secret').toString('base64');
   expect((await told(401, `bad glpat-a%2Fsecret, ${encoded}, glpat-a\\/secret`, 'glpat-a/secret')).body).toBe('bad [redacted], YWRhOm[redacted], [redacted]');
+  const each = (escaped: (hex: string, code: number) => string) =>
+    [...'glpat-secret'].map((letter) => escaped(letter.charCodeAt(0).toString(16), letter.charCodeAt(0))).join('');
+  await everyRow([
+    each((hex) => `%${hex}`), each((hex) => `%${hex.toUpperCase()}`), each((hex) => `%25${hex}`), each((hex) => `\\u00${hex}`), each((hex) => `\\\\u00${hex}`),
+    each((_, code) => `&#${code};`), each((hex) => `&#x${hex};`), `glpat-${each((hex) => `%${hex}`).slice('glpat-'.length * 3)}`, 'glpat%2dsecre%74',
+  ], String, async (text) => { expect((await told(401, `bad ${text}!`, 'glpat-secret')).body).toBe('bad [redacted]!'); });
   expect((await told(200, 'glpat-secret', 'glpat-secret')).body).toBe('glpat-secret');
   expect((await told(401, 'a bad token', 'a')).body).toBe('a bad token');
 });
