@@ -13,7 +13,7 @@ import { positionFacts } from './positions.js';
 import { accessFacts, limitFacts, requestFacts } from './requests.js';
 
 /** Operations that no check calls: their effect lasts, or they show where webhooks lead. */
-const uncalled = /^(hooks\.|suggestions\.|mergeRequests\.(approve|unapprove)$)/;
+const uncalled = /^(hooks\.|issues\.|suggestions\.|mergeRequests\.(approve|unapprove)$)/;
 
 /** Only the caller knows the other values, such as the path of a file. */
 const isKnown = ({ endpoint: { method, params, paths } }: NamedEndpoint): boolean => {

@@ -19,7 +19,7 @@ const createIssue: OperationHandler<Issues['create']> = async ({ id, title, ...g
   requirePermission(canCreateIssue(access));
   checkTitle(title);
   const { container: project, member } = access;
-  await call.queries.lock(`issues ${project.id}`);
+  await call.queries.lock('issue ids');
   const key = await insertIssue(call.queries, {
     project_id: project.id, title: title!.trim(), description: given.description ?? null, author_id: call.caller.id,
     confidential: Number(given.confidential ?? false), now: call.now,

@@ -195,11 +195,13 @@ interface NewIssue {
 
 /** With the next ids, globally and in the project. No other transaction may write. @returns the key of the row */
 export const insertIssue = async (queries: Queries, { now, ...given }: NewIssue): Promise<number> => {
-  const last = async (column: string, condition: string, ...values: number[]) => (await queries.get<IdRow>(
-    `SELECT max(${column}) AS id FROM noteables WHERE kind = 'issue'${condition}`, ...values))?.id ?? 0;
+  const next = await queries.get<IdRow>(
+    `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'issue'`);
+  const nextInProject = await queries.get<IdRow>(
+    `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'issue' AND project_id = ?`, given.project_id);
   const cells: Readonly<Record<string, Value>> = {
-    ...given, kind: 'issue', iid: await last('iid', ' AND project_id = ?', given.project_id) + 1,
-    global_id: await last('global_id', '') + 1, state: 'opened', locked: 0, created_at: now, updated_at: now,
+    ...given, kind: 'issue', iid: nextInProject!.id, global_id: next!.id, state: 'opened',
+    locked: 0, created_at: now, updated_at: now,
   };
   const names = Object.keys(cells);
   const id = await queries.insert(
