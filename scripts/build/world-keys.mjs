@@ -64,7 +64,9 @@ export const worldObjects = {
     about: 'An access token: either `token` or `digest` is required.', keys: {
       token: ['the token itself'],
       digest: ['SHA-256 digest of the token; `GET /-/world` returns this in place of the token'],
-      scopes: ['scopes', '`[api]`'],
+      kind: ['`granular` for a [fine-grained token](server-reference.md#fine-grained-tokens)', '`personal`'],
+      permissions: ['permissions of a token of the kind `granular`, such as `Epic Note: Read`', 'none'],
+      scopes: ['scopes of a token of the kind `personal`', '`[api]`'],
       expires_at: ['time of expiry', 'never'],
       revoked: ['whether the token is revoked', 'false'],
     },
@@ -72,6 +74,9 @@ export const worldObjects = {
   group: {
     at: ['groups', '*'], title: 'Groups', about: 'A group, or a subgroup if its path has a slash.', keys: {
       ...container('groups'), path: ['full path', '`group` and the id'], epics: ['epics'],
+      enforce_granular_tokens: [
+        'whether this top-level group, and all below it, accepts fine-grained tokens only', 'false',
+      ],
     },
   },
   epic: {
@@ -238,7 +243,7 @@ export const worldObjects = {
       logo: ['image of the sign-in page'], header_logo: ['image in the header'], favicon: ['icon of the browser tab'],
       new_project_guidelines: ['text of the page for new projects, Markdown'],
       profile_image_guidelines: ['text below the profile picture, Markdown'],
-      header_message: ['message above every page'], footer_message: ['message below every page'],
+      header_message: ['message above every page, Markdown'], footer_message: ['message below every page, Markdown'],
       message_background_color: ['background color of both messages', color],
       message_font_color: ['text color of both messages', color],
       email_header_and_footer_enabled: ['whether emails have both messages', 'false'],

@@ -3,6 +3,9 @@
 /** behavior: requests.prefix */
 export const apiPrefix = '/api/v4';
 
+/** `error` of a 403 to a token without the permission of the operation (behavior: tokens.granular). */
+export const granularScopeError = 'insufficient_granular_scope';
+
 /** How a token is sent: in `PRIVATE-TOKEN`, or as `Authorization: Bearer` (behavior: tokens.header, tokens.bearer). */
 export const tokenTypes = ['private', 'bearer'] as const;
 /** A way to send a token. */
@@ -132,7 +135,8 @@ export const versions = {
   metaHeader: '14.0', internalNotes: '15.3', webApp: '15.8',
   draftNotes: '15.9', draftNoteChanges: '15.10',
   filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
-  suggestions: '17.0', epicThreads: '18.1', reviews: '19.2', noteWorkItems: '19.3',
+  suggestions: '17.0', epicThreads: '18.1', granularTokens: '18.7', reviews: '19.2', noteWorkItems: '19.3',
+  hiddenBoundaries: '19.4',
   /** Version 13 and the newest one differ; it is not known which version between them changed it. */
   unknown: '15.0',
   /** Version 18.6 and the newest one differ; it is not known which version between them changed it. */

@@ -102,7 +102,10 @@ ${bar(side, 'header_message')}<div class="screen">${content}</div>${bar(side, 'f
 
 type Message = typeof messages[number];
 
-/** The service shows it on one line and cuts a long text; assistive technology gets the whole text. */
+/**
+ * The service shows it on one line and cuts a long text; assistive technology gets the whole text (behavior:
+ * appearance.message-markdown).
+ */
 const bar = ({ state, markdown }: SceneSide, field: Message): Html | null => {
   const text = plainLine(state.fields[field]);
   if (text === '') return null;

@@ -1,4 +1,4 @@
-import { nothingStored } from '../contract/conventions.js';
+import { granularScopeError, nothingStored } from '../contract/conventions.js';
 import { isParams } from './http.js';
 
 /**
@@ -29,6 +29,10 @@ export const isServiceError = ({ status, body }: ServiceResponse): boolean => is
 
 export const isScopeError = ({ status, body }: ServiceResponse): boolean =>
   status === 403 && isParams(body) && /^insufficient_(\w+_)?scope$/.test(String(body['error']));
+
+/** The token is valid, but lacks a permission, which the description names (behavior: tokens.granular). */
+export const lacksPermission = ({ status, body }: ServiceResponse): boolean =>
+  status === 403 && isParams(body) && body['error'] === granularScopeError;
 
 interface ServiceResponse { readonly status: number; readonly body: unknown }
 

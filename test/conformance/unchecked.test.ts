@@ -5,7 +5,9 @@ import { behavior, type FactId } from '../../src/contract/behavior/behavior.js';
 /** The facts without a check, by the reason. */
 const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs other tokens, or users with other rights': [
-    'tokens.job', 'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
+    'tokens.granular', 'tokens.granular-off', 'tokens.granular-scope', 'tokens.granular-texts', 'tokens.granular-none',
+    'tokens.granular-notes', 'tokens.granular-lookups', 'tokens.granular-hidden', 'tokens.granular-enforced', 'tokens.job',
+    'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
     'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
     'changes.metadata-right', 'changes.issue-right',
     'notes.internal-right', 'suggestions.right', 'suggestions.hidden', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
@@ -43,7 +45,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',
     'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes', 'hooks.labels', 'hooks.all-resolved',
   ],
-  'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.mails'],
+  'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.message-markdown', 'appearance.mails'],
   'is announced in the documentation only': ['epics.deprecated'],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
   'would leave a change of the merge request': [
@@ -54,7 +56,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'resolving.all-threads', 'notes.merge-head',
   ],
   'is about this server only': [
-    'drafts.publish-all-text',
+    'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',

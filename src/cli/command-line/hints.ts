@@ -1,7 +1,7 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
 import { counted } from '../../text/messages.js';
-import { saysNothingStored } from '../../wire/error-response.js';
+import { lacksPermission, saysNothingStored } from '../../wire/error-response.js';
 import { nearestRouteIn } from '../../wire/http.js';
 import type { Sources } from '../app.js';
 
@@ -171,7 +171,8 @@ const invalidToken = (
   return asksForBearer(headers) ? bearerHint(token) : invalidTokenHint(token);
 };
 
-const forbidden = ({ request, serverMessage, body }: ApiError, { token }: SettingNames): Hint => {
+const forbidden = ({ status, request, serverMessage, body }: ApiError, { token }: SettingNames): Hint => {
+  if (lacksPermission({ status, body })) return permissionHint(serverMessage);
   const { error, scope } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (error === 'insufficient_scope') {
     return scopeHint(token, typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api');
@@ -184,6 +185,11 @@ const forbidden = ({ request, serverMessage, body }: ApiError, { token }: Settin
     ? 'check that you have the required role or are the author, and that the target is not locked or archived'
     : `ask a member for access: the user of ${token} cannot see this`;
 };
+
+/** The token itself is valid. The error shows the sentence of the service (behavior: tokens.granular-texts). */
+export const permissionHint = (sentence: string): string =>
+  /permissions: \[/.test(sentence) ? 'use a fine-grained token with the permissions that the service names'
+    : 'use a token of a kind that the service accepts here';
 
 /** A missing epic and a forbidden one get the same response (behavior: epics.unknown-parent). */
 const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and child epics, '
@@ -249,6 +255,20 @@ const newToken = 'create a new token with scope api';
 export const newTokenHint = {
   hint: `${newToken}, then run \`colloquy auth login\` or set COLLOQUY_TOKEN`,
   jobHint: `${newToken}, and store it in ${jobVariable}`,
+} satisfies HintPair;
+
+/** For a token that is about to expire or lacks something. @param scopes of the token */
+export const newTokenLike = (scopes: readonly string[]): HintPair & { readonly hint: string } =>
+  isGranular(scopes) ? newGranularTokenHint : newTokenHint;
+
+/** behavior: tokens.granular-scope */
+export const isGranular = (scopes: readonly string[]): boolean => scopes.includes('granular');
+
+const newGranularToken = 'create a new fine-grained token with the same permissions';
+
+const newGranularTokenHint = {
+  hint: `${newGranularToken}, then run \`colloquy auth login\` or set COLLOQUY_TOKEN`,
+  jobHint: `${newGranularToken}, and store it in ${jobVariable}`,
 } satisfies HintPair;
 
 /** @param action replaces the token */

@@ -12,7 +12,9 @@ export const appearanceFacts = factsAbout('appearance', {
     + 'projects, `profile_image_guidelines` below the avatar in the own profile, and the messages in bars at the top '
     + 'and bottom of every page, in the two colors.'),
   'appearance.markdown': documented(
-    'Description and guidelines of the appearance are Markdown; title and messages are text.'),
+    'Description and guidelines of the appearance are Markdown; the title is text.'),
+  'appearance.message-markdown': observed(
+    'The messages of the appearance are Markdown on one line; the API has their source.'),
   'appearance.mails': documented(
     '`email_header_and_footer_enabled` adds the messages of the appearance to the top and bottom of all mails.'),
   'appearance.keys': documented(

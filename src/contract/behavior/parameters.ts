@@ -1,6 +1,6 @@
 import {
-  maxCountedRows, nothingStored, oauthParameter, perPage, sudoName, tokenHeader, tokenParameter, unknownRoute,
-  versions,
+  granularScopeError, maxCountedRows, nothingStored, oauthParameter, perPage, sudoName, tokenHeader, tokenParameter,
+  unknownRoute, versions,
 } from '../conventions.js';
 import { chosen, documented, factsAbout, observed } from './fact.js';
 
@@ -32,6 +32,41 @@ export const authenticationFacts = factsAbout('authentication', {
     'A call with a token without the needed scope gets 403 with `insufficient_scope` and the scopes that would be '
     + 'enough.'),
   'tokens.blocked': observed('A call with the token of a blocked or deactivated user gets 403 with the reason.'),
+  'tokens.granular': observed(
+    'A fine-grained token has permissions instead of scopes; a call without the permission of its operation gets 403 '
+    + `with \`${granularScopeError}\` and a description, before errors about parameters. The token is valid.`,
+    { from: versions.granularTokens }),
+  'tokens.granular-since': chosen(
+    `Fine-grained tokens work from version ${versions.granularTokens} on, as if the service had switched them on.`,
+    { from: versions.granularTokens }),
+  'tokens.granular-off': observed(
+    'A fine-grained token gets 403 with `Access denied: Fine-grained personal access tokens are not yet supported.`',
+    { to: versions.granularTokens }),
+  'tokens.granular-scope': observed(
+    'The scopes of a fine-grained token are exactly `granular`.', { from: versions.granularTokens }),
+  'tokens.granular-texts': observed(
+    'The description names the boundary and the missing permission: `Access denied: This operation requires a '
+    + 'fine-grained personal access token with the following project permissions: [Issue Note: Read].`',
+    { from: versions.granularTokens }),
+  'tokens.granular-none': observed(
+    'An operation without a permission gets 403 with `Access denied: This operation doesn\'t support fine-grained '
+    + 'personal access tokens.`', { from: versions.granularTokens }),
+  'tokens.granular-notes': observed(
+    'The permissions of notes and draft notes have names such as `Epic Note: Read`, with the actions `Read`, `Create`, '
+    + '`Update` and `Delete`, and `Merge Request Draft Note: Publish`; applying suggestions needs `Suggestion: Apply`.',
+    { from: versions.granularTokens }),
+  'tokens.granular-lookups': documented(
+    'A fine-grained token needs `Metadata: Read` for `GET /version`, and `User: Read` for `GET /user`.',
+    { from: versions.granularTokens }),
+  'tokens.granular-names': chosen(
+    'Threads need the permissions of notes, other operations those of what they read or change, such as `Epic: '
+    + 'Update`; the appearance has no permission.', { from: versions.granularTokens }),
+  'tokens.granular-hidden': observed(
+    'A fine-grained token without the permission gets 404 with `404 Not Found` where its user cannot see the project '
+    + 'or group.', { from: versions.hiddenBoundaries }),
+  'tokens.granular-enforced': observed(
+    'A token with scopes gets the 403 of a missing permission below a top-level group that enforces fine-grained '
+    + 'tokens.', { from: versions.granularTokens }),
   'sudo.how': observed(
     `An administrator acts as another user with the header or parameter \`${sudoName}\`: a user name or the id of a `
     + 'user.'),

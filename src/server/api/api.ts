@@ -22,6 +22,7 @@ import { unreadNames, unreadParameters } from './unread.js';
 import type {
   AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
 } from './context.js';
+import { checkPermission } from './permissions.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
 interface ApiOptions {
@@ -131,6 +132,9 @@ const performCall = async (work: Work): Promise<Performed> => {
   const { caller } = authenticated;
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
+  if (authenticated.permissions !== null || world.settings.granularGroups.size > 0) {
+    await checkPermission({ queries, world, edition, ...authenticated }, endpoint, work.match.path['id']);
+  }
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const served = inEdition(endpoint, edition);
   const unread = unreadNames(endpoint, served, all);

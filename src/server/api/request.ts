@@ -126,6 +126,8 @@ export interface Authenticated {
   readonly caller: Caller;
   /** When the token expires; null for never. */
   readonly until: string | null;
+  /** Of a fine-grained token; null for one with scopes. */
+  readonly permissions: readonly string[] | null;
 }
 
 /** behavior: tokens.always, tokens.missing, tokens.insufficient-scope, tokens.blocked @throws HttpError 401, 403 */
@@ -136,8 +138,9 @@ export const authenticate = async (
   const token = givenToken(headers, given);
   if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), now);
   const row = validToken(token === null ? undefined : await tokenRow(world, token), now);
-  checkScopes(row, reads);
-  return { caller: await sudo(world, row, credentials), until: row.expires_at };
+  const permissions = row.permissions === null ? null : JSON.parse(row.permissions) as string[];
+  if (permissions === null) checkScopes(row, reads);
+  return { caller: await sudo(world, row, credentials), until: row.expires_at, permissions };
 };
 
 export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {

@@ -6,6 +6,7 @@ import { type HttpResponse, isRead, splitTarget } from '../../wire/http.js';
 import { kinds, optionProblem } from '../../wire/options.js';
 import { projectAccess, requirePermission } from '../api/access.js';
 import type { FindCustomRoute } from '../api/api.js';
+import { rejectGranular } from '../api/permissions.js';
 import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
 import { plainPath } from '../api/router.js';
@@ -154,6 +155,7 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
       const world = await worldCache.of(queries);
       const accepted = acceptedCredentials({ ...credentials, reads: isRead(request) }, options.acceptTokens);
       const found = await authenticate(world, accepted, options.now().toISOString());
+      rejectGranular(found);
       return found.caller;
     });
     request.trace.user = caller.username;

@@ -1,4 +1,4 @@
-import { apiPrefix, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
+import { apiPrefix, granularScopeError, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
 import {
@@ -144,6 +144,10 @@ export const insufficientScope = (scope: string) => new HttpError(403, {
   error_description: 'The request requires higher privileges than provided by the access token.',
   scope,
 });
+
+/** For a valid token without the permission of the operation (behavior: tokens.granular-texts). */
+export const insufficientPermission = (sentence: string) =>
+  new HttpError(403, { error: granularScopeError, error_description: `Access denied: ${sentence}` });
 
 /** For a missing permission or feature (behavior: errors.forbidden, errors.feature). */
 export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');

@@ -10,6 +10,8 @@ interface Settings {
   /** Complete; null for the usual version of the dialect. */
   readonly version: string | null;
   readonly hooks: boolean;
+  /** Paths of the groups that accept fine-grained tokens only. */
+  readonly granularGroups: ReadonlySet<string>;
 }
 
 export interface SettingOverrides {
@@ -22,7 +24,8 @@ interface MetaRow extends Row { readonly name: string; readonly value: string }
 /** Missing features are on, unless the tier lacks them. */
 const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
   const rows = await queries.all<MetaRow>(
-    `SELECT name, value FROM meta WHERE name LIKE 'setting.%' UNION ALL SELECT DISTINCT 'hooks', '' FROM hooks`);
+    `SELECT name, value FROM meta WHERE name LIKE 'setting.%' UNION ALL SELECT DISTINCT 'hooks', '' FROM hooks
+     UNION ALL SELECT 'granular', path FROM groups WHERE enforce_granular_tokens = 1`);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const on = (name: string) => stored.get(`setting.${name}`) !== '0';
   const features = tierFeatures[overrides.tier ?? tierOf(stored.get('setting.tier'))];
@@ -32,6 +35,7 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
     confidential_epics: on('confidential_epics'),
     version: version === undefined ? null : completeVersion(version) ?? null,
     hooks: stored.has('hooks'),
+    granularGroups: new Set(rows.filter(({ name }) => name === 'granular').map(({ value }) => value)),
   };
 };
 
@@ -64,10 +68,12 @@ export interface TokenRow extends UserRow {
   /** A token with a date expires at the start of that day. */
   readonly expires_at: string | null;
   readonly revoked: number;
+  /** JSON; null for a token with scopes. */
+  readonly permissions: string | null;
 }
 
 export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
-  `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked
+  `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked, permissions
    FROM tokens JOIN users ON users.id = tokens.user_id WHERE digest = ?`, digest);
 
 export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>

@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 14;
+export const schemaVersion = 15;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -39,6 +39,10 @@ const suggestions = 'suggestions TEXT';
 const sourceProject = (integer: string): string => `source_project_id ${integer}`;
 
 const workItem = (integer: string): string => `work_item_id ${integer}`;
+
+const permissions = 'permissions TEXT';
+
+const granularGroups = (integer: string): string => `enforce_granular_tokens ${integer} NOT NULL DEFAULT 0`;
 
 const formerPaths = (integer: string): readonly string[] => [
   `CREATE TABLE former_paths (path TEXT PRIMARY KEY, project_id ${integer} NOT NULL)`,
@@ -93,7 +97,7 @@ const noteIndexes = [
  * a `created_at` that is null is that of the merge request. `source_project_id` is null for the project of the
  * merge request itself. `work_item_id` is null unless the world file has it. `labels` of a
  * noteable has titles as JSON, the table `labels` those of a project. `former_paths` has the paths that moved projects
- * had before.
+ * had before. `permissions` of a token is JSON, and null if the token has scopes.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -101,9 +105,9 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      id ${id}, username TEXT NOT NULL UNIQUE, name TEXT NOT NULL, state TEXT NOT NULL, admin ${integer} NOT NULL)`,
   `CREATE TABLE tokens (
      digest TEXT PRIMARY KEY, user_id ${integer} NOT NULL, scopes TEXT NOT NULL, expires_at TEXT,
-     revoked ${integer} NOT NULL)`,
+     revoked ${integer} NOT NULL, ${permissions})`,
   `CREATE TABLE groups (
-     id ${id}, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, visibility TEXT NOT NULL)`,
+     id ${id}, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, visibility TEXT NOT NULL, ${granularGroups(integer)})`,
   `CREATE TABLE projects (
      id ${id}, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, visibility TEXT NOT NULL, archived ${integer} NOT NULL)`,
   `CREATE TABLE members (
@@ -174,6 +178,9 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `UPDATE noteables SET labels = (SELECT epics.labels FROM epics WHERE noteable = noteables.id) WHERE kind = 'epic'`,
   `ALTER TABLE epics DROP COLUMN labels`,
   ...projectLabels(types),
+], [
+  `ALTER TABLE tokens ADD COLUMN ${permissions}`,
+  `ALTER TABLE groups ADD COLUMN ${granularGroups(types.integer)}`,
 ]];
 
 export interface Plan {

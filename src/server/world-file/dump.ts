@@ -56,13 +56,16 @@ interface ContainerRow extends Row {
   readonly name: string;
   readonly visibility: NonNullable<WorldGroup['visibility']>;
 }
+interface GroupRow extends ContainerRow { readonly enforce_granular_tokens: number }
 interface ProjectRow extends ContainerRow { readonly archived: number }
 type Roles = Awaited<ReturnType<typeof rolesByPath>>;
 
 const dumpGroups = async (queries: Queries, roles: Roles, noteables: NoteableRows): Promise<WorldGroup[]> => {
-  const rows = await queries.all<ContainerRow>('SELECT id, path, name, visibility FROM groups ORDER BY id');
-  return rows.map((row) => ({
-    ...row, members: roles(row.path), epics: noteables('epic', row.id),
+  const rows = await queries.all<GroupRow>(
+    'SELECT id, path, name, visibility, enforce_granular_tokens FROM groups ORDER BY id');
+  return rows.map(({ enforce_granular_tokens, ...row }) => ({
+    ...row, ...enforce_granular_tokens === 1 && { enforce_granular_tokens: true },
+    members: roles(row.path), epics: noteables('epic', row.id),
   }));
 };
 
@@ -137,6 +140,7 @@ interface TokenRow extends Row {
   readonly scopes: string;
   readonly expires_at: string | null;
   readonly revoked: number;
+  readonly permissions: string | null;
 }
 
 const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
@@ -148,10 +152,16 @@ const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
   return users.map((user) => ({ ...user, admin: user.admin === 1, tokens: tokens.get(user.id)! }));
 };
 
-const tokenFrom = ({ digest, scopes, expires_at, revoked }: TokenRow): WorldToken => ({
-  digest, scopes: scopes.split(' ').filter((scope) => scope !== '') as NonNullable<WorldToken['scopes']>,
+const tokenFrom = ({ digest, expires_at, revoked, ...rights }: TokenRow): WorldToken => ({
+  digest, ...rightsFrom(rights),
   ...(expires_at !== null && { expires_at }), revoked: revoked === 1,
 });
+
+const rightsFrom = (
+  { scopes, permissions }: Pick<TokenRow, 'scopes' | 'permissions'>,
+): Pick<WorldToken, 'kind' | 'permissions' | 'scopes'> => permissions === null
+  ? { scopes: scopes.split(' ').filter((scope) => scope !== '') as NonNullable<WorldToken['scopes']> }
+  : { kind: 'granular', permissions: JSON.parse(permissions) as string[] };
 
 interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
 

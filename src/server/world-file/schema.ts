@@ -52,6 +52,10 @@ const oneOf = <const W extends readonly string[]>(...words: W) =>
 const Token = every({
   token: Text,
   digest: Type.String({ pattern: '^[0-9a-f]{64}$', expects: 'a SHA-256 digest, 64 hexadecimal characters' }),
+  kind: oneOf('personal', 'granular'),
+  permissions: list(Type.String({
+    pattern: '^[A-Z][A-Za-z ]{0,99}: [A-Z][A-Za-z]{0,49}$', expects: 'a permission such as Epic Note: Read',
+  })),
   scopes: list(oneOf('api', 'read_api', 'read_user', 'read_repository', 'sudo', 'admin_mode')),
   expires_at: Instant,
   revoked: Flag,
@@ -171,7 +175,7 @@ const container = {
     { expects: 'an object with a role for each username' }),
 };
 
-const Group = every({ ...container, path: Path, epics: list(Epic) });
+const Group = every({ ...container, path: Path, enforce_granular_tokens: Flag, epics: list(Epic) });
 export interface WorldGroup extends Type.Static<typeof Group> {}
 
 const Hook = every({

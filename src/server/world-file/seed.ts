@@ -51,8 +51,9 @@ const seedGroups = async (context: SeedContext, groups: readonly WorldGroup[]): 
   const ids = idNumbering(groups);
   for (const group of groups) {
     const id = ids(group.id);
-    const { path = `group${id}`, visibility = 'private', members = {} } = group;
-    await insert(context.queries, 'groups', { id, path, name: group.name ?? lastSegment(path), visibility });
+    const { path = `group${id}`, visibility = 'private', members = {}, enforce_granular_tokens = false } = group;
+    const name = group.name ?? lastSegment(path);
+    await insert(context.queries, 'groups', { id, path, name, visibility, enforce_granular_tokens });
     await seedMembers(context.queries, path, members, context.user);
     await seedEpics(context, id, group);
   }
@@ -117,8 +118,12 @@ const seedMembers = async (
   }
 };
 
+/** behavior: tokens.granular-scope */
+const rightsOf = ({ kind, permissions = [], scopes = ['api'] }: WorldToken) => kind === 'granular'
+  ? { scopes: kind, permissions: JSON.stringify(permissions) } : { scopes: scopes.join(' ') };
+
 const tokenCells = (token: WorldToken) => ({
-  digest: tokenDigest(token), scopes: (token.scopes ?? ['api']).join(' '),
+  digest: tokenDigest(token), ...rightsOf(token),
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });
 

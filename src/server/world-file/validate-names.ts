@@ -5,7 +5,7 @@ import {
   locatedVersions,
 } from './places.js';
 import { didYouMean, formatPath, type WorldPath, type WorldProblem } from './problem.js';
-import type { World, WorldHook } from './schema.js';
+import type { World, WorldGroup, WorldHook, WorldToken } from './schema.js';
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 
 export const unknownUsers = (world: World): WorldProblem[] => {
@@ -48,10 +48,25 @@ const memberNames = ({ groups, projects }: World): Name[] =>
 const named = (path: WorldPath, key: string, name: string | undefined): Name[] =>
   name === undefined ? [] : [{ path: [...path, key], thing: name }];
 
-export const invalidTokens = ({ users }: World): WorldProblem[] =>
-  located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
-    ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
-      ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
+export const invalidTokens = ({ users, groups }: World): WorldProblem[] => [
+  ...located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
+    ({ path, thing }) => problemsOfToken(thing).map((problem) => ({ path, reason: `${formatPath(path)} ${problem}` }))),
+  ...located(['groups'], groups).flatMap(({ path, thing }) => enforcementProblem(path, thing)),
+];
+
+const problemsOfToken = ({ token, digest, kind, permissions, scopes }: WorldToken): string[] => [
+  ...(token === undefined) === (digest === undefined) ? ['must have either token or digest'] : [],
+  ...kind === 'granular' && scopes !== undefined
+    ? ['must have permissions instead of scopes, as its kind is granular'] : [],
+  ...kind !== 'granular' && permissions !== undefined ? ['must have the kind granular, as it has permissions'] : [],
+];
+
+/** behavior: tokens.granular-enforced */
+const enforcementProblem = (group: WorldPath, { path = '', enforce_granular_tokens }: WorldGroup): WorldProblem[] => {
+  const place = [...group, 'enforce_granular_tokens'];
+  return enforce_granular_tokens === true && path.includes('/')
+    ? [{ path: place, reason: `${formatPath(place)}: only a top-level group can enforce fine-grained tokens` }] : [];
+};
 
 const locatedHooks = ({ projects }: World): Located<WorldHook>[] =>
   located(['projects'], projects).flatMap(({ path, thing }) => located([...path, 'hooks'], thing.hooks));

@@ -72,3 +72,18 @@ test('a token is given as text or as digest', () => {
     'users[0].tokens[0] must have either token or digest', 'users[0].tokens[1] must have either token or digest',
   ]);
 });
+
+test('a token has scopes or permissions, as its kind says, and only top-level groups enforce permissions', () => {
+  expect(reasonsOf({
+    users: [{ tokens: [{ token: 'a', kind: 'granular', permissions: ['Epic Note: Read'] }, { token: 'b', kind: 'personal', scopes: ['api'] }] }],
+    groups: [{ path: 'acme', enforce_granular_tokens: true }],
+  })).toEqual([]);
+  expect(reasonsOf({
+    users: [{ tokens: [{ token: 'a', kind: 'granular', scopes: ['api'] }, { token: 'b', permissions: [] }] }],
+    groups: [{ path: 'acme/sub', enforce_granular_tokens: true }],
+  })).toEqual([
+    'users[0].tokens[0] must have permissions instead of scopes, as its kind is granular',
+    'users[0].tokens[1] must have the kind granular, as it has permissions',
+    'groups[0].enforce_granular_tokens: only a top-level group can enforce fine-grained tokens',
+  ]);
+});

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { openClient, openTransport } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
 import { probeOver, tokenFacts, type TokenFacts } from '../../service/doctor/checks.js';
-import { newTokenHint } from '../../command-line/hints.js';
+import { isGranular, newTokenHint, newTokenLike } from '../../command-line/hints.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -55,7 +55,9 @@ const twoWeeks = 14 * 86_400_000;
 
 const tokenWarning = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
-  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${newTokenHint.hint}`;
+  const { scopes } = facts;
+  const canWrite = scopes.includes('api') || isGranular(scopes);
+  if (!canWrite) return `the token lacks the api scope and cannot write; ${newTokenHint.hint}`;
   const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
-  return left < twoWeeks ? `the token expires on ${facts.expires}; ${newTokenHint.hint}` : null;
+  return left < twoWeeks ? `the token expires on ${facts.expires}; ${newTokenLike(scopes).hint}` : null;
 };

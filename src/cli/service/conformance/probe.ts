@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
-import { checkStatus, readResponse } from '../../../client/response.js';
+import { checkStatus, parsedBody, readResponse } from '../../../client/response.js';
 import type { Got, Objects, Probe, Sent } from '../../../conformance/check.js';
 import { checkFact, type Examination, type FactResult } from '../../../conformance/run.js';
 import type { Fact } from '../../../contract/behavior/fact.js';
@@ -7,6 +7,7 @@ import { apiPrefix, noteableKinds, tokenHeader } from '../../../contract/convent
 import type { Dialect, Endpoint } from '../../../contract/endpoint.js';
 import { lookups } from '../../../contract/lookups/lookups.js';
 import { encode } from '../../../wire/encode.js';
+import { lacksPermission } from '../../../wire/error-response.js';
 import { isRead, bodyText, type Transport } from '../../../wire/http.js';
 import { isObject, jsonOrNull } from '../../../wire/json.js';
 
@@ -55,7 +56,9 @@ export const instanceVersion = async (
   const read = async (endpoint: Endpoint): Promise<FirstRead> => {
     const request = await encode(endpoint, {}, endpoint.paths[0]);
     const response = await transport(request, signal);
-    if (missing.has(response.status)) return { found: null, error: null };
+    if (missing.has(response.status)) {
+      return { found: null, error: null, isRefused: lacksPermission({ ...response, body: parsedBody(response) }) };
+    }
     try {
       return { found: readResponse(endpoint, { request, response }, api + apiPrefix), error: null };
     } catch (error) {
@@ -65,12 +68,13 @@ export const instanceVersion = async (
   };
   const [version, user] = [await read(lookups.version), await read(lookups.user)];
   const number = isObject(version.found) ? version.found['version'] : undefined;
-  if (!isUser(user.found) && (number === undefined || user.found !== null)) throw notTheService(api, version, user);
+  const isService = isUser(user.found) || user.isRefused === true || (number !== undefined && user.found === null);
+  if (!isService) throw notTheService(api, version, user);
   return /^(\d+\.\d+)(?:\.|$)/.exec(String(number))?.[1] ?? null;
 };
 
-/** Both are null where there is no such path. */
-interface FirstRead { readonly found: unknown; readonly error: Error | null }
+/** Both are null where there is no such path, or the token has no permission for it. */
+interface FirstRead { readonly found: unknown; readonly error: Error | null; readonly isRefused?: boolean }
 
 /** Other products respond to `/user` too. */
 const isUser = (found: unknown): boolean => isObject(found) && (Object.hasOwn(found, 'username')

@@ -3,11 +3,13 @@ import { ConnectionError, ResponseError, withStatus } from '../../../client/erro
 import { parsedBody, responseReason } from '../../../client/response.js';
 import { apiPrefix, type TokenType } from '../../../contract/conventions.js';
 import { plainLine } from '../../../text/plain.js';
-import { isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
+import { isServiceError, isUnknownRoute, lacksPermission } from '../../../wire/error-response.js';
 import { type HttpResponse, isParams, type Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { type Failure, failureOf } from '../../command-line/failure.js';
-import { asksForBearer, bearerHint, type Hint, newTokenHint } from '../../command-line/hints.js';
+import {
+  asksForBearer, bearerHint, type Hint, isGranular, newTokenHint, newTokenLike,
+} from '../../command-line/hints.js';
 import { painter, type Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
 import { isUser, notTheApi } from '../connection/unsupported.js';
@@ -129,6 +131,8 @@ interface ProbeResponse {
   /** Whether the body is that of the API: JSON, and errors in its own words. */
   readonly isOurs: boolean;
   readonly isUnknown: boolean;
+  /** The token is valid, but not for this path. */
+  readonly lacksPermission: boolean;
 }
 
 export type Probe = (path: string) => Promise<{ answer: ProbeResponse } | { failure: Failure }>;
@@ -148,8 +152,10 @@ const probeResponse = (response: HttpResponse): ProbeResponse => {
   const { status, headers } = response;
   const body = parsedBody(response);
   const isOurs = status < 400 ? isParams(body) || Array.isArray(body) : isServiceError({ status, body });
-  return { status, headers, body, serverMessage: responseReason(response), isOurs, isUnknown: isOurs
-    && isUnknownRoute(status, body) };
+  return {
+    status, headers, body, serverMessage: responseReason(response), isOurs,
+    isUnknown: isOurs && isUnknownRoute(status, body), lacksPermission: lacksPermission({ status, body }),
+  };
 };
 
 export const lookUp = async (probe: Probe, path: string): Promise<Record<string, unknown> | null> => {
@@ -162,6 +168,7 @@ export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<Ch
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure);
   const { status, headers, body, serverMessage, isUnknown } = outcome.answer;
+  if (outcome.answer.lacksPermission) return skip('account', `not reported by the service: ${serverMessage}`);
   if (status === 200 && !(isParams(body) && isUser(body))) {
     return fail('account', ...notTheApi('GET /api/v4/user: the response is not a user'));
   }
@@ -192,24 +199,24 @@ export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
 
 export const checkFacts = (facts: TokenFacts | null, now: Date): CheckResult[] => {
   if (facts === null) return [skip('scopes', 'not reported by the service')];
-  return [checkScopes(facts.scopes), checkExpiry(facts.expires, now)];
+  return [checkScopes(facts.scopes), checkExpiry(facts, now)];
 };
 
 const checkScopes = (scopes: readonly string[]): CheckResult => {
   const list = scopes.join(', ') || 'none';
-  if (scopes.includes('api')) return ok('scopes', list);
+  if (scopes.includes('api') || isGranular(scopes)) return ok('scopes', list);
   return scopes.includes('read_api') ? warn('scopes', `${list}: read-only`, newTokenHint)
     : fail('scopes', list, newTokenHint);
 };
 
 const warningDays = 14;
 
-const checkExpiry = (expires: string | null, now: Date): CheckResult => {
+const checkExpiry = ({ expires, scopes }: TokenFacts, now: Date): CheckResult => {
   if (expires === null) return ok('expiry', 'the token does not expire');
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
   if (Number.isNaN(days)) return skip('expiry', 'not reported by the service');
-  if (days < 0) return fail('expiry', `the token expired on ${expires}`, newTokenHint);
-  return days < warningDays ? warn('expiry', `the token expires on ${expires}`, newTokenHint)
+  if (days < 0) return fail('expiry', `the token expired on ${expires}`, newTokenLike(scopes));
+  return days < warningDays ? warn('expiry', `the token expires on ${expires}`, newTokenLike(scopes))
     : ok('expiry', `the token is valid until ${expires}`);
 };
 

@@ -7,7 +7,7 @@ import { redactKnown } from '../../../wire/secrets/known.js';
 import type { App } from '../../app.js';
 import { movedProject, Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { noUrlHint } from '../../command-line/hints.js';
+import { noUrlHint, permissionHint } from '../../command-line/hints.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
@@ -181,6 +181,7 @@ const checkContainer = async (
   }
   if (status === 200) return ok(check, name);
   if (isUnknown) return skip(check, 'lookup not supported by the service');
+  if (outcome.answer.lacksPermission) return warn(check, `${name}: ${serverMessage}`, permissionHint(serverMessage));
   return fail(check, `${name}: ${withStatus(status, serverMessage)}`,
     'check the name and the membership of the token\'s user');
 };
@@ -191,7 +192,7 @@ const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResu
   if (group !== null) {
     const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
     if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `available in ${group}`);
-    if ('answer' in outcome && outcome.answer.status === 403) {
+    if ('answer' in outcome && outcome.answer.status === 403 && !outcome.answer.lacksPermission) {
       return warn('epics', `not available in ${group}: ${outcome.answer.serverMessage}`, tier);
     }
   }

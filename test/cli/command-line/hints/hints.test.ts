@@ -41,6 +41,17 @@ describe('after 403', () => {
     expect(refused()).toMatch(/scope api:/);
   });
 
+  it('never asks for another scope or login where a valid token lacks a permission', () => {
+    const refused = (words: string, request?: string) =>
+      after(403, { body: { error: 'insufficient_granular_scope', error_description: words }, words, ...request && { request } });
+    const named = 'Access denied: This operation requires a fine-grained personal access token with the following group permissions: [Epic Note: Read].';
+    for (const request of [undefined, 'PUT /api/v4/application/appearance', childEpics]) {
+      expect(refused(named, request)).toBe('use a fine-grained token with the permissions that the service names');
+    }
+    expect(refused("Access denied: This operation doesn't support fine-grained personal access tokens."))
+      .toBe('use a token of a kind that the service accepts here');
+  });
+
   it('says that the appearance requires an administrator', () => {
     expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^replace the token with one of an administrator/);
   });

@@ -23,6 +23,8 @@ describe('auth status', () => {
       answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes, expires_at }) : undefined }, ...status, '--json=scopes,expires_at');
     expect(await told(['api'], '2999-01-01')).toMatchObject({ out: '{"scopes":["api"],"expires_at":"2999-01-01"}\n', err: '' });
     expect((await told(['read_api'], null)).err).toContain('lacks the api scope');
+    expect((await told(['granular'], null)).err).toBe('');
+    expect((await told(['granular'], '2024-05-05')).err).toContain('create a new fine-grained token with the same permissions');
     expect((await told(['api'], '2024-05-05')).err).toContain('expires on 2024-05-05');
   });
 

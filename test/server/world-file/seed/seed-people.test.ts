@@ -17,9 +17,9 @@ test('tokens are stored as digests with scopes, expiry and revocation', async ()
   const rows = await rowsOf({ users: [{ username: 'ada', token: 'a', tokens }] }, 'SELECT * FROM tokens ORDER BY rowid');
   const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
   expect(rows).toEqual([
-    { digest: digestOf('a'), user_id: 1, scopes: 'api', expires_at: null, revoked: 0 },
-    { digest: digestOf('b'), user_id: 1, scopes: 'read_api sudo', expires_at: '2024-07-01T00:00:00.000Z', revoked: 1 },
-    { digest: 'f'.repeat(64), user_id: 1, scopes: 'api', expires_at: null, revoked: 0 },
+    { digest: digestOf('a'), user_id: 1, scopes: 'api', permissions: null, expires_at: null, revoked: 0 },
+    { digest: digestOf('b'), user_id: 1, scopes: 'read_api sudo', permissions: null, expires_at: '2024-07-01T00:00:00.000Z', revoked: 1 },
+    { digest: 'f'.repeat(64), user_id: 1, scopes: 'api', permissions: null, expires_at: null, revoked: 0 },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { instanceDialect, instanceTier, instanceVersion } from '../../../../../src/cli/service/conformance/probe.js';
 import { namedObjects } from '../../../../../src/cli/service/conformance/examination.js';
 import type { Probe } from '../../../../../src/conformance/check.js';
+import { json } from '../../../../support/answers.js';
 import { everyRow } from '../../../../support/rows.js';
 import type { Transport } from '../../../../../src/wire/http.js';
 
@@ -32,6 +33,11 @@ describe('the version of an instance', () => {
     const oddUsers = ['502', '<html>', '{"id":', '{"id":"1","name":"Ada","state":"active"}'];
     await everyRow(oddUsers, String, async (body) => expect(await version({ '/version': ofVersion, '/user': body })).toBe('17.5'));
     await everyRow(odd, String, (body) => expect(version({ '/version': body, '/user': '{"login":"ada"}' })).rejects.toThrow());
+  });
+
+  it('is unknown where the token has no permission for either, which only the service says', async () => {
+    const refused: Transport = async () => json(403, { error: 'insufficient_granular_scope', error_description: 'Access denied' });
+    expect(await instanceVersion(refused, 'https://one.test', new AbortController().signal)).toBeNull();
   });
 
   it('is not that of something else', async () => {

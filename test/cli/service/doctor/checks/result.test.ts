@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PrintedResult, resultsText } from '../../../../../src/cli/service/doctor/checks.js';
+import { json } from '../../../../support/answers.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 
 describe('doctor', () => {
@@ -9,6 +10,24 @@ describe('doctor', () => {
     expect(out.replace(/\s+/g, ' ')).toContain('ok url http://service.test from COLLOQUY_URL ok token');
     expect(out).toMatch(/^fail {2}account +the service rejected\n {18}the token: Token is\n/m);
     expect(err).toContain('1 check failed: account');
+  });
+});
+
+describe('doctor with a fine-grained token', () => {
+  const denied = json(403, { error: 'insufficient_granular_scope', error_description: 'Access denied: [User: Read].' });
+  const examined = (refused: RegExp, scopes = ['granular']) => ranIn({
+    answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes, expires_at: null }) : refused.test(target) ? denied : undefined,
+  }, 'doctor', '--project', 'acme/app', '--group', 'acme');
+
+  it('reports what the token may not read, and does not take it for a wrong one', async () => {
+    const { out, code } = await examined(/\/(user|version|metadata|projects|groups)\b/);
+    expect(code).toBe(0);
+    for (const line of [
+      /^service\tok\t/m, /^version\tskip\t/m, /^account\tskip\tnot reported by the service: Access denied: \[User: Read\]\.\t$/m,
+      /^scopes\tok\tgranular\t$/m, /^project there\twarn\tacme\/app: Access denied.*\tuse a token/m,
+      /^epics\tskip\tnot reported by the service\t$/m,
+    ]) expect(out).toMatch(line);
+    expect(out).not.toMatch(/scope api|upgrade the tier/);
   });
 });
 

@@ -1,0 +1,56 @@
+import { type NoteableKind, noteableKinds, noteables } from './conventions.js';
+import type { Endpoint } from './endpoint.js';
+
+/** What a fine-grained token needs for an operation (behavior: tokens.granular). */
+export interface Permission {
+  /** Where the token has it. */
+  readonly boundary: 'project' | 'group' | 'user' | 'instance';
+  /** `Resource: Action`. */
+  readonly name: string;
+}
+
+/** Null for an operation that fine-grained tokens cannot call (behavior: tokens.granular-none). */
+export const permissionOf = ({ method, paths: [path] }: Pick<Endpoint, 'method' | 'paths'>): Permission | null => {
+  const resource = resources.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  if (resource === null) return null;
+  const action = actions.find(([pattern]) => pattern.test(path))?.[1] ?? actionOf[method];
+  return { boundary: boundaryOf(path), name: `${resource}: ${action}` };
+};
+
+const nounOf = (kind: NoteableKind): string =>
+  noteables[kind].noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** The first that fits counts (behavior: tokens.granular-notes, tokens.granular-lookups, tokens.granular-names). */
+const resources: readonly (readonly [path: RegExp, resource: string | null])[] = [
+  [/\/draft_notes\b/, 'Merge Request Draft Note'],
+  ...noteableKinds.flatMap((kind) => noteables[kind].collections.map((collection) =>
+    [new RegExp(`^${collection}/.*/(discussions|notes)\\b`), `${nounOf(kind)} Note`] as const)),
+  [/^\/suggestions\//, 'Suggestion'],
+  [/^\/(version|metadata)$/, 'Metadata'],
+  [/^\/application\//, null],
+  [/\/hooks\b/, 'Webhook'],
+  [/\/members\b/, 'Member'],
+  [/\/epics\b/, 'Epic'],
+  [/\/issues\b/, 'Issue'],
+  [/\/snippets\b/, 'Snippet'],
+  [/\/merge_requests\b/, 'Merge Request'],
+  [/\/repository\/commits\b/, 'Commit'],
+  [/\/repository\//, 'Repository'],
+  [/^\/projects\b/, 'Project'],
+  [/^\/groups\b/, 'Group'],
+  [/^\/users?\b/, 'User'],
+];
+
+const actions: readonly (readonly [path: RegExp, action: string])[] = [
+  [/\/(publish|bulk_publish)$/, 'Publish'],
+  [/^\/suggestions\//, 'Apply'],
+  [/\/(approve|unapprove)$/, 'Update'],
+];
+
+const actionOf = { GET: 'Read', POST: 'Create', PUT: 'Update', DELETE: 'Delete' } as const;
+
+const boundaryOf = (path: string): Permission['boundary'] => {
+  if (/^\/(projects\/:id|suggestions)\b/.test(path)) return 'project';
+  if (path.startsWith('/groups/:id')) return 'group';
+  return /^\/(version|metadata)$/.test(path) ? 'instance' : 'user';
+};

@@ -1,0 +1,71 @@
+import { authenticationFacts } from '../../contract/behavior/parameters.js';
+import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
+import type { Endpoint } from '../../contract/endpoint.js';
+import { type Permission, permissionOf } from '../../contract/permissions.js';
+import { httpError, insufficientPermission } from '../http/response.js';
+import { groupBy, projectBy } from '../repositories/world.js';
+import { accessTo, type ContainerAccess } from './access.js';
+import type { Call, Caller } from './context.js';
+
+interface PermissionContext extends Pick<Call, 'queries' | 'world'> {
+  readonly edition: Edition;
+  readonly caller: Caller;
+  /** Of the token; null for one with scopes. */
+  readonly permissions: readonly string[] | null;
+}
+
+/** @param id of the project or group in the path @throws HttpError 403, 404 */
+export const checkPermission = (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> =>
+  context.permissions === null ? checkEnforcement(context, endpoint, id) : checkGranular(context, endpoint, id);
+
+/**
+ * behavior: tokens.granular, tokens.granular-since, tokens.granular-off, tokens.granular-none, tokens.granular-hidden
+ */
+const checkGranular = async (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> => {
+  const { edition } = context;
+  if (!holdsIn(authenticationFacts['tokens.granular'], edition)) throw insufficientPermission(notYet);
+  const needed = permissionOf(endpoint);
+  if (needed !== null && context.permissions?.includes(needed.name)) return;
+  const hides = holdsIn(authenticationFacts['tokens.granular-hidden'], edition);
+  if (hides && containerIn(endpoint) !== null && await accessIn(context, endpoint, id) === null) {
+    throw httpError(404, '404 Not Found');
+  }
+  throw insufficientPermission(sentenceOf(needed));
+};
+
+/** A hidden group gets the usual 404, so that nothing is learned about it (behavior: tokens.granular-enforced). */
+const checkEnforcement = async (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> => {
+  const { edition, world: { settings } } = context;
+  if (!holdsIn(authenticationFacts['tokens.granular-enforced'], edition)) return;
+  const access = await accessIn(context, endpoint, id);
+  const [root = ''] = access?.container.path.split('/', 1) ?? [];
+  if (settings.granularGroups.has(root)) throw insufficientPermission(sentenceOf(permissionOf(endpoint)));
+};
+
+/** Null for a path without a project or group. */
+const containerIn = ({ paths: [path] }: Endpoint): 'projects' | 'groups' | null =>
+  path.startsWith('/projects/:id') ? 'projects' : path.startsWith('/groups/:id') ? 'groups' : null;
+
+/** Null if the project or group is missing or hidden, or the path has none. */
+const accessIn = async (
+  context: PermissionContext, endpoint: Endpoint, id: unknown,
+): Promise<ContainerAccess | null> => {
+  const container = containerIn(endpoint);
+  if (container === null) return null;
+  const name = /^-?\d+$/.test(String(id)) ? Number(id) : String(id);
+  const { queries } = context;
+  return accessTo(context, await (container === 'projects' ? projectBy(queries, name) : groupBy(queries, name)));
+};
+
+/** Only operations of the service have permissions (behavior: tokens.granular-none). @throws HttpError 403 */
+export const rejectGranular = ({ permissions }: Pick<PermissionContext, 'permissions'>): void => {
+  if (permissions !== null) throw insufficientPermission(sentenceOf(null));
+};
+
+const notYet = 'Fine-grained personal access tokens are not yet supported.';
+
+/** behavior: tokens.granular-texts, tokens.granular-none */
+const sentenceOf = (needed: Permission | null): string => needed === null
+  ? 'This operation doesn\'t support fine-grained personal access tokens.'
+  : `This operation requires a fine-grained personal access token with the following ${needed.boundary} permissions: `
+    + `[${needed.name}].`;
