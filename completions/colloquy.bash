@@ -132,7 +132,7 @@ _colloquy() {
       ;;
     'discussions drafts')
       words=''
-      flags='--mr --issue --snippet --epic --commit --csv-safe --verdict --summary --publish --discard'
+      flags='--mr --csv-safe --verdict --summary --publish --discard'
       asked=1
       ;;
     'discussions triage')
