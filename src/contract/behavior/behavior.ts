@@ -1,13 +1,12 @@
 import { everyEndpoint, type NamedEndpoint } from '../contract.js';
 import { pathNames } from '../endpoint.js';
 import { appearanceFacts } from './appearance.js';
-import { discussionFacts, replyFacts } from './discussions.js';
+import { discussionFacts, noteFacts, replyFacts, resolvingFacts } from './notes.js';
 import { epicFacts } from './epics.js';
 import type { Fact } from './fact.js';
 import { hookFacts } from './hooks.js';
 import { lookupFacts } from './lookups.js';
 import { changeFacts, draftFacts, pushFacts, suggestionFacts } from './merge-requests.js';
-import { noteFacts, resolvingFacts } from './notes.js';
 import { authenticationFacts, errorFacts, paginationFacts, parameterFacts } from './parameters.js';
 import { positionFacts } from './positions.js';
 import { accessFacts, limitFacts, requestFacts } from './requests.js';

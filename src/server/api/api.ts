@@ -15,10 +15,9 @@ import { missingRouteValue } from '../http/middleware.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import {
-  acceptedCredentials, authenticate, linkParameters, readParameters, tokenRow, validToken, type ApiRequest,
-  type Authenticated,
+  acceptedCredentials, authenticate, linkParameters, readParameters, tokenRow, unreadNames, unreadParameters,
+  validToken, type ApiRequest, type Authenticated,
 } from './request.js';
-import { unreadNames, unreadParameters } from './unread.js';
 import type {
   AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
 } from './context.js';

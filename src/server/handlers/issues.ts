@@ -3,7 +3,7 @@ import { issueChanges } from '../../contract/lookups/issues.js';
 import type { Contract } from '../../contract/operations.js';
 import { canCreateIssue, lockNoteable, type Target, requirePermission, visibleProject } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
-import { unreadParameters } from '../api/unread.js';
+import { unreadParameters } from '../api/request.js';
 import { badParameters, invalidFields } from '../http/response.js';
 import { addPerson, updateIssuable } from '../repositories/merge-requests.js';
 import { insertIssue, noteableById } from '../repositories/noteables.js';

@@ -2,7 +2,7 @@ import { mergeRequestChanges } from '../../contract/lookups/merge-requests.js';
 import type { Contract } from '../../contract/operations.js';
 import { canApprove, lockNoteable, requirePermission, type Target } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
-import { unreadParameters } from '../api/unread.js';
+import { unreadParameters } from '../api/request.js';
 import { badParameters, httpError, recordNotFound, unauthorized } from '../http/response.js';
 import { addPerson, removePerson, setReviewerState } from '../repositories/merge-requests.js';
 import { noteableById } from '../repositories/noteables.js';

@@ -1,7 +1,6 @@
 import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
-import { discussionFacts } from '../../contract/behavior/discussions.js';
-import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
+import { discussionFacts, noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
 import { hasSince, noteables, type NoteableKind, versions } from '../../contract/conventions.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';

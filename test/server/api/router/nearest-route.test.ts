@@ -9,7 +9,7 @@ describe('the nearest route', () => {
   it.each([
     ['a misspelled word', 'GET', '/projects/1/isues/2/notes', 'GET /api/v4/projects/:id/issues/:noteable_id/notes'],
     ['a word in another number', 'GET', '/versions', 'GET /api/v4/version'],
-    ['another method', 'POST', '/projects/1/issues', 'GET /api/v4/projects/:id/issues'],
+    ['another method', 'POST', '/projects/1/members/all', 'GET /api/v4/projects/:id/members/all'],
     ['a path with an unescaped slash', 'GET', '/projects/acme/app/issues', 'GET /api/v4/projects/:id/issues'],
     ['the infix of moved routes', 'GET', '/groups/1/-/epicz', 'GET /api/v4/groups/:id/epics'],
     ['more segments', 'GET', '/projects/1/issues/2/award_emoji', 'GET /api/v4/projects/:id/issues/:iid'],

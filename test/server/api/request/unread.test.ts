@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedExchange } from '../../../src/server/index.js';
-import { everyRow } from '../../support/rows.js';
-import { type Sent, testService } from '../../support/service.js';
+import type { LoggedExchange } from '../../../../src/server/index.js';
+import { everyRow } from '../../../support/rows.js';
+import { type Sent, testService } from '../../../support/service.js';
 
 const notes = '/projects/20/issues/1/notes';
 const mergeRequest = '/projects/20/merge_requests/1';
