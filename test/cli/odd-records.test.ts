@@ -110,7 +110,7 @@ const calls: readonly Call[] = [
   { words: ['discussions', 'export', '!1'] }, { words: ['discussions', 'inbox', '-p', 'acme/app'] },
   { words: ['discussions', 'triage', '!1'], options: terminal },
   { words: ['discussions', 'review', '!1', '--yes', '--now'], options: edited, codes: { 'file diff': 3 } },
-  { words: ['discussions', 'suggestions', '!1'] }, { words: ['discussions', 'lines', '!1', 'app.js'] },
+  { words: ['discussions', 'suggestions', '!1'] }, { words: ['discussions', 'lines', '!1', 'app.js'], codes: { 'file diff': 1 } },
   { words: ['discussions', 'create', '!1', '-m', 'x', '--file', 'app.js', '--line', '2'], codes: { 'file diff': 2 } },
   { words: ['notes', 'upsert', '!1', '--key', 'k', '-m', 'x'] }, { words: ['notes', 'add', '!1', '--key', 'k', '-m', 'x'] },
   { words: ['notes', 'edit', '!1', '121', '-m', 'x', '--yes'], codes: { 'thread id': 10, 'thread notes': 6 } },
@@ -178,7 +178,7 @@ describe('an odd record', () => {
         return changed;
       }, {}, words)).ran.out;
       expect(await listed(['discussions', 'list', '!1', '--json'])).toBe(`${received[0]}\n`);
-      const view = await listed(['discussions', 'view', '!1', '--jq', '[.[] | {id, individual_note, notes} | with_entries(select(.value != null))]']);
+      const view = await listed(['discussions', 'view', '!1', '--jq', '[.[] | {id, individual_note, resolvable, resolved, notes} | with_entries(select(.value != null))]']);
       const bare = (text: string) => JSON.stringify(JSON.parse(text), (_key, value: unknown) => value === null ? undefined : value);
       const sorted = (text: string) => (JSON.parse(text) as Json[]).map((thread) => JSON.stringify(thread)).toSorted();
       expect(sorted(bare(view))).toEqual(sorted(bare(received[0]!)));

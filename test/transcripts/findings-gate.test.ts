@@ -62,7 +62,7 @@ const job = async ({ flags = [], attributes }: { flags?: readonly string[]; attr
       return runs('notes', 'post', 'mr/1', '--from', 'lines', '--key', 'k', '--root', '.', '--allow-empty', '--fail-level', 'error', '../report', ...words);
     },
     checks: (...words: string[]) => runs('discussions', 'check', 'mr/1', ...words),
-    threads: () => clients.rita.list(path).all(),
+    threads: async () => (await clients.rita.list(path).all()).filter(({ notes }) => !notes[0]!.system),
     reply: (as: keyof typeof clients, discussion_id: string) => clients[as].addNote({ ...path, discussion_id, body: 'thanks!' }),
     resolve: (as: keyof typeof clients, discussion_id: string, resolved = true) => clients[as].resolve({ ...path, discussion_id, resolved }),
   };

@@ -45,12 +45,13 @@ export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
 ): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${shownText(note?.body)}`;
 
-/** Older services do not say it of the thread itself (behavior: threads.more-keys). */
+/**
+ * Newer services say it of the thread itself, too (behavior: threads.more-keys). A thread is open if either says so:
+ * what a service leaves out of one of them must not pass a gate.
+ */
 export const threadState = ({ notes, resolvable, resolved }: Discussion): State => {
-  if (typeof resolvable === 'boolean' && typeof resolved === 'boolean') {
-    return !resolvable ? '' : resolved ? 'resolved' : 'open';
-  }
-  const states = notes.map(noteState).filter((state) => state !== '');
+  const ofThread = resolvable !== true ? '' : resolved === true ? 'resolved' : 'open';
+  const states = [ofThread, ...notes.map(noteState)].filter((state) => state !== '');
   if (states.length === 0) return '';
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';
 };

@@ -5,11 +5,12 @@ import { everyRow } from '../../../../support/rows.js';
 
 const open = { resolvable: true, resolved: false };
 
-it('the state of a thread is what the service says of it, else that of its notes', async () => {
+it('a thread is open if the service says so of it, or of one of its notes', async () => {
   const rows: readonly [object, readonly object[], string][] = [
     [{}, [open], 'open'], [{}, [{ ...open, resolved: true }], 'resolved'], [{}, [], ''],
-    [{ resolvable: true, resolved: true }, [open], 'resolved'], [{ resolvable: true, resolved: false }, [], 'open'],
-    [{ resolvable: false, resolved: false }, [open], ''],
+    [{ resolvable: true, resolved: true }, [open], 'open'], [{ resolvable: true, resolved: true }, [{ ...open, resolved: true }], 'resolved'],
+    [{ resolvable: true, resolved: true }, [{ resolvable: true }], 'open'], [{ resolvable: true, resolved: false }, [], 'open'],
+    [{ resolvable: false, resolved: false }, [open], 'open'], [{ resolvable: false, resolved: false }, [], ''],
     [{ resolvable: true, resolved: null }, [open], 'open'], [{ resolvable: 'no', resolved: true }, [open], 'open'],
     [{ resolved: true }, [open], 'open'],
   ];
