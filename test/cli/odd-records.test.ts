@@ -178,7 +178,8 @@ describe('an odd record', () => {
         return changed;
       }, {}, words)).ran.out;
       expect(await listed(['discussions', 'list', '!1', '--json'])).toBe(`${received[0]}\n`);
-      const view = await listed(['discussions', 'view', '!1', '--jq', '[.[] | {id, individual_note, resolvable, resolved, notes} | with_entries(select(.value != null))]']);
+      const selected = '[.[] | {id, individual_note, resolvable, resolved, notes} | with_entries(select(.value != null))]';
+      const view = await listed(['discussions', 'view', '!1', '--jq', selected]);
       const bare = (text: string) => JSON.stringify(JSON.parse(text), (_key, value: unknown) => value === null ? undefined : value);
       const sorted = (text: string) => (JSON.parse(text) as Json[]).map((thread) => JSON.stringify(thread)).toSorted();
       expect(sorted(bare(view))).toEqual(sorted(bare(received[0]!)));
