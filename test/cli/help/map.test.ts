@@ -34,7 +34,7 @@ describe('--help --json', () => {
     const create = commands.find(({ name }) => name === 'discussions create')!;
     expect(create.arguments[0]).toMatchObject({ name: 'ref', required: false });
     expect(create.fields).toEqual([
-      'id', 'individual_note', 'notes', 'thread', 'state', 'author', 'created', 'place', 'text', 'first_line']);
+      'id', 'individual_note', 'resolvable', 'resolved', 'notes', 'thread', 'state', 'author', 'created', 'place', 'text', 'first_line']);
     expect(create.options.find(({ name }) => name === '--mr')).toMatchObject({ type: 'integer', value: 'required' });
     expect(commands.find(({ name }) => name === 'serve')!.options.find(({ name }) =>
       name === '--dialect')).toMatchObject({ type: 'choice', choices: ['document', 'live'] });

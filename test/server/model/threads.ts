@@ -72,8 +72,8 @@ const take = async (call: Call, model: Model, step: ThreadStep): Promise<void> =
   const notes = notesIn(thread);
   const note = notes[step.note % notes.length]!;
   if (step.what === 'reply') return reply(call, thread, step);
-  if (step.what === 'resolve thread') return resolveThread(call, thread, step);
-  if (step.what === 'resolve note') return resolveNote(call, thread, note, step);
+  if (step.what === 'resolve thread') return reportingLastThread(call, model, step, () => resolveThread(call, thread, step));
+  if (step.what === 'resolve note') return reportingLastThread(call, model, step, () => resolveNote(call, thread, note, step));
   return step.what === 'edit' ? edit(call, thread, note, step) : remove(call, thread, note, step);
 };
 
@@ -149,6 +149,23 @@ const resolveNote = async (call: Call, thread: ModelThread, note: ModelNote, { k
   const may = people[as].level >= 30 || as === author || as === note.author;
   expected(status, !may ? 403 : canResolve(kind, note) ? 200 : 400, step);
   if (status === 200) note.resolvedBy = on ? note.resolvedBy ?? as : null;
+};
+
+const hasOpenThread = (model: Model): boolean => model.merge_request.some(({ notes }) =>
+  notes.some((note) => canResolve('merge_request', note) && note.resolvedBy === null));
+
+/** Whoever resolves the last open thread leaves a system note, whose id and time are the service's. */
+const reportingLastThread = async (call: Call, model: Model, { kind, as, ...step }: ThreadStep, resolve: () => Promise<void>): Promise<void> => {
+  const wasOpen = hasOpenThread(model);
+  await resolve();
+  if (!wasOpen || hasOpenThread(model)) return;
+  const { body } = await call<Discussion[]>('root', 'GET', `${bases[kind]}/discussions?per_page=100`);
+  const added = body.filter(({ id }) => model[kind].every((thread) => thread.id !== id));
+  expected(added.map(({ notes }) => notes.length), [1], step);
+  const [{ id, notes: [{ id: note, created_at: createdAt }] }] = added as [Discussion & { notes: [Note] }];
+  model[kind].push({ id, notes: [{
+    id: note, body: 'resolved all threads', type: null, author: as, createdAt, system: true, resolvedBy: null,
+  }] });
 };
 
 const shown = (kind: NoteableKind, note: ModelNote) => {

@@ -61,15 +61,17 @@ describe('the settings of the world', () => {
   const set = (name: string, value: string) => database.write((queries) =>
     queries.run(`INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, `setting.${name}`, value));
 
+  const usual = { epics: true, nested_epics: true, confidential_epics: true, hooks: false, version: null, granularGroups: new Set() };
+
   test('are on if they are not stored, and every operation is there', async () => {
-    expect(await settingsOf()).toEqual({ epics: true, nested_epics: true, confidential_epics: true, hooks: false, version: null });
+    expect(await settingsOf()).toEqual(usual);
   });
 
   test('are those that are stored, as far as the tier has them', async () => {
     await set('confidential_epics', '0');
     await set('tier', 'premium');
     await set('version', '12.7');
-    expect(await settingsOf()).toEqual({ epics: true, nested_epics: false, confidential_epics: false, hooks: false, version: '12.7.0-ee' });
+    expect(await settingsOf()).toEqual({ ...usual, nested_epics: false, confidential_epics: false, version: '12.7.0-ee' });
     await set('epics', '0');
     expect(await settingsOf({ tier: 'ultimate' })).toMatchObject({ epics: false, nested_epics: true });
   });
@@ -77,8 +79,7 @@ describe('the settings of the world', () => {
   test('are overridden by those of the server', async () => {
     await set('tier', 'free');
     await set('version', '12.7');
-    expect(await settingsOf({ tier: 'ultimate', version: '13.7-ce' }))
-      .toEqual({ epics: true, nested_epics: true, confidential_epics: true, hooks: false, version: '13.7.0-ce' });
+    expect(await settingsOf({ tier: 'ultimate', version: '13.7-ce' })).toEqual({ ...usual, version: '13.7.0-ce' });
   });
 
   test('of a tier or version that nobody knows are those of all', async () => {

@@ -8,6 +8,8 @@ export const backToVersion1 = (queries: Queries) => queries.script([
   'UPDATE epics SET labels = (SELECT noteables.labels FROM noteables WHERE id = noteable)',
   'ALTER TABLE noteables DROP COLUMN labels',
   'DROP TABLE labels',
+  'ALTER TABLE tokens DROP COLUMN permissions',
+  'ALTER TABLE groups DROP COLUMN enforce_granular_tokens',
   'DROP TABLE former_paths',
   'DROP TABLE hooks',
   'DROP TABLE draft_notes',
