@@ -181,7 +181,7 @@ const list = (items: TSchema, name: string, value: unknown): Converted => {
     : typeof value === 'string' ? value.split(',') : [value];
   const outcomes = given.map((item) => convert(items, name, typeof item === 'string' ? item.trim() : item));
   if (outcomes.some(({ problems }) => problems.length > 0)) return invalid(name);
-  return converted(outcomes.map((outcome) => outcome.value).filter((item) => item !== null));
+  return converted(outcomes.map((outcome) => outcome.value).filter((item) => item !== null && item !== ''));
 };
 
 /** behavior: parameters.file-text */

@@ -116,6 +116,12 @@ describe('a list of integers', () => {
     expect(read(given).problems).toEqual(['ids is invalid']));
 });
 
+it.each([
+  ['a, b c', ['a', 'b c']], [['a', ' b '], ['a', 'b']], ['', []], [' ', []], [[], []], [['', 'a'], ['a']], ['a,,b,', ['a', 'b']], [7, ['7']],
+  [null, null],
+])('a list of texts is read from %j', (given, labels) =>
+  expect(coerce({ labels: optional(Type.Array(Type.String()), 'labels') }, { labels: given })).toEqual({ values: { labels }, problems: [] }));
+
 describe('a boolean', () => {
   it.each(['true', 't', 'yes', 'y', 'on', '1', 'True', 'TRUE', 'T', 'Yes', 'ON', true, 1])(
     'is true for %j', (given) => expect(one(Type.Boolean(), given)).toBe(true));

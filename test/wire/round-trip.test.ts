@@ -7,6 +7,7 @@ import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
 import { collectParams, decode } from '../../src/wire/decode.js';
 import type { Params } from '../../src/wire/http.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
+import { lastInstant } from '../../src/wire/time-text.js';
 import { everyRow } from '../support/rows.js';
 
 const text = fc.string({ unit: 'grapheme' }).filter((word) => !word.includes('\0'));
@@ -17,14 +18,20 @@ const upload = fc.record({
   bytes: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
 });
 
+/** An item of a list: commas separate items, and neither spaces around them nor blank ones arrive. */
+const item = text.map((word) => word.replaceAll(',', '').trim()).filter((word) => word !== '');
+
+const instant = fc.date({ noInvalidDate: true, min: new Date('0000-01-01'), max: new Date(lastInstant) })
+  .map((date) => date.toISOString());
+
 /** Values of a shape as a caller passes them, without null: a form cannot distinguish it from blank text. */
 const valueOf = (shape: TSchema): fc.Arbitrary<unknown> => {
   if (KindGuard.IsUnion(shape)) return fc.oneof(...shape.anyOf.filter((part) => !KindGuard.IsNull(part)).map(valueOf));
   if (KindGuard.IsLiteral(shape)) return fc.constant(shape.const);
   if (KindGuard.IsInteger(shape)) return fc.maxSafeInteger();
   if (KindGuard.IsBoolean(shape)) return fc.boolean();
-  if (KindGuard.IsString(shape)) return text;
-  if (KindGuard.IsArray(shape)) return fc.array(valueOf(shape.items));
+  if (KindGuard.IsString(shape)) return shape.format === 'date-time' ? instant : text;
+  if (KindGuard.IsArray(shape)) return fc.array(KindGuard.IsString(shape.items) ? item : valueOf(shape.items));
   if (KindGuard.IsObject(shape)) return hashOf(shape.properties, shape.required ?? []);
   return upload;
 };

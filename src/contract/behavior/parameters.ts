@@ -151,7 +151,8 @@ export const parameterFacts = factsAbout('parameters', {
   'parameters.hash-blank': observed(
     'A blank text where an object is expected is invalid, without errors about its fields.'),
   'parameters.lists': observed(
-    'A list of integers is also read from text with commas, and from several parameters named `name[]`.'),
+    'A list is also read from text with commas, and from several parameters named `name[]`. Blank items are left out, '
+    + 'so that blank text is an empty list.'),
   'parameters.times': observed(
     'A time of a filter, such as `created_after`, that cannot be read is invalid, before the project is looked for; a '
     + 'blank one is null.'),

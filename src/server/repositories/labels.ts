@@ -10,7 +10,7 @@ export const storedLabels = (titles: readonly string[]): string => JSON.stringif
 
 /** behavior: lookups.label-filter */
 export const labelConditions = (given: readonly string[] | null | undefined): Condition[] => {
-  const titles = (given ?? []).filter((title) => title !== '');
+  const titles = given ?? [];
   const [first = ''] = titles;
   if (titles.length === 1 && first.toLowerCase() === 'none') return [[`labels = '[]'`]];
   if (titles.length === 1 && first.toLowerCase() === 'any') return [[`labels <> '[]'`]];
