@@ -60,7 +60,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     }
   }),
   fc.tuple(epic, epic).map(([parent, child]): Act => async (one) => {
-    answered(await one.post(`${links(parent)}/${child}`, { as }), 201, 409);
+    answered(await one.post(`${links(parent)}/${child}`, { as }), 201, 409, 422);
   }),
   fc.tuple(epic, epic).map(([parent, child]): Act => async (one) => {
     answered(await one.delete(`${links(parent)}/${child}`, { as }), 200, 404);
