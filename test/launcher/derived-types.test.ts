@@ -95,5 +95,5 @@ it('the texts of declarations cite no ids of facts, and are not empty', () => {
   const comments = files.flatMap((file) =>
     [...readFileSync(join(root, 'dist', 'lib', file), 'utf8').matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([text]) => ({ file, text })));
   expect(comments.filter(({ text }) => text.includes('behavior:') || !/\w/.test(text))).toEqual([]);
-  expect(comments).toContainEqual({ file: 'server/http/errors.d.ts', text: '/** `scope` lists sufficient scopes. */' });
+  expect(comments).toContainEqual({ file: 'server/http/response.d.ts', text: '/** `scope` lists sufficient scopes. */' });
 });

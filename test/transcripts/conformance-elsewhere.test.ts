@@ -31,7 +31,7 @@ describe('conformance on something else than the service', () => {
     ['pages for missing ones', answering(404, page, html), 10, 'has neither /version nor /user'],
     ['empty answers', answering(200, ''), 10, 'the response is empty, not JSON'],
     ['nothing with 204', answering(204, ''), 10, 'the response is empty, not JSON'],
-    ['another product', answering(200, '{"name":"tea"}', json), 10, 'the response has no `version`'],
+    ['another product', answering(200, '{"name":"tea"}', json), 10, 'the response has no `username`'],
     ['a list', answering(200, '[]', json), 10, 'has a list where an object is expected'],
     ['401 everywhere', answering(401, '{"message":"401 Unauthorized"}', json), 4, 'the service rejected the credentials'],
     ['401 as a page', answering(401, page, html), 4, 'an HTML page'],
