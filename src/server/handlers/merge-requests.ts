@@ -2,11 +2,9 @@ import { mergeRequestChanges } from '../../contract/lookups/merge-requests.js';
 import type { Contract } from '../../contract/operations.js';
 import { canApprove, lockNoteable, requirePermission, type Target } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
-import { unreadParameters } from '../api/request.js';
-import { badParameters, httpError, recordNotFound, unauthorized } from '../http/response.js';
+import { httpError, recordNotFound, unauthorized } from '../http/response.js';
 import { addPerson, removePerson, setReviewerState } from '../repositories/merge-requests.js';
-import { noteableById } from '../repositories/noteables.js';
-import { changeIssuable } from './issuables/changes.js';
+import { changeIssuable, currentTarget, requireChange } from './issuables/changes.js';
 import { approvalsJson, mergeRequestJson } from './lookups/merge-requests.js';
 import { addSystemNote } from './stored-note.js';
 
@@ -16,10 +14,7 @@ const names = Object.keys(mergeRequestChanges) as (keyof typeof mergeRequestChan
 
 /** @throws HttpError 400, 403, 409 */
 const modifyMergeRequest: OperationHandler<MergeRequests['modify']> = async (params, call) => {
-  if (names.every((name) => params[name] === undefined)) {
-    if (call.unread.length > 0) throw unreadParameters(call.unread);
-    throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
-  }
+  requireChange(names, params, call);
   const target = await lockMergeRequest(call, params);
   await changeIssuable(call, target, params);
   return mergeRequestJson(call, await currentTarget(call, target));
@@ -29,10 +24,6 @@ interface MergeRequestPath { readonly id: number | string | null; readonly iid: 
 
 const lockMergeRequest = async (call: Call, { id, iid }: MergeRequestPath): Promise<Target> =>
   currentTarget(call, await lockNoteable(call, 'merge_request', { id, noteable_id: iid }));
-
-/** Another change in the same batch of writes may have changed it since the caller's access was cached. */
-const currentTarget = async (call: Call, target: Target): Promise<Target> =>
-  ({ ...target, noteable: (await noteableById(call.queries, target.noteable.id))! });
 
 /** behavior: changes.approve-sha, changes.approve-own @throws HttpError 401 (behavior: changes.approve-again) */
 const approve: OperationHandler<MergeRequests['approve']> = async ({ sha, ...path }, call) => {

@@ -6,6 +6,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { isUrl } from '../../command-line/ref.js';
+import { readLimited } from '../../terminal/io/streams.js';
 import { tokenPlaces, urlPlaces, withoutLineEnd } from '../settings/sources.js';
 import { type ExaminationInput, examinationOf, namedTargets } from './examination.js';
 import { checkedIn } from './probe.js';
@@ -68,11 +69,7 @@ const omit = <T extends object, K extends keyof T>(all: T, names: readonly K[]):
 
 /** @throws Problem for a file that cannot be read or is empty */
 const tokenIn = async (app: App, path: string): Promise<string> => {
-  const bytes = await app.files.readLimited(path, mostBytes).catch((error: unknown) => {
-    throw new Problem('usage', `cannot read the token from ${path}: ${(error as Error).message}`,
-      'pass a file that has nothing but the token');
-  });
-  const token = withoutLineEnd(Buffer.from(bytes).toString());
+  const token = withoutLineEnd(Buffer.from(await readLimited(app, path, mostBytes)).toString());
   if (token !== '') return token;
   throw new Problem('unauthenticated', `${path} is empty`, 'write the token for the other instance into it');
 };

@@ -2,12 +2,13 @@ import { titleLimit } from '../../../contract/conventions.js';
 import { accessTo, canChangeIssuable, canSetMetadata, requirePermission, type Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
-import { HttpError, invalidFields } from '../../http/response.js';
+import { unreadParameters } from '../../api/request.js';
+import { badParameters, HttpError, invalidFields } from '../../http/response.js';
 import { labelTitles } from '../../repositories/labels.js';
 import {
   addPerson, type IssuableFields, mergeRequestDetails, type PersonRole, removePerson, updateIssuable,
 } from '../../repositories/merge-requests.js';
-import { type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
+import { noteableById, type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
 import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
 import { addSystemNote } from '../stored-note.js';
@@ -24,6 +25,19 @@ export interface IssuableChange extends LabelChange {
   readonly assignee_ids?: readonly number[] | null | undefined;
   readonly reviewer_ids?: readonly number[] | null | undefined;
 }
+
+/** @throws HttpError 400 for a change of nothing that this server reads (behavior: changes.missing) */
+export const requireChange = <N extends string>(
+  names: readonly N[], given: Readonly<Partial<Record<N, unknown>>>, { unread }: Pick<Call, 'unread'>,
+): void => {
+  if (names.some((name) => given[name] !== undefined)) return;
+  if (unread.length > 0) throw unreadParameters(unread);
+  throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
+};
+
+/** Another change in the same batch of writes may have changed it since the caller's access was cached. */
+export const currentTarget = async (call: Call, target: Target): Promise<Target> =>
+  ({ ...target, noteable: (await noteableById(call.queries, target.noteable.id))! });
 
 /**
  * First the state, then the rest: each has its own event. @param target as it is now, and locked
@@ -50,11 +64,16 @@ const withoutMetadata = ({ title, description, state_event, target_branch }: Iss
 
 /** @throws HttpError (behavior: changes.title-length, changes.same-branch) */
 const checkFields = ({ title, target_branch }: IssuableChange, { source_branch }: NoteableRow): void => {
-  if (title && [...title].length > titleLimit) {
-    throw invalidFields({ title: [`is too long (maximum is ${titleLimit} characters)`] });
-  }
+  checkTitleLength(title);
   if (target_branch && target_branch === source_branch) {
     throw new HttpError(409, { message: ['You can\'t use same project/branch for source and target'] });
+  }
+};
+
+/** @throws HttpError 400 (behavior: changes.title-length) */
+export const checkTitleLength = (title: string | null | undefined): void => {
+  if (title && [...title].length > titleLimit) {
+    throw invalidFields({ title: [`is too long (maximum is ${titleLimit} characters)`] });
   }
 };
 

@@ -102,12 +102,17 @@ describe('conformance --against', () => {
     const rows: readonly (readonly [code: number, err: string, words: readonly string[]])[] = [
       [2, '--save cannot be combined with --against', ['--save', 'x.yaml']],
       [2, 'is on one instance', [`${other}/acme/app/-/merge_requests/12`]],
-      [2, 'cannot read the token from none.txt', ['--against-token-file', 'none.txt']],
+      [2, 'cannot read none.txt: no such file', ['--against-token-file', 'none.txt']],
       [4, 'empty.txt is empty', ['--against-token-file', 'empty.txt']],
     ];
     await everyRow(rows, ([, err]) => err, async ([code, err, words]) => {
       expect(await compared({}, words, {}, { 'empty.txt': '\n' })).toMatchObject({ code, out: '', err: expect.stringContaining(err) as string });
     });
+    const linked = await testApp({ env: { CI: 'true' } });
+    const outside = Object.assign(new Error('outside'), { code: 'EOUTSIDE' });
+    Object.assign(linked.app.files, { projectOf: async () => '/build', readLimited: async () => { throw outside; } });
+    expect(await linked.run('conformance', 'mr/1', '--against', other, ...withFile))
+      .toMatchObject({ code: 2, err: expect.stringContaining('in CI it must be a regular file inside /build') as string });
     const rejected = await compared({}, withFile, {}, { 'token.txt': 'unknown' });
     expect([rejected.code, rejected.err]).toEqual([4, expect.stringContaining(`${other} rejected the token from token.txt`)]);
     const { code, err } = await (await testApp()).run('conformance', '--against-token-file', 'token.txt');
