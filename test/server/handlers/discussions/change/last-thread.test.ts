@@ -31,6 +31,13 @@ it('the last open thread adds a system note and a delivery, once', async () => {
   ]);
 });
 
+it('many that resolve all threads at the same time, twice, report it once', async () => {
+  const others = await Promise.all(Array.from({ length: 6 }, () => service.comment({ new_line: 2 })));
+  const all = [...threads, ...others];
+  await Promise.all([...all, ...all].map((thread) => resolve(thread)));
+  expect(await systemNotes()).toEqual([reported]);
+});
+
 it('a thread that is opened again is reported again when it is resolved', async () => {
   for (const thread of threads) await resolve(thread);
   await resolve(threads[0], false);
