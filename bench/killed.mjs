@@ -1,5 +1,5 @@
 /**
- * Kills with `kill -9` while eight callers write, 20 times each: servers on a SQLite file, servers on PostgreSQL, and
+ * Kills with `kill -9` while eight clients write, 20 times each: servers on a SQLite file, servers on PostgreSQL, and
  * PostgreSQL itself under two servers. Counts acknowledged changes that are missing or duplicated, and damaged stores.
  * Exits with 1 if there are any. Without PostgreSQL it tests files only.
  *
@@ -16,13 +16,13 @@ import { started } from './child.mjs';
 import { loadTypeScript } from '../scripts/load-typescript.mjs';
 
 const { postgresPrograms, startPostgres } = await loadTypeScript('test/support/postgres.ts');
-const { anvil, broken, hammer, listed } = await loadTypeScript('test/support/hammer.ts');
+const { countFaults, listBodies, startWriters, worldOfRounds } = await loadTypeScript('test/support/note-writers.ts');
 const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
 const kills = Number(process.argv[2] ?? 20);
-const callers = 8;
+const clients = 8;
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 const world = join(folder, 'world.json');
-writeFileSync(world, JSON.stringify(anvil(kills)));
+writeFileSync(world, JSON.stringify(worldOfRounds(kills)));
 
 const serve = async (data) => {
   const server = await started(bin, 'serve', '--world', world, '--data', data, '--json');
@@ -44,50 +44,50 @@ const isSound = (file) => {
 
 /** Whether a server lists everything that was acknowledged in a round. */
 const readsWhole = async (url, round, { kept }) => {
-  const bodies = new Set(await listed(url, round).catch(() => []));
+  const bodies = new Set(await listBodies(url, round).catch(() => []));
   return kept.every((body) => bodies.has(body));
 };
 
 const serversKilled = (data, isLeftSound) => async () => {
-  const [told, unreadable] = [[], []];
+  const [outcomes, unreadable] = [[], []];
   let server = await serve(data);
   for (let round = 1; round <= kills; round++) {
-    const blows = hammer([server.url], round, callers);
-    told.push(blows.told);
+    const writers = startWriters([server.url], round, clients);
+    outcomes.push(writers.outcomes);
     await someTime();
     await server.kill();
-    await blows.stop();
+    await writers.stop();
     const isSoundNow = isLeftSound();
     server = await serve(data);
-    if (!(isSoundNow && await readsWhole(server.url, round, blows.told))) unreadable.push(round);
+    if (!(isSoundNow && await readsWhole(server.url, round, writers.outcomes))) unreadable.push(round);
   }
-  const outcome = await broken(server.url, told);
+  const faults = await countFaults(server.url, outcomes);
   await server.stop();
-  return { told, ...outcome, unreadable: unreadable.length };
+  return { outcomes, ...faults, unreadable: unreadable.length };
 };
 
 const postgresKilled = (postgres, data) => async () => {
-  const [told, unreadable] = [[], []];
+  const [outcomes, unreadable] = [[], []];
   const servers = [await serve(data), await serve(data)];
   for (let round = 1; round <= kills; round++) {
-    const blows = hammer(servers.map(({ url }) => url), round, callers);
-    told.push(blows.told);
+    const writers = startWriters(servers.map(({ url }) => url), round, clients);
+    outcomes.push(writers.outcomes);
     await someTime();
     await postgres.kill();
     await someTime();
     await postgres.start();
     await someTime();
-    await blows.stop();
-    if (!await readsWhole(servers[round % 2].url, round, blows.told)) unreadable.push(round);
+    await writers.stop();
+    if (!await readsWhole(servers[round % 2].url, round, writers.outcomes)) unreadable.push(round);
   }
-  const outcome = await broken(servers[0].url, told);
+  const faults = await countFaults(servers[0].url, outcomes);
   for (const server of servers) await server.stop();
-  return { told, ...outcome, unreadable: unreadable.length };
+  return { outcomes, ...faults, unreadable: unreadable.length };
 };
 
 const show = async (what, run) => {
-  const { told, lost, doubled, unreadable } = await run();
-  const sum = (count) => told.reduce((all, one) => all + count(one), 0);
+  const { outcomes, lost, doubled, unreadable } = await run();
+  const sum = (count) => outcomes.reduce((all, one) => all + count(one), 0);
   const counts = {
     acknowledged: sum(({ kept }) => kept.length), lost, doubled, 'times unreadable': unreadable,
     'not answered': sum(({ unknown }) => unknown.length), 'left in the dark': sum(({ odd }) => odd.length),

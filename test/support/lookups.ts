@@ -48,7 +48,7 @@ const shelf: WorldProject = {
 export const lookupWorld: World = { ...acme, projects: [...acme.projects!, dated, shelf] };
 
 /** The developer of `acme` as an author. */
-export const dora = {
+export const developer = {
   id: 4, name: 'Dora Developer', username: 'developer', state: 'active',
   avatar_url: 'http://service.test/uploads/-/system/user/avatar/4/avatar.png', web_url: 'http://service.test/developer',
 };
@@ -56,7 +56,7 @@ export const dora = {
 const shared = { author: 'developer', target_branch: 'main' };
 
 /** A private project of another group, and one below a group, with people. */
-export const crowdWorld: World = {
+export const membersWorld: World = {
   ...lookupWorld,
   groups: [...lookupWorld.groups!, { id: 70, path: 'zoo', visibility: 'public' }, { id: 71, path: 'zoo/cats', visibility: 'public' }],
   projects: [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newestVersion } from '../../../../src/contract/conventions.js';
 import { epicWorld } from '../../../support/epics.js';
-import { dora, lookupWorld } from '../../../support/lookups.js';
+import { developer, lookupWorld } from '../../../support/lookups.js';
 import { start, testService, type TestService } from '../../../support/service.js';
 import { acme } from '../../../support/worlds.js';
 
@@ -18,16 +18,16 @@ test('the version is one that clients can compare, of an edition that has epics'
 });
 
 test('the user is the caller; only administrators see is_admin', async () => {
-  expect((await service.get('/user')).body).toEqual(dora);
+  expect((await service.get('/user')).body).toEqual(developer);
   expect((await service.get('/user', { as: 'root' })).body).toMatchObject({ username: 'root', is_admin: true });
 });
 
 test('users are found by their name, whose case does not matter', async () => {
   const names = async (query: string) => (await service.get<{ username: string }[]>(`/users${query}`)).body.map(({ username }) => username);
-  expect((await service.get(`/users?username=${dora.username.toUpperCase()}`)).body).toEqual([dora]);
+  expect((await service.get(`/users?username=${developer.username.toUpperCase()}`)).body).toEqual([developer]);
   expect(await names('?username=nobody')).toEqual([]);
   expect(await names('?username=dor%25')).toEqual([]);
-  expect(await names('')).toEqual(expect.arrayContaining([dora.username, 'root']));
+  expect(await names('')).toEqual(expect.arrayContaining([developer.username, 'root']));
   const { headers, body } = await service.get<unknown[]>('/users?per_page=1&page=2');
   expect([body.length, headers['x-total']]).toEqual([1, String((await names('')).length)]);
   expect((await service.get('/users?username=root', { as: null })).status).toBe(401);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dora, lookupWorld } from '../../../support/lookups.js';
+import { developer, lookupWorld } from '../../../support/lookups.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 let service: TestService;
@@ -9,7 +9,7 @@ afterEach(() => service.close());
 test('the live dialect shows what the live service shows', async () => {
   await service.close();
   service = await testService({ dialect: 'live' });
-  expect((await service.get('/user')).body).toEqual({ ...dora, locked: false });
+  expect((await service.get('/user')).body).toEqual({ ...developer, locked: false });
   expect((await service.get('/groups/acme/epics/1')).body).toMatchObject({
     description: null, parent_iid: null, references: { short: '&1', relative: '&1', full: 'acme&1' }, closed_at: null,
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dora, lookupWorld } from '../../../support/lookups.js';
+import { developer, lookupWorld } from '../../../support/lookups.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 let service: TestService;
@@ -8,7 +8,7 @@ afterEach(() => service.close());
 
 test('an issue is found by its internal id', async () => {
   expect((await service.get('/projects/29/issues/1')).body).toEqual({
-    id: 90, iid: 1, project_id: 29, title: 'Issue', description: 'text', state: 'opened', author: dora,
+    id: 90, iid: 1, project_id: 29, title: 'Issue', description: 'text', state: 'opened', author: developer,
     web_url: 'http://service.test/acme/dated/-/issues/1', created_at: '2024-04-01T08:00:00.000Z',
     updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: true, confidential: false, closed_at: null, labels: [],
     assignees: [], milestone: null, references: { short: '#1', relative: '#1', full: 'acme/dated#1' },

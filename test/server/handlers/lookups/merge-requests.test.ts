@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { World } from '../../../../src/server/world-file/schema.js';
-import { crowdWorld, dora, lookupWorld } from '../../../support/lookups.js';
+import { membersWorld, developer, lookupWorld } from '../../../support/lookups.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 let service: TestService;
@@ -15,7 +15,7 @@ describe('one merge request', () => {
 
   test('has its diff refs, its people, and what is left to do', async () => {
     expect((await service.get('/projects/29/merge_requests/1')).body).toEqual({
-      id: 91, iid: 1, project_id: 29, title: 'Change', description: null, state: 'merged', author: dora,
+      id: 91, iid: 1, project_id: 29, title: 'Change', description: null, state: 'merged', author: developer,
       web_url: 'http://service.test/acme/dated/-/merge_requests/1', created_at: '2024-04-01T08:00:00.000Z',
       updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: null, source_branch: 'topic', target_branch: 'main',
       sha: 'c3', diff_refs: { base_sha: 'a1', head_sha: 'c3', start_sha: 'b2' }, source_project_id: 29, target_project_id: 29,
@@ -63,7 +63,7 @@ describe('one merge request', () => {
 });
 
 describe('lists of merge requests', () => {
-  beforeEach(() => start(crowdWorld));
+  beforeEach(() => start(membersWorld));
 
   test('show those that the caller created, or those of a scope, where the caller can see them', async () => {
     expect(await ids('/merge_requests')).toEqual([301]);

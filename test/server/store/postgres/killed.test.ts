@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { build } from 'esbuild';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anvil, broken, hammer, type Told } from '../../../support/hammer.js';
+import { worldOfRounds, countFaults, startWriters, type Outcomes } from '../../../support/note-writers.js';
 import { startPostgres, type Postgres } from '../../../support/postgres.js';
 
 const rounds = 3;
-const callers = 4;
+const clients = 4;
 
 /** Inside the project, so that the bundle finds the packages. */
 const bundles = join(import.meta.dirname, '../../../../node_modules/.cache');
@@ -21,7 +21,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   mkdirSync(bundles, { recursive: true });
   folder = mkdtempSync(join(bundles, 'colloquy-serving-'));
-  writeFileSync(join(folder, 'world.json'), JSON.stringify(anvil(rounds)));
+  writeFileSync(join(folder, 'world.json'), JSON.stringify(worldOfRounds(rounds)));
   await build({
     entryPoints: [join(import.meta.dirname, '../serving.ts')], outfile: join(folder, 'serving.mjs'), bundle: true, platform: 'node',
     format: 'esm', packages: 'external', logLevel: 'error',
@@ -47,48 +47,48 @@ const serve = async (database: string): Promise<Server> => {
   return { url: line, child };
 };
 
-const killed = async ({ child }: Server): Promise<void> => {
+const killServer = async ({ child }: Server): Promise<void> => {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
 };
 
-const isWritten = async ({ kept }: Told, count: number): Promise<void> => { while (kept.length < count) await pause(5); };
+const waitForNotes = async ({ kept }: Outcomes, count: number): Promise<void> => { while (kept.length < count) await pause(5); };
 
 const nothing = { lost: 0, doubled: 0 };
 
 describe('what was acknowledged is stored', () => {
   test('is there once after the server was killed while it wrote', async () => {
-    const told: Told[] = [];
+    const outcomes: Outcomes[] = [];
     for (let round = 1; round <= rounds; round++) {
       const server = await serve('one');
-      const blows = hammer([server.url], round, callers);
-      told.push(blows.told);
-      await isWritten(blows.told, 20 * round);
-      await killed(server);
-      await blows.stop();
+      const writers = startWriters([server.url], round, clients);
+      outcomes.push(writers.outcomes);
+      await waitForNotes(writers.outcomes, 20 * round);
+      await killServer(server);
+      await writers.stop();
     }
     const server = await serve('one');
-    expect(await broken(server.url, told)).toEqual(nothing);
-    await killed(server);
+    expect(await countFaults(server.url, outcomes)).toEqual(nothing);
+    await killServer(server);
   }, 120_000);
 
-  test('is there once after PostgreSQL was killed while two servers wrote, and callers who insist are all served', async () => {
+  test('is there once after PostgreSQL was killed while two servers wrote, and clients who insist are all served', async () => {
     const servers = [await serve('other'), await serve('other')];
-    const told: Told[] = [];
+    const outcomes: Outcomes[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const blows = hammer(servers.map(({ url }) => url), round, callers);
-      told.push(blows.told);
-      await isWritten(blows.told, 20 * round);
+      const writers = startWriters(servers.map(({ url }) => url), round, clients);
+      outcomes.push(writers.outcomes);
+      await waitForNotes(writers.outcomes, 20 * round);
       await postgres.kill();
       await pause(50);
       await postgres.start();
-      await isWritten(blows.told, blows.told.kept.length + 20);
-      await blows.stop();
+      await waitForNotes(writers.outcomes, writers.outcomes.kept.length + 20);
+      await writers.stop();
     }
-    expect(await broken(servers[0]!.url, told)).toEqual(nothing);
-    for (const { unknown, odd } of told) expect([unknown, odd]).toEqual([[], []]);
-    expect(told.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
-    for (const server of servers) await killed(server);
+    expect(await countFaults(servers[0]!.url, outcomes)).toEqual(nothing);
+    for (const { unknown, odd } of outcomes) expect([unknown, odd]).toEqual([[], []]);
+    expect(outcomes.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
+    for (const server of servers) await killServer(server);
   }, 120_000);
 });

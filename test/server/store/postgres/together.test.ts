@@ -18,9 +18,9 @@ const as = 'root';
 const discussions = '/projects/20/merge_requests/1/discussions';
 const links = (parent: number) => `/groups/10/epics/${epicIds.indexOf(parent) + 1}/epics`;
 
-/** What the callers were told: notes made and deleted, by id. */
-interface Told { readonly made: number[]; readonly deleted: number[] }
-type Act = (one: TestService, other: TestService, told: Told) => Promise<void>;
+/** The notes that callers made and deleted, by id. */
+interface Changed { readonly made: number[]; readonly deleted: number[] }
+type Act = (one: TestService, other: TestService, changed: Changed) => Promise<void>;
 
 const answered = <T extends { status: number }>(got: T, ...statuses: number[]): T => {
   expect(statuses).toContain(got.status);
@@ -75,14 +75,14 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** What must hold of the store whoever wrote to it, in whatever order. */
-const checkThreads = async (service: TestService, told: Told): Promise<void> => {
+const checkThreads = async (service: TestService, changed: Changed): Promise<void> => {
   const { body, headers } = await everyThread(service);
   expect(Number(headers['x-total'])).toBe(body.length);
   const notes = body.flatMap((one) => one.notes);
   const ids = notes.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(new Set(told.made).size).toBe(told.made.length);
-  expect(ids.filter((id) => told.made.includes(id)).sort()).toEqual(told.made.filter((id) => !told.deleted.includes(id)).sort());
+  expect(new Set(changed.made).size).toBe(changed.made.length);
+  expect(ids.filter((id) => changed.made.includes(id)).sort()).toEqual(changed.made.filter((id) => !changed.deleted.includes(id)).sort());
   for (const { notes: own } of body) {
     expect(own.map(({ id }) => id)).toEqual(own.map(({ id }) => id).sort((a, b) => a - b));
     expect(new Set(own.map(({ resolved }) => resolved)).size).toBe(1);
@@ -107,8 +107,8 @@ const checkEpics = async (service: TestService): Promise<void> => {
     expect(line.length).toBeLessThanOrEqual(7);
     const children = (await service.get<Epic[]>(`/groups/10/epics/${iid}/epics?per_page=100`, { as })).body.map((child) => child.id);
     expect(children.toSorted()).toEqual(epics.filter((one) => one.parent === id).map((one) => one.id).toSorted());
-    const told = (await service.get<Discussion[]>(`/groups/10/epics/${id}/discussions?per_page=100`, { as })).body.map(({ notes }) => notes[0]!.body);
-    const count = (start: string) => told.filter((body) => body.startsWith(start) && body.includes('parent')).length;
+    const bodies = (await service.get<Discussion[]>(`/groups/10/epics/${id}/discussions?per_page=100`, { as })).body.map(({ notes }) => notes[0]!.body);
+    const count = (start: string) => bodies.filter((body) => body.startsWith(start) && body.includes('parent')).length;
     expect(count('added') - count('removed')).toBe(parent === undefined ? 0 : 1);
   }
 };
@@ -118,10 +118,10 @@ describe('two processes that work on one store at the same time', () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.array(acts, { minLength: 2, maxLength: 8, size: 'max' }), { maxLength: 6, size: 'max' }), async (rounds) => {
       const data = await newStore();
       const services = [await testService({ data, world, hex: randomHex }), await testService({ data, world, hex: randomHex })] as const;
-      const told: Told = { made: [], deleted: [] };
+      const changed: Changed = { made: [], deleted: [] };
       for (const round of rounds) {
-        await Promise.all(round.map((act, i) => act(services[i % 2]!, services[(i + 1) % 2]!, told)));
-        for (const service of services) await checkThreads(service, told);
+        await Promise.all(round.map((act, i) => act(services[i % 2]!, services[(i + 1) % 2]!, changed)));
+        for (const service of services) await checkThreads(service, changed);
       }
       await checkEpics(services[0]);
       const [one, other] = await Promise.all(services.map((service) => everyThread(service)));

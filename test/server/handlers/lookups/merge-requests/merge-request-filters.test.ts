@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { crowdWorld } from '../../../../support/lookups.js';
+import { membersWorld } from '../../../../support/lookups.js';
 import { testService, type TestService } from '../../../../support/service.js';
 
 let service: TestService;
-beforeEach(async () => { service = await testService({ world: crowdWorld }); });
+beforeEach(async () => { service = await testService({ world: membersWorld }); });
 afterEach(() => service.close());
 
 type Listed = { readonly id: number }[];

@@ -5,19 +5,19 @@ import type { Queries } from '../../../../../src/server/store/database.js';
 import { OutcomeUnknown } from '../../../../../src/server/store/errors.js';
 import { openDatabase } from '../../../../../src/server/store/open.js';
 import { wasCommitted } from '../../../../../src/server/store/postgres/connections.js';
-import { layLine } from '../../../../support/broken-line.js';
+import { openCuttableConnection } from '../../../../support/cut-connection.js';
 import { testService, type TestService } from '../../../../support/service.js';
 import { newStoreByAddress } from '../../../../support/stores.js';
 
-let line: Awaited<ReturnType<typeof layLine>>;
+let connection: Awaited<ReturnType<typeof openCuttableConnection>>;
 let service: TestService;
 beforeEach(async () => {
-  line = await layLine(await newStoreByAddress());
-  service = await testService({ data: line.url });
+  connection = await openCuttableConnection(await newStoreByAddress());
+  service = await testService({ data: connection.url });
 });
 afterEach(async () => {
   await service.close();
-  line.end();
+  connection.end();
 });
 
 /** The message that commits on PostgreSQL: the text, and where it ends. */
@@ -33,13 +33,13 @@ const away = (what = '') => ({
 
 describe('a connection that breaks', () => {
   test('before the change is committed costs nothing: the change is made on another one', async () => {
-    line.cutAt('INSERT INTO notes', 'before');
+    connection.cutAt('INSERT INTO notes', 'before');
     expect((await post('once')).status).toBe(201);
     expect(await timesKept('once')).toBe(1);
   });
 
   test('during a commit, after it succeeded: the response is sent', async () => {
-    line.cutAt(commit, 'after');
+    connection.cutAt(commit, 'after');
     const { status, body } = await post('once');
     expect(status).toBe(201);
     expect((await service.get(`${issue}/${(body as Discussion).id}`)).body).toEqual(body);
@@ -47,19 +47,19 @@ describe('a connection that breaks', () => {
   });
 
   test('while the change is committed, with the word still under way: the truth is waited for', async () => {
-    line.cutAt(commit, 'late');
+    connection.cutAt(commit, 'late');
     expect((await post('once')).status).toBe(201);
     expect(await timesKept('once')).toBe(1);
   });
 
   test('during a commit, before it succeeded: the change is retried, and stored once', async () => {
-    line.cutAt(commit, 'before');
+    connection.cutAt(commit, 'before');
     expect((await post('once')).status).toBe(201);
     expect(await timesKept('once')).toBe(1);
   });
 
   test('while a change is committed that is the first of its connection: the truth is waited for too', async () => {
-    const database = await openDatabase({ file: line.url });
+    const database = await openDatabase({ file: connection.url });
     const put = (queries: Queries, name: string) => queries.run(`INSERT INTO meta (name, value) VALUES (?, '')`, name);
     let finish = () => undefined as void;
     const busy = database.write(async (queries) => {
@@ -67,7 +67,7 @@ describe('a connection that breaks', () => {
       await new Promise<void>((resolve) => { finish = resolve; });
     });
     await database.write((queries) => queries.lock('warm'));
-    line.cutAt(commit, 'late');
+    connection.cutAt(commit, 'late');
     await database.write((queries) => put(queries, 'once'));
     finish();
     await busy;
@@ -76,14 +76,14 @@ describe('a connection that breaks', () => {
   });
 
   test('during a commit, and PostgreSQL stays away: the outcome is unknown', async () => {
-    line.cut();
-    const pool = new pg.Pool({ connectionString: line.url });
+    connection.cut();
+    const pool = new pg.Pool({ connectionString: connection.url });
     await expect(wasCommitted(() => pool.connect(), { connection: 'a', unit: 1 }, 50)).rejects.toThrow(OutcomeUnknown);
     await pool.end();
   });
 
   test('in the middle of a reading unit costs nothing', async () => {
-    line.cutAt('FROM noteables', 'after');
+    connection.cutAt('FROM noteables', 'after');
     expect((await service.get(issue)).status).toBe(200);
   });
 });
@@ -91,7 +91,7 @@ describe('a connection that breaks', () => {
 describe('while PostgreSQL is away', () => {
   test('everything that needs it gets 503 with Retry-After, cached responses too, and nothing is stored', async () => {
     await service.get(issue);
-    line.cut();
+    connection.cut();
     for (const answer of [
       await service.get(issue), await service.get('/projects/20'), await service.get('/uploads/-/system/appearance/logo/1/logo.png'),
       await service.get('/-/world'),
@@ -100,14 +100,14 @@ describe('while PostgreSQL is away', () => {
       await post('lost'), await service.put('/application/appearance', { as: 'root', json: { title: 'lost' } }), await service.post('/-/reset'),
     ]) expect(answer).toMatchObject(away('; nothing was stored'));
     expect((await service.get('/-/health')).status).toBe(200);
-    line.repair();
+    connection.repair();
     expect(await timesKept('lost')).toBe(0);
     expect((await post('lost')).status).toBe(201);
     expect(await timesKept('lost')).toBe(1);
   });
 
   test('a caller who tries again until it is back gets the change made once', async () => {
-    line.cut();
+    connection.cut();
     const insisting = (async () => {
       for (let tries = 1; ; tries++) {
         const { status } = await post('insisted');
@@ -115,7 +115,7 @@ describe('while PostgreSQL is away', () => {
         await new Promise((resolve) => { setTimeout(resolve, 5); });
       }
     })();
-    setTimeout(() => { line.repair(); }, 100);
+    setTimeout(() => { connection.repair(); }, 100);
     const { status, tries } = await insisting;
     expect(status).toBe(201);
     expect(tries).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A connection to PostgreSQL that a test can cut. */
-export interface BrokenLine {
+export interface CuttableConnection {
   /** The URL of the store behind the connection. */
   readonly url: string;
   /** Cuts every connection and rejects new ones until `repair`. */
@@ -15,31 +15,31 @@ export interface BrokenLine {
 }
 
 /** Opens a forwarder to the PostgreSQL of a URL, which `end` closes. */
-export const layLine = async (url: string): Promise<BrokenLine & { end(): void }> => {
+export const openCuttableConnection = async (url: string): Promise<CuttableConnection & { end(): void }> => {
   const target = new URL(url);
   const open = new Set<Socket>();
   let isCut = false;
-  let trap: { readonly text: string; readonly when: 'before' | 'after' | 'late' } | null = null;
+  let cutPoint: { readonly text: string; readonly when: 'before' | 'after' | 'late' } | null = null;
 
   const server = createServer((client) => {
     if (isCut) return client.destroy();
     const postgres = connect(Number(target.port), target.hostname);
-    let deaf = false;
+    let isCutting = false;
     for (const socket of [client, postgres]) {
       open.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => { open.delete(socket); });
     }
     const drop = () => { client.destroy(); postgres.destroy(); };
-    client.on('close', () => { if (!deaf) postgres.destroy(); });
+    client.on('close', () => { if (!isCutting) postgres.destroy(); });
     postgres.on('close', () => { client.destroy(); });
-    postgres.on('data', (bytes) => { if (deaf) drop(); else client.write(bytes); });
+    postgres.on('data', (bytes) => { if (isCutting) drop(); else client.write(bytes); });
     client.on('data', (bytes) => {
-      if (trap === null || !bytes.includes(trap.text)) { postgres.write(bytes); return; }
-      const { when } = trap;
-      trap = null;
+      if (cutPoint === null || !bytes.includes(cutPoint.text)) { postgres.write(bytes); return; }
+      const { when } = cutPoint;
+      cutPoint = null;
       if (when === 'before') { drop(); return; }
-      deaf = true;
+      isCutting = true;
       if (when === 'after') { postgres.write(bytes); return; }
       client.destroy();
       setTimeout(() => { postgres.write(bytes); }, 300);
@@ -47,14 +47,14 @@ export const layLine = async (url: string): Promise<BrokenLine & { end(): void }
     return undefined;
   });
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  const line = new URL(url);
-  line.port = String((server.address() as AddressInfo).port);
+  const cuttable = new URL(url);
+  cuttable.port = String((server.address() as AddressInfo).port);
   const cut = () => { isCut = true; for (const socket of open) socket.destroy(); };
   return {
-    url: line.href,
+    url: cuttable.href,
     cut,
     repair: () => { isCut = false; },
-    cutAt: (text, when) => { trap = { text, when }; },
+    cutAt: (text, when) => { cutPoint = { text, when }; },
     end: () => { cut(); server.close(); },
   };
 };
