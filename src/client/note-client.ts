@@ -1,5 +1,6 @@
 import { contract, type EndpointTree, isEndpoint } from '../contract/contract.js';
 import type { Endpoint } from '../contract/endpoint.js';
+import type { PartialPosition } from '../contract/shapes/position.js';
 import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
 import { type Call, createCall, listMethod, requestsOver } from './calls.js';
@@ -52,12 +53,33 @@ export const clientAndWriter = (
   const methods = methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);
     const send = singleMethod(endpoint, call, options);
+    if (editsDraft(endpoint)) return keepingPosition(send, singleMethod(contract.draftNotes.get, call, options));
     return createsNote(endpoint) ? createMethod(endpoint, send, writer, options) : send;
   });
   return { client: Object.assign(methods, requestsOver(transport, options)), writer };
 };
 
 const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;
+
+const editsDraft = ({ method, params }: Endpoint): boolean =>
+  method === 'PUT' && 'draft_note_id' in params && 'position' in params;
+
+/** The service would remove the position (behavior: drafts.edit-position). */
+const keepingPosition = (modify: SingleMethod, get: SingleMethod): SingleMethod =>
+  async ({ position, ...params } = {}, given = {}) => {
+    const kept = position === undefined ? await draftPosition(get, params, given) : position;
+    return modify({ ...params, ...kept !== null && { position: kept } }, given);
+  };
+
+/** Null if the draft is not on the diff (behavior: drafts.no-position). In a form, null would be blank text. */
+const draftPosition = async (
+  get: SingleMethod, { id, merge_request_iid, draft_note_id }: Params, given: CallOptions,
+): Promise<PartialPosition | null> => {
+  const draft = await get({ id, merge_request_iid, draft_note_id }, given) as { position?: PartialPosition | null };
+  const position: PartialPosition = Object.fromEntries(
+    Object.entries(draft.position ?? {}).filter(([, value]) => value !== null));
+  return (position.new_path ?? position.old_path) === undefined ? null : position;
+};
 
 const createMethod = (
   endpoint: Endpoint, send: SingleMethod, writer: NoteWriter, options: ClientOptions,

@@ -3,13 +3,19 @@ import { createClient } from '../../src/client/client.js';
 import type { Client } from '../../src/client/methods.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import type { NoteableKind } from '../../src/contract/conventions.js';
+import type { PositionInput } from '../../src/contract/shapes/position.js';
+import { startServer } from '../../src/server/index.js';
 import type { Encoding } from '../../src/wire/encode.js';
 import { checkAnswer } from '../support/check-answer.js';
+import { everyRow } from '../support/rows.js';
 import { images } from '../support/images.js';
 import { testService } from '../support/service.js';
-import { refs, threads } from '../support/worlds.js';
+import { endWithTest } from '../support/stores.js';
+import { acme, refs, threads } from '../support/worlds.js';
+import { ways } from './support/ways.js';
 
 const dialects: Dialect[] = ['document', 'live'];
+const encodings: Encoding[] = ['json', 'form', 'query'];
 
 /** A client over the test server in memory; every response is checked against the contract. */
 const clientAs = async (user: string, dialect: Dialect = 'document', encoding: Encoding = 'json'): Promise<Client> => {
@@ -41,7 +47,7 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
     expect((await client.list(parent).all()).map((each) => each.id)).not.toContain(thread.id);
   });
 
-  test.each(['json', 'form', 'query'] as const)('a thread on a line of a diff is started and resolved, sent as %s', async (encoding) => {
+  test.each(encodings)('a thread on a line of a diff is started and resolved, sent as %s', async (encoding) => {
     const client = (await clientAs('developer', dialect, encoding)).discussions.merge_request;
     const parent = { id: 'acme/app', noteable_id: 1 };
     const position = {
@@ -54,6 +60,30 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
     expect(resolved.notes[0]).toMatchObject({ resolved: true, resolved_by: { username: 'developer' } });
     const note = { ...parent, discussion_id: thread.id, note_id: thread.notes[0]!.id };
     expect(await client.modifyNote({ ...note, resolved: false })).toMatchObject({ resolved: false });
+  });
+
+  test('the edit of a draft keeps its position unless one is given', async () => {
+    const path = { id: 'acme/app', merge_request_iid: 1 };
+    const at = { base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, old_path: 'app.js', new_path: 'app.js' };
+    const line = { ...at, position_type: 'text', new_line: 2 } as const;
+    const end = { type: 'new', new_line: 2 };
+    const range = { ...line, line_range: { start: end, end } };
+    const pixel = { old_path: 'pixel.png', new_path: 'pixel.png', width: 1, height: 1, x: 0, y: 0 };
+    const positions: readonly (PositionInput | undefined)[] = [
+      line, range, { ...at, position_type: 'file' }, { ...at, position_type: 'image', ...pixel }, undefined,
+    ];
+    const rows = positions.flatMap((position) => encodings.map((encoding) => ({ position, encoding })));
+    await everyRow(rows, ({ position, encoding }) => `${position?.position_type ?? 'none'} as ${encoding}`, async ({ position, encoding }) => {
+      const { draftNotes } = await clientAs('developer', dialect, encoding);
+      const draft = await draftNotes.create({ ...path, note: 'one', position });
+      const one = { ...path, draft_note_id: draft.id };
+      for (const given of [{}, { position: undefined }]) {
+        expect(await draftNotes.modify({ ...one, note: 'two', ...given })).toEqual({ ...draft, note: 'two' });
+      }
+      expect(await draftNotes.modify({ ...one, note: 'three', position: { ...line, new_line: 1, old_line: 1 } }))
+        .toMatchObject({ note: 'three', position: { new_line: 1 } });
+      expect(await draftNotes.modify({ ...one, note: 'four', position: null })).toMatchObject({ position: { new_path: null } });
+    });
   });
 
   test('an epic gets children, which are reordered and removed', async () => {
@@ -74,6 +104,19 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
     expect(await appearance.get({})).toMatchObject({
       title: 'T', email_header_and_footer_enabled: true, logo: expect.stringContaining('logo.png') as string,
     });
+  });
+});
+
+test('the edit of a draft keeps its position over both HTTP stacks', async () => {
+  const server = await startServer({ world: acme });
+  endWithTest(server.close);
+  await everyRow(ways, String, async (http) => {
+    const { draftNotes } = createClient({ url: server.url, token: 'developer-token', http });
+    const draft = await draftNotes.create({ id: 'acme/app', merge_request_iid: 1, note: 'one', position: {
+      base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text', new_path: 'app.js', new_line: 2,
+    } });
+    const edited = await draftNotes.modify({ id: 'acme/app', merge_request_iid: 1, draft_note_id: draft.id, note: 'two' });
+    expect(edited).toEqual({ ...draft, note: 'two' });
   });
 });
 

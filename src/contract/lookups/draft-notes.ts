@@ -77,7 +77,9 @@ export const draftNotes = {
     method: 'PUT', paths: [one], summary: 'modify one of your draft notes',
     params: {
       ...pathOfOne, note: optional(Type.String(), 'new text of the note, Markdown', { notBlank: true }),
-      position: optional(PositionInput, 'position of the note on the diff; without it the note loses its position'),
+      position: optional(nullable(PositionInput),
+        'position of the note on the diff; the service removes it without one, so the client sends the current one '
+        + 'unless this is null'),
     },
     returns: DraftNote, status: 200, ...written,
   }),
