@@ -37,7 +37,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs a file of a project with a known path': ['lookups.file-headers', 'lookups.raw-files'],
   'needs a push to a merge request': [
     'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
-    'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version', 'suggestions.apply', 'suggestions.refused',
+    'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.forced', 'pushes.former-version', 'suggestions.apply', 'suggestions.refused',
     'suggestions.together', 'suggestions.commit', 'suggestions.content', 'suggestions.response', 'suggestions.repeated', 'suggestions.too-long',
     'suggestions.notebooks',
   ],

@@ -5,6 +5,7 @@ import { testService } from './service.js';
 
 export const a = 'a'.repeat(40);
 export const b = 'b'.repeat(40);
+export const c = 'c'.repeat(40);
 export const d = 'd'.repeat(40);
 export const lines = (...texts: string[]): string => texts.map((text) => `${text}\n`).join('');
 export const patch = (path: string, ...hunk: string[]): string => `--- a/${path}\n+++ b/${path}\n${lines(...hunk)}`;

@@ -26,6 +26,8 @@ export const pushFacts = factsAbout('pushes', {
   'pushes.commits-note': observed(
     'A merge request gets a system note for each push: `added 1 commit`, a list of commits, and a link to compare '
     + 'versions.'),
+  'pushes.forced': chosen(
+    'A forced push replaces the commits of the merge request; those of before can still be read by their SHAs.'),
   'pushes.former-version': chosen(
     'A new comment on a line of an older version is accepted, and treated as if the push came after it.'),
   'pushes.unknown': chosen(

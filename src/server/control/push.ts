@@ -24,6 +24,7 @@ const Shape: Type.TSchema = Type.Object({
     format: 'world-text', minLength: 1, maxLength: 255, pattern: '^[^\\n\\r]*$',
     expects: 'a text on one line, of at most 255 characters',
   })),
+  force: Type.Optional(Type.Boolean({ expects: 'true or false' })),
 }, { additionalProperties: false, expects: 'an object' });
 
 /** From JSON or YAML. @throws OperationError */

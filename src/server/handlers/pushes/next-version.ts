@@ -23,6 +23,8 @@ export interface PushedContent {
   readonly base_files?: Readonly<Record<string, string | null>>;
   /** The title of its commit. */
   readonly title?: string;
+  /** Replaces the commits of the merge request, as `git push --force` does, instead of adding one to them. */
+  readonly force?: boolean;
 }
 
 export interface NextVersion extends VersionContent {
@@ -54,7 +56,7 @@ export const nextVersion = async (
   const diff = change.diff ?? patchBetween(base, newHead(former, base, change.files!));
   const files = parsePatch(diff);
   const next = { base_sha, start_sha, head_sha, diff, files, base };
-  return { ...next, commitDiff: commitDiff(former, next) };
+  return { ...next, commitDiff: commitDiff(former, next, change.force) };
 };
 
 const refused = (problem: string, remedy: string) => new OperationError(422, `${problem}; ${remedy}`);
@@ -107,13 +109,15 @@ const knownHead = (former: VersionContent): FileTexts => {
     : 'does not fit to the files of the project'}`, 'correct it in the world, or pass diff');
 };
 
-/** The parent is the former head, or the base if that changed. @throws OperationError if the diff does not fit */
-const commitDiff = (former: VersionContent, next: Omit<NextVersion, 'commitDiff'>): string | null => {
+/** The parent is the former head, or the base if that changed or if the push is forced. @throws OperationError */
+const commitDiff = (
+  former: VersionContent, next: Omit<NextVersion, 'commitDiff'>, isForced = false,
+): string | null => {
   const [before, after] = [headTexts(former), headTexts(next)];
   if (before !== null && after === null) {
     throw refused('the diff does not fit to the files of the base', 'make it from the base to the head');
   }
-  if (next.base_sha !== former.base_sha) return next.diff;
+  if (isForced || next.base_sha !== former.base_sha) return next.diff;
   const isKnown = next.base.size > 0 && [...former.files, ...next.files].every(({ old_path, new_file }) =>
     new_file || next.base.has(old_path));
   return isKnown && before && after ? patchBetween(before, after) : null;

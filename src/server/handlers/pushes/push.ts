@@ -173,7 +173,7 @@ const storeVersion = async (
 
 interface Commit { readonly sha: string; readonly title: string }
 
-/** A commit that the world already has keeps its title. */
+/** A commit that the world already has keeps its title (behavior: pushes.forced). */
 const storeCommits = async (
   { queries, now }: WriteContext, mergeRequest: NoteableRow, { former, next, pushed }: Versions,
 ): Promise<Commit> => {
@@ -187,7 +187,8 @@ const storeCommits = async (
   if (head_sha !== null) {
     await storeCommit({ ...mergeRequest, sha: head_sha, parent_sha: commitSha(base_sha), diff });
   }
-  const parent_sha = commitSha(next.base_sha === base_sha && head_sha !== null ? head_sha : next.base_sha);
+  const follows = !pushed.force && next.base_sha === base_sha && head_sha !== null;
+  const parent_sha = commitSha(follows ? head_sha : next.base_sha);
   return storeCommit({
     project_id, author_id: pushed.author ?? author_id, sha: next.head_sha, parent_sha, title: pushed.title!,
     description: pushed.description ?? null, created_at: now, diff: next.commitDiff,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { CommitDetails, DiffVersion, DiffVersionDetails, FileDiff, MergeRequest } from '../../../../src/contract/lookups/shapes.js';
-import { a, b, d, diff, discussions, mergeRequest, patch, second, pushService, type PushService } from '../../../support/pushes.js';
+import { a, b, c, d, diff, discussions, mergeRequest, patch, second, pushService, type PushService } from '../../../support/pushes.js';
 
 let service: PushService;
 beforeEach(async () => { service = await pushService(); });
@@ -42,6 +42,29 @@ describe('a push', () => {
     const { body } = await service.push({ merge_request: 3, base_sha: a, diff });
     expect(body).toMatchObject({ id: 94, number: 1, base_sha: a, start_sha: a });
     expect((await service.get<DiffVersion[]>('/projects/20/merge_requests/3/versions')).body).toMatchObject([{ id: 94, base_commit_sha: a }]);
+  });
+
+  test('replaces the commits if it is forced: those of before are listed by their versions alone, and can still be read', async () => {
+    await service.push({ head_sha: c, diff: second, title: 'Fix' });
+    expect((await service.push({ head_sha: d, diff, title: 'Fix, rewritten', force: true })).body).toMatchObject({ number: 3, base_sha: a, head_sha: d });
+    const ids = async (path: string) => (await service.get<CommitDetails[]>(path)).body.map(({ id, parent_ids }) => [id, ...parent_ids]);
+    expect(await ids(`${mergeRequest}/commits`)).toEqual([[d, a]]);
+    expect((await service.get<FileDiff[]>(`/projects/20/repository/commits/${d}/diff`)).body[0]!.diff).toContain('+2');
+    const [, former] = (await service.get<DiffVersion[]>(`${mergeRequest}/versions`)).body;
+    expect((await service.get<DiffVersionDetails>(`${mergeRequest}/versions/${former!.id}`)).body.commits.map(({ id }) => id)).toEqual([c, b]);
+    expect((await service.get(`/projects/20/repository/commits/${c}`)).status).toBe(200);
+    await service.push({ head_sha: 'e'.repeat(40), diff: second });
+    expect(await ids(`${mergeRequest}/commits`)).toEqual([['e'.repeat(40), d], [d, a]]);
+  });
+
+  test('goes back to an earlier commit if it is forced', async () => {
+    await service.push({ head_sha: d, diff: second });
+    expect((await service.push({ head_sha: b, diff, force: true })).status).toBe(201);
+    expect((await service.get<CommitDetails[]>(`${mergeRequest}/commits`)).body.map(({ id }) => id)).toEqual([b]);
+    const lists = async () => (await service.get(`${mergeRequest}/commits`)).text;
+    const before = await lists();
+    await service.service.setWorld(await service.service.world());
+    expect(await lists()).toBe(before);
   });
 
   test('can be YAML, and names the project by its id', async () => {
