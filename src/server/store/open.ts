@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Database } from './database.js';
 import { isPostgresUrl, openPostgres } from './postgres/open.js';
-import { migrate, plan } from './schema.js';
-import { sqliteDatabase, statementsOf } from './sqlite/database.js';
+import { exceptVersion, migrate, newStore, plan } from './schema.js';
+import { sqliteDatabase, statementsOf, storedTables } from './sqlite/database.js';
 import { type Connection, type Engine, type EngineName, loadEngine, sqliteTypes } from './sqlite/engine.js';
 import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
 import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
@@ -10,7 +10,7 @@ import { watchedFile } from './sqlite/watched-file.js';
 
 interface SpareStore {
   readonly connection: Connection;
-  readonly tables: readonly string[];
+  /** SQLite counts the changes of a schema. */
   readonly schema: number;
 }
 
@@ -21,41 +21,35 @@ const mostSpares = 4;
  * Reuses the emptied tables and prepared statements of a closed store: creating them takes more than half the time of a
  * service that handles one request, as in tests.
  */
-const openInMemory = async (connect: Engine): Promise<Database> => {
-  const empty = spares.get(connect)?.pop() ?? createSpare(connect);
-  const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } }, connect);
-  await database.write((queries) => migrate(queries, [], versionOnlyPlan));
-  return database;
+const openInMemory = (connect: Engine): Database => {
+  const spare = spares.get(connect)?.pop() ?? createSpare(connect);
+  return sqliteDatabase({ ...spare.connection, close: () => { release(connect, spare); } }, connect);
 };
-
-const versionOnlyPlan = { ...plan(sqliteTypes), create: [] };
 
 const createSpare = (connect: Engine): SpareStore => {
   const opened = connect(':memory:');
   const connection = { ...opened, prepare: statementsOf(opened) };
-  connection.exec(plan(sqliteTypes).create.join(';\n'));
-  const rows = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all([]);
-  const tables = rows.map(({ name }) => name as string);
-  return { connection, tables, schema: pragmaValue(connection, 'schema_version') };
+  connection.exec(['BEGIN', ...newStore(plan(sqliteTypes)), 'COMMIT'].join(';\n'));
+  return { connection, schema: pragmaValue(connection, 'schema_version') };
 };
 
 /** Larger databases are not reused, because SQLite keeps their memory. */
 const maxSparePages = 256;
 
-const release = (connect: Engine, empty: SpareStore): void => {
-  const { connection, schema } = empty;
+const release = (connect: Engine, spare: SpareStore): void => {
+  const { connection, schema } = spare;
   const isReusable = pragmaValue(connection, 'schema_version') === schema
     && pragmaValue(connection, 'page_count') <= maxSparePages;
   const others = spares.get(connect) ?? [];
-  if (others.length === mostSpares || !isReusable || !tryToEmpty(empty)) return connection.close();
-  others.push(empty);
+  if (others.length === mostSpares || !isReusable || !tryToEmpty(connection)) return connection.close();
+  others.push(spare);
   spares.set(connect, others);
 };
 
 /** False if a statement is still in progress on the connection, which then commits nothing. */
-const tryToEmpty = ({ connection, tables }: SpareStore): boolean => {
+const tryToEmpty = (connection: Connection): boolean => {
   try {
-    const deletions = tables.map((table) => `DELETE FROM ${table}`);
+    const deletions = storedTables.map((table) => `DELETE FROM ${table} ${exceptVersion(table)}`);
     connection.exec(['BEGIN IMMEDIATE', ...deletions, 'COMMIT'].join(';\n'));
     return true;
   } catch {

@@ -195,7 +195,7 @@ export const plan = (types: ColumnTypes): Plan =>
 
 /** @param present names of the tables @throws StoreError if the store is newer or belongs to another program */
 export const migrate = async (queries: Queries, present: readonly string[], schemaPlan: Plan) => {
-  const { version, create, migrations: steps } = schemaPlan;
+  const { version, migrations: steps } = schemaPlan;
   const stored = present.length === 0 ? 0 : await storedVersion(queries, present);
   if (stored > version) {
     throw new StoreError(
@@ -204,10 +204,17 @@ export const migrate = async (queries: Queries, present: readonly string[], sche
     );
   }
   if (stored === version) return;
-  const saveVersion = `INSERT INTO meta (name, value) VALUES ('schemaVersion', '${version}')
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-  await queries.script([...stored === 0 ? create : steps.slice(stored - 1).flat(), saveVersion]);
+  await queries.script(stored === 0 ? newStore(schemaPlan) : [...steps.slice(stored - 1).flat(), saveVersion(version)]);
 };
+
+/** The statements that make an empty store. */
+export const newStore = ({ version, create }: Plan): readonly string[] => [...create, saveVersion(version)];
+
+const saveVersion = (version: number): string => `INSERT INTO meta (name, value)
+  VALUES ('schemaVersion', '${version}') ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** The condition for the rows of a world: the version of the schema belongs to the tables. */
+export const exceptVersion = (table: string): string => table === 'meta' ? `WHERE name <> 'schemaVersion'` : '';
 
 const storedVersion = async (queries: Queries, present: readonly string[]): Promise<number> => {
   const row = present.includes('meta')

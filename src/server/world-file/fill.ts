@@ -5,7 +5,7 @@ import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
 import { type Database, inPipeline, type Queries, type Row } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
-import { tableNames } from '../store/schema.js';
+import { exceptVersion, tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
 import type { NamedUser, World } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
@@ -137,8 +137,7 @@ const isStored = async (queries: Queries, { id }: NamedUser, token: string): Pro
 
 /** Deletes all rows but that of the schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
-  for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
-  await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
+  for (const table of tableNames) await queries.run(`DELETE FROM ${table} ${exceptVersion(table)}`);
 };
 
 export const isEmpty = async (queries: Queries): Promise<boolean> =>

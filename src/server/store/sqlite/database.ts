@@ -2,7 +2,7 @@ import { clearInterval, setInterval } from '../../../wire/timers.js';
 import { randomHex } from '../../random.js';
 import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } from '../database.js';
 import { StoreError } from '../errors.js';
-import { plan, tableNames } from '../schema.js';
+import { exceptVersion, plan, tableNames } from '../schema.js';
 import { type Connection, type Engine, sqliteTypes, type Statement } from './engine.js';
 import { isLocked, retryWhileLocked, unitError } from './errors.js';
 import type { WatchedFile } from './watched-file.js';
@@ -17,6 +17,9 @@ const createCopy = (connect: Engine): EmptyCopy => {
   connection.exec(plan(sqliteTypes).create.join(';\n'));
   return { name, close: () => { connection.close(); } };
 };
+
+/** SQLite keeps the last ids in a table of its own. */
+export const storedTables = [...tableNames, 'sqlite_sequence'];
 
 const size = `SELECT (page_count - freelist_count) * page_size AS bytes
   FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
@@ -34,14 +37,11 @@ const withAttached = async <T>(connection: Connection, copy: EmptyCopy, work: ()
   }
 };
 
-/** The schema version belongs to the tables and is not copied with their rows. */
-const isCopied: Readonly<Record<string, string>> = { meta: `WHERE name <> 'schemaVersion'` };
-
 /** SQLite copies tables without decoding rows (insert.c, xferOptimization): 10,000 notes in 10 ms instead of 700. */
 const copyRows = (queries: Queries, direction: { readonly from: string; readonly to: string }) => {
   const { from, to } = direction;
-  return queries.script([...tableNames, 'sqlite_sequence'].flatMap((table) => {
-    const rows = isCopied[table] ?? '';
+  return queries.script(storedTables.flatMap((table) => {
+    const rows = exceptVersion(table);
     return [`DELETE FROM ${to}.${table} ${rows}`, `INSERT INTO ${to}.${table} SELECT * FROM ${from}.${table} ${rows}`];
   }));
 };
