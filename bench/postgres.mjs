@@ -2,7 +2,7 @@
  * The throughput of one and two server processes on one PostgreSQL, and the cost of a request in each process.
  * PostgreSQL, the servers and the load generator share this machine, so the processor time per request is more
  * meaningful than the rates. With too few cores, each server is limited to a share of a core to compare one with two.
- * Ends with the tables of docs/sizing.md.
+ * Ends with the tables of docs/performance.md.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The two tables of docs/sizing.md, computed from the cost of one request. */
+/** The two tables of docs/performance.md, computed from the cost of one request. */
 const line = (cells) => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [head, head.map(() => '---'), ...rows].map(line).join('\n');
 

@@ -81,7 +81,7 @@ describe('the package', () => {
   });
 
   it('contains the pages for users of the library and the test server, and those that they link to', () => {
-    const pages = ['library', 'retries', 'server-reference', 'testing-recipes', 'testing-with-serve', 'world-file'].map((name) => `docs/${name}.md`);
+    const pages = ['library', 'server-reference', 'testing-recipes', 'testing-with-serve', 'world-file'].map((name) => `docs/${name}.md`);
     const linked = pages.flatMap((page) => [...readFileSync(join(project.place, page), 'utf8').matchAll(/\]\(([\w-]+\.md)/g)]
       .map((match) => join('docs', match[1]!)));
     expect(linked.length).toBeGreaterThan(4);

@@ -63,10 +63,10 @@ it('every bench is listed beside the others, once', () => {
 interface Cost { readonly title: string; readonly server: number; readonly base: number }
 interface Tables { readonly costTable: (rows: readonly object[]) => string; readonly needTable: (rows: readonly Cost[]) => string }
 
-describe('the tables in docs/sizing.md', async () => {
+describe('the tables of sizes in docs/performance.md', async () => {
   const { costTable, needTable } = await import(join(root, 'bench/sizing.mjs')) as Tables;
-  const text = textOf('docs/sizing.md');
-  const rows = text.split('\n').filter((line) => line.includes(' µs |')).map((line) => {
+  const text = textOf('docs/performance.md');
+  const rows = text.slice(text.indexOf('\n## Sizing\n')).split('\n').filter((line) => line.includes(' µs |')).map((line) => {
     const [title, ...numbers] = line.split('|').slice(1, -1).map((cell) => cell.trim());
     const [onFile, onOne, ratio, server, base, , , log] = numbers.map((cell) => Number.parseFloat(cell));
     return { title: title!, onFile, onOne, ratio, server: server!, base: base!, log };
