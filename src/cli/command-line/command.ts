@@ -30,6 +30,17 @@ export const withGracefulEnd = (command: Command): Command => {
 
 export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
+const taskPages = new WeakMap<Command, readonly Command[]>();
+
+/** Commands that only help shows, each for a first argument that makes the command do something else. */
+export const withTaskPages = (command: Command, ...pages: readonly Command[]): Command => {
+  for (const page of pages) page.parent = command;
+  taskPages.set(command, pages);
+  return command;
+};
+
+export const taskPagesOf = (command: Command): readonly Command[] => taskPages.get(command) ?? [];
+
 export const inGroup = (heading: string, command: Command, add: (command: Command) => Command): Command => {
   const before = command.options.length;
   for (const option of add(command).options.slice(before)) option.helpGroup(heading);

@@ -5,7 +5,7 @@ import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '.
 import { isLoopback } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { Problem, serverProblem, usage } from '../command-line/failure.js';
-import { defineCommand, handler, withGracefulEnd } from '../command-line/command.js';
+import { defineCommand, handler, withGracefulEnd, withTaskPages } from '../command-line/command.js';
 import { instanceOptions, perMinute, repeatable, wholeNumber } from '../command-line/flags.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
 import { say, withProgress, wrappedText } from '../terminal/io/messages.js';
@@ -52,12 +52,29 @@ interface Input extends RecordFlags, ReplayFlags {
 /** Of `diff`; listed here so that start-up does not load the comparison. */
 const differenceFields: readonly (keyof RecordedDifference)[] = ['level', 'request', 'place', 'before', 'after'];
 
+const diffPage = (): Command =>
+  defineCommand('diff', 'Compare two recordings, or a recording with what the server does now', [
+    '# Exit with 8 if a later run got different responses\nserve diff before.ndjson after.ndjson',
+    '# Send the recorded requests to a world\nserve diff before.ndjson --world world.yaml',
+  ], differenceFields)
+    .addArgument(new Argument('<before>', 'recording of `serve --record`'))
+    .addArgument(new Argument('[after]', 'later recording, unless --world is given'))
+    .option('--world <path>', 'YAML or JSON world to send the recorded requests to')
+    .addOption(instanceOptions.dialect('response format of that world; default: document'));
+
+const recordingPage = (): Command =>
+  defineCommand('recording', 'List the requests of a recording', ['serve recording run.ndjson'])
+    .addArgument(new Argument('<file>', 'recording of `serve --record`'));
+
 export const serveCommand = (app: App, summary: string): Command =>
-  withGracefulEnd(defineCommand('serve', summary, [
-    'serve --json --dialect live', 'serve --port 8080 --world world.yaml --data world.db',
-    'serve diff before.ndjson after.ndjson',
-  ], differenceFields))
-    .addArgument(new Argument('[task]', 'diff: compare recordings; recording: list one').choices(['diff', 'recording']))
+  withTaskPages(withGracefulEnd(defineCommand('serve', summary, [
+    'serve --port 8080 --world world.yaml --data world.db',
+    '# Give out the same ids and times in each run\nserve --seed 7 --now 2026-01-01T00:00:00Z',
+    '# Record a service, then repeat its responses\n'
+      + 'serve --proxy https://gitlab.example.com --record run.ndjson\nserve --replay run.ndjson',
+  ], differenceFields)), diffPage(), recordingPage())
+    .addArgument(new Argument('[task]', 'compare or list recordings: see `serve diff --help`')
+      .choices(['diff', 'recording']))
     .addArgument(new Argument('[files...]', 'for diff: the earlier recording, then the later one or --world'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')

@@ -1,15 +1,18 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { commandPath, exampleLines, fieldsPrintedBy, flagsOf } from '../command-line/command.js';
+import {
+  commandPath, exampleLines, examplesOf, fieldsPrintedBy, flagsOf, taskPagesOf,
+} from '../command-line/command.js';
 import { globalsHeading } from '../command-line/flags.js';
 
 /** One screen: description, usage, examples, arguments, options by group, fields; with `--all` everything. */
 export const helpStyle: HelpConfiguration = {
   minWidthToWrap: 20,
   subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
-  optionDescription: describedOption,
-  formatHelp: (command, helper) => {
+  formatHelp: (given, helper) => {
+    const command = taskPagesOf(given).find((one) => one.name() === given.args[0]) ?? given;
     if (flagsOf<object>(command).all) return page(command, helper, []);
-    const rare = rarestFirst.filter((name) => command.options.some(({ long, hidden }) => long === name && !hidden));
+    const rare = rarestFirst.filter((name) =>
+      command.options.some((option) => option.long === name && !option.hidden && !isMain(command, option)));
     for (let left = 0; left < rare.length; left++) {
       const text = page(command, helper, rare.slice(0, left));
       if (text.split('\n').length <= screen) return text;
@@ -26,10 +29,10 @@ const rarestFirst = [
   'mr', 'issue', 'snippet', 'epic', 'commit', 'created-at', 'recover', 'visible-key', 'csv-safe', 'neutral',
   'raw-text', 'newer-than', 'overflow', 'reporter', 'pattern', 'allow-empty', 'allow-failed-run', 'type',
   'mentions', 'participant', 'until', 'match', 'if-unanchored', 'root', 'prefix', 'strip', 'accept-by', 'author',
-  'system', 'keep-sections', 'waiting', 'no-system', 'mark-read', 'resolved', 'max', 'editor', 'key', 'suggest', 'web',
-  'no-resolve', 'delete-if-empty', 'new', 'fault-seed', 'seed', 'like', 'proxy', 'record', 'replay', 'strict',
-  'tls-cert', 'tls-key', 'allow-hooks-to', 'allow-remote', 'ready-file', 'latency', 'service-version', 'tier',
-  'quick-actions', 'now', 'log',
+  'system', 'keep-sections', 'waiting', 'no-system', 'mark-read', 'resolved', 'max', 'web', 'delete-if-empty',
+  'new', 'durability', 'backup', 'accept-tokens', 'reject-unread', 'allowed-host', 'fault-seed', 'like', 'tls-cert',
+  'tls-key', 'allow-hooks-to', 'allow-remote', 'ready-file', 'latency', 'quick-actions', 'rate-limit', 'host',
+  'service-version', 'tier', 'watch', 'log', 'level', 'resolvable', 'line', 'editor', 'suggest', 'key',
 ].map((name) => `--${name}`);
 
 /** @param hidden long names of the options that the page only names */
@@ -43,7 +46,8 @@ const page = (command: Command, helper: Help, hidden: readonly string[]): string
     ...list('Arguments:', helper.visibleArguments(command),
       (one) => [one.name(), helper.argumentDescription(one)], helper),
     ...commands(command, helper),
-    ...groups.filter(([heading]) => heading !== globalsHeading).flatMap((group) => optionList(group, helper)),
+    ...groups.filter(([heading]) => heading !== globalsHeading)
+      .flatMap((group) => optionList(group, helper, !flagsOf<object>(command).all)),
     ...hidden.length === 0 ? []
       : [`${wrapped(`More options: ${hidden.join(', ')} (--help --all explains them)`, helper)}\n`],
     ...fields(command, helper),
@@ -51,13 +55,18 @@ const page = (command: Command, helper: Help, hidden: readonly string[]): string
   ].join('\n');
 };
 
-function describedOption(this: Help, option: Option): string {
+const describedOption = (option: Option, helper: Help, isShort: boolean): string => {
   const { description, argChoices, defaultValue, defaultValueDescription } = option;
-  const choices = argChoices ? [inBraces(argChoices, Math.max(16, (this.helpWidth ?? 80) - column - 4))] : [];
+  const shown = isShort && argChoices && argChoices.length > manyChoices
+    ? [...argChoices.slice(0, manyChoices), '…'] : argChoices;
+  const choices = shown ? [inBraces(shown, Math.max(16, (helper.helpWidth ?? 80) - column - 4))] : [];
   const usual = typeof defaultValue === 'string' || typeof defaultValue === 'number' ? String(defaultValue) : undefined;
   const standard = defaultValueDescription ?? usual;
   return [description, ...choices, ...standard === undefined ? [] : [`(default: ${standard})`]].join(' ');
-}
+};
+
+/** More of them are cut off in the short help. */
+const manyChoices = 16;
 
 type Group<T> = readonly [heading: string, items: readonly T[]];
 
@@ -100,7 +109,7 @@ const special = new Set([
 
 const globals = (command: Command, [heading, options]: Group<Option>, helper: Help): string[] => {
   const shown = options.filter((option) => canApply(command, option));
-  if (flagsOf<object>(command).all) return optionList([heading, shown], helper);
+  if (flagsOf<object>(command).all) return optionList([heading, shown], helper, false);
   const first = best.filter((name) => shown.some(({ long }) => long === name)).slice(0, 3).join(', ');
   return [`${wrapped(`${heading} ${first}, … (list them with --help --all)`, helper)}\n`];
 };
@@ -119,11 +128,30 @@ const grouped = <T>(items: readonly T[], headingOf: (item: T) => string): Group<
   return [...groups];
 };
 
-const optionGroups = (command: Command, helper: Help): Group<Option>[] =>
-  grouped(helper.visibleOptions(command), (option) => option.helpGroupHeading ?? 'Options:');
+const optionGroups = (command: Command, helper: Help): Group<Option>[] => {
+  const options = helper.visibleOptions(command);
+  const main = options.filter((option) => isMain(command, option))
+    .sort((a, b) => Number(b.mandatory) - Number(a.mandatory));
+  const others = options.filter((option) => !main.includes(option));
+  const isShort = !flagsOf<object>(command).all && main.length > 0;
+  const headingOf = ({ helpGroupHeading: heading = 'Options:' }: Option) =>
+    isShort && heading !== globalsHeading ? 'Options:' : heading;
+  return [['Main options:', main], ...grouped(others, headingOf)];
+};
 
-const optionList = ([heading, options]: Group<Option>, helper: Help): string[] =>
-  list(heading, options, (one) => [helper.optionTerm(one), helper.optionDescription(one)], helper);
+/** Whether the option is required, or used by an example on the same page. */
+const isMain = (command: Command, { mandatory, long, short, helpGroupHeading }: Option): boolean => {
+  if (helpGroupHeading === globalsHeading) return false;
+  const words = examplesOf(command).flatMap((example) => ownWords(example));
+  return mandatory || words.some((word) => word === short || word.split('=', 1)[0] === long);
+};
+
+/** The words behind `colloquy`, without those of other programs. */
+const ownWords = (example: string): string[] =>
+  (/\bcolloquy (.*)/.exec(example)?.[1] ?? example).split(/ (?:[|>]|&&|--) /, 1)[0]!.split(' ');
+
+const optionList = ([heading, options]: Group<Option>, helper: Help, isShort: boolean): string[] =>
+  list(heading, options, (one) => [helper.optionTerm(one), describedOption(one, helper, isShort)], helper);
 
 const column = 28;
 

@@ -1,7 +1,9 @@
+import type { Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { exampleLines } from '../../../src/cli/command-line/command.js';
+import { commandPath, exampleLines, examplesOf } from '../../../src/cli/command-line/command.js';
 import { wholeProgram } from '../../../src/cli/program.js';
 import { ran, ranIn, testApp } from '../../support/app.js';
+import { everyRow } from '../../support/rows.js';
 
 it('the options of a command fit on a narrow terminal, wrapped beside their names', async () => {
   const { out } = await ranIn({ terminal: true, columns: 60 }, 'discussions', 'list', '--help');
@@ -30,9 +32,50 @@ describe('the layout of help', () => {
       const short = (await ranIn({ terminal: true, columns: 80 }, ...words, '--help')).out;
       const long = (await ran(...words, '--help', '--all')).out;
       expect(short.trimEnd().split('\n').length, words.join(' ')).toBeLessThanOrEqual(40);
-      for (const [name] of short.replace(/--help --all/g, '').matchAll(/--[a-z][a-z-]+/g)) expect(long, words.join(' ')).toContain(name);
+      for (const [name] of short.replace(/--help\s--all/g, '').matchAll(/--[a-z][a-z-]+/g)) expect(long, words.join(' ')).toContain(name);
       expect(long).not.toContain('More options:');
     }
+  });
+
+  it('shows the required options and those of the examples first, on every page', async () => {
+    const root = await wholeProgram((await testApp()).app);
+    const leaves = root.commands.flatMap((one) => one.commands.length > 0 ? one.commands : [one]);
+    await everyRow(leaves, commandPath, async (command) => {
+      const { out } = await ranIn({ terminal: true, columns: 80 }, ...commandPath(command).split(' '), '--help');
+      const isUsed = ({ long, short }: Option) => examplesOf(command).some((example) => example
+        .replace(/^.*colloquy /, '').split(' -- ', 1)[0]!.split(/[ =]/).some((word) => word === long || word === short));
+      const main = command.options.filter((one) => one.helpGroupHeading !== 'Global options:' && (one.mandatory || isUsed(one)));
+      const [, first = ''] = /\n(?:Main options):\n((?: {2}.*\n)*)/.exec(out) ?? [];
+      const shown = [...first.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name);
+      expect(shown.toSorted()).toEqual(main.map(({ long }) => long).toSorted());
+      expect(out.indexOf('\nMain options:')).toBeLessThanOrEqual(Math.min(...['Text', 'Filters', 'Position', 'Output', 'Options']
+        .map((heading) => out.indexOf(`\n${heading}:\n`)).filter((at) => at >= 0), out.length));
+    });
+  });
+
+  it('shows the options that beginners look for', async () => {
+    const rows = [
+      ['notes add', '--key', '--suggest', '--editor'], ['notes post', '--key', '--no-resolve'],
+      ['serve', '--proxy', '--record', '--replay', '--seed', '--now'],
+    ] as const;
+    await everyRow(rows, ([words]) => words, async ([words, ...options]) => {
+      const { out } = await ranIn({ terminal: true, columns: 80 }, ...words.split(' '), '--help');
+      for (const option of options) expect(out).toMatch(new RegExp(`^ {2}(-\\w, )?${option}\\b`, 'm'));
+      expect(out).not.toMatch(/^ {2}--durability/m);
+    });
+  });
+
+  it('has a page for each task of serve', async () => {
+    for (const words of [['serve', 'diff', '--help'], ['help', 'serve', 'diff']]) {
+      const { out } = await ran(...words);
+      expect(out).toMatch(/^Compare two recordings.*\n\nUsage: colloquy serve diff \[options\] <before> \[after\]\n/);
+      expect(out).toMatch(/^ {2}--world <path>/m);
+      expect(out).not.toMatch(/--port|--fault/);
+    }
+    const { out } = await ran('serve', 'recording', '--help', '--all');
+    expect(out).toMatch(/^List the requests of a recording\n\nUsage: colloquy serve recording \[options\] <file>\n/);
+    expect(out).toMatch(/^ {2}--output|-o, --output/m);
+    expect(out).not.toMatch(/--port|--fault/);
   });
 
   it('shows choices in braces, and at most twelve fields', async () => {

@@ -30,7 +30,7 @@ export const notesAddCommand = (app: App): Command =>
     '# Post once, even if the job runs again\nnotes add mr/12 --key deploy -m "Deployed to staging."',
   ], selectableNames(noteView)))))))
     .addArgument(refArgument())
-    .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')
+    .option('--thread <id>', 'thread to reply to, by its id or that of a note')
     .option('--resolvable', 'start a thread, which can be resolved')
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 

@@ -49,15 +49,13 @@ const defaultMax = 30;
 export const notesPostCommand = (app: App): Command =>
   withRefFlags(defineCommand('post', 'Post the findings of linters and tests as threads, and resolve the fixed ones', [
     '# Post findings on the lines of the diff\nnotes post mr/12 --from sarif report.sarif',
-    '# Post the errors of a compiler, in a pipeline\n'
-        + 'npx tsc --pretty false | colloquy notes post --from lines --key tsc',
+    '# Post the errors of a compiler, in a pipeline\nnpx tsc --pretty false | colloquy notes post --from tsc',
     '# Fail if a finding is an error\nnotes post --from checkstyle --key lint --fail-level error -- *.xml',
   ], resultFields))
     .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))
     .addOption(new Option('--from <format>', 'format of the reports').choices(reportFormats).makeOptionMandatory())
-    .option('--key <name>', 'name by which later runs find the threads (default: the tool named in the report, '
-      + 'in CI behind the name of the job)')
+    .option('--key <name>', 'name by which later runs find the threads (default: the tool; in CI, job and tool)')
     .addOption(new Option('--filter <lines>',
       'findings on added lines, in the diff, its files, or all (default: added)').choices(postFilters))
     .addOption(new Option('--level <level>', 'minimum severity to post').choices(levels).default('note'))
@@ -65,7 +63,7 @@ export const notesPostCommand = (app: App): Command =>
     .addOption(acceptByOption())
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))
-    .option('--no-resolve', 'keep the threads of missing findings open: the reports are partial')
+    .option('--no-resolve', 'leave missing findings open: partial reports')
     .option('--prefix <folder>', 'folder that relative paths of the reports are below')
     .option('--strip <prefix>', 'start of paths of another machine, such as /app, to remove')
     .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')

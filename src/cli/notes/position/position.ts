@@ -54,7 +54,7 @@ export interface PositionFlags extends DiffFlags {
 }
 
 export const withPositionFlags = (command: Command): Command => inGroup('Position:', command, (own) => withDiffFlags(own
-  .option('--file <path>', 'file of the diff to comment on, or one line of it: PATH:N')
+  .option('--file <path>', 'file of the diff, or one line of it: PATH:N')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
   .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
   .option('--image-at <x,y>', 'position on an image, in pixels')
@@ -64,7 +64,7 @@ export const withPositionFlags = (command: Command): Command => inGroup('Positio
     'for a line outside the diff: fail, or comment on the nearest line, on the file, without a position, or on the '
     + 'unchanged line itself')
     .choices(fallbacks).default(undefined, 'error'))
-  .option('--suggest <text>', 'suggest this text for the lines, - for standard input'))
+  .option('--suggest <text>', 'text to suggest for the lines, - to read stdin'))
   .option('--commit-id <sha>', 'commit of the merge request to start the thread on'));
 
 export const withDiffFlags = (command: Command): Command => inGroup('Position:', command, (own) => own

@@ -35,7 +35,7 @@ const time = (text: string): string => {
 interface KeyFlag { readonly key?: string }
 
 export const withKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(keyFrom)
+  new Option('--key <key>', 'post one note with this key, also when run again').argParser(keyFrom)
     .helpGroup('Text:'));
 
 export const keyFrom = (text: string): string => {

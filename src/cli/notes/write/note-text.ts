@@ -32,7 +32,7 @@ export interface BodyFlags {
 export const withBodyFlags = (command: Command): Command => inGroup('Text:', command, (own) => own
   .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
-  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
+  .option('-e, --editor', 'write the text in $EDITOR; default on a terminal')
   .option('--recover', 'use the saved draft of an earlier call that failed')
   .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input')
   .option('--neutral', 'make the text of a file neutral, as that of standard input'));
