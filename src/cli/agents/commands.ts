@@ -193,9 +193,24 @@ const publishCommand = ({ ref, verdict, summary, body }: Given<'write'>): Comman
     ...verdict === undefined ? [] : [`--verdict=${verdict}`], ...summary === undefined ? [] : ['--summary=-'],
   ];
   return {
-    options: ['discussions', 'drafts', '--publish', '--yes', '--output=id', ...given], positionals: [ref],
+    options: ['discussions', 'drafts', '--publish', '--yes', '--json', ...given], positionals: [ref],
     text: summary ?? '',
   };
+};
+
+interface Written {
+  readonly ids: readonly string[];
+  /** Why the review does not have the state of its verdict. */
+  readonly warning: string | null;
+}
+
+/** @param out ids, or the steps of a review as JSON */
+export const writtenIn = (out: string): Written => {
+  const lines = out.trim() === '' ? [] : out.trim().split('\n');
+  if (!out.startsWith('[')) return { ids: lines, warning: null };
+  const steps = JSON.parse(out) as readonly { readonly note_id: number | null; readonly warning: string | null }[];
+  const notes = steps.flatMap(({ note_id }) => note_id ?? []);
+  return { ids: notes.map(String), warning: steps.find(({ warning }) => warning !== null)?.warning ?? null };
 };
 
 const placeOptions = ({ file, line }: Given<'write'>): string[] => {

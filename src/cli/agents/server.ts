@@ -7,7 +7,7 @@ import { isUrl } from '../command-line/ref.js';
 import { readReference } from '../service/targets/target.js';
 import {
   applyCommand, type Call, callOf, type Command, CommandFailed, findCommand, planHash, planCommand, readCommand,
-  writeCommand,
+  writeCommand, writtenIn,
 } from './commands.js';
 import { errorOf, failed, listItems, ownText, type Part, resultPart, placeAt, refused, untrusted } from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
@@ -164,9 +164,9 @@ const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
         : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
     },
     write: async (given, signal) => {
-      const out = await done(writeCommand(given), signal);
-      const ids = out.trim() === '' ? [] : out.trim().split('\n');
-      return ownText(`done: ${[given.action, ...ids].join(' ')}`, { ids });
+      const { ids, warning } = writtenIn(await done(writeCommand(given), signal));
+      const text = `done: ${[given.action, ...ids].join(' ')}`;
+      return warning === null ? ownText(text, { ids }) : ownText(`${text}\nwarning: ${warning}`, { ids, warning });
     },
     admin: async ({ plan, ...wanted }, signal) => {
       let isPlanned = false;

@@ -5,6 +5,7 @@ import type { Changing } from '../../../src/cli/agents/tools.js';
 import { createClient } from '../../../src/client/client.js';
 import { openService } from '../../../src/server/index.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
+import { json } from '../../support/answers.js';
 import { testApp } from '../../support/app.js';
 import { everyRow } from '../../support/rows.js';
 
@@ -170,6 +171,15 @@ describe('writing', () => {
     expect(bodies).toEqual(['A draft', 'Good.\n\u2060/close', 'approved this merge request']);
     expect((await direct.lookups.mergeRequest({ id: 'acme/app', iid: 12 })).state).toBe('opened');
     expect((await direct.lookups.approvals({ id: 'acme/app', iid: 12 })).user_has_approved).toBe(true);
+  });
+
+  it('says in the result of a review that its state was not set', async () => {
+    const { call } = await agent(['write'], ({ target }) => target.includes('/reviewers') ? json(200, []) : undefined);
+    const stranger = await call('write', { action: 'review', ref: 'mr/12', verdict: 'reviewed', summary: 'Fine.' });
+    const warning = 'the state of your review was not set to reviewed: you are not a reviewer of mr/12';
+    expect(stranger).toMatchObject({ error: null, text: `done: review\nwarning: ${warning}`, facts: { warning } });
+    const approved = await call('write', { action: 'review', ref: 'mr/12', verdict: 'approve' });
+    expect([approved.text, approved.facts]).toEqual(['done: review', { ids: [] }]);
   });
 
   it('applies a plan that was seen, and no other', async () => {

@@ -132,7 +132,7 @@ const publishWithVerdict = async (
 const acceptedSteps = async (
   app: App, input: Input, { target, drafts, verdict }: Publication,
 ): Promise<readonly ReviewStep[]> => {
-  const plan = await planVerdict(app, input, target, verdict, { hasDrafts: true, keepsOthers: false });
+  const plan = await planVerdict(target, verdict, { hasDrafts: true, keepsOthers: false });
   const accepted = drafts.map(({ id }) => id);
   const publish = drafts.length === 0 ? [] : [{ number: 0, action: 'publish', accepted } as const];
   const steps = withVerdictSteps(publish, plan, { sha: null, accepted });

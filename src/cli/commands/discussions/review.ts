@@ -157,7 +157,7 @@ const planSteps = async (
     && await acceptsOthers(app, input, destination, others);
   const steps = input.now || others === null ? postSteps(comments, shas)
     : draftSteps(comments, shas, isAccepted ? others.map(({ id }) => id) : []);
-  return addVerdict(app, input, target, verdict, { steps, shas, others, isAccepted });
+  return addVerdict(target, verdict, { steps, shas, others, isAccepted });
 };
 
 interface Planned {
@@ -168,11 +168,11 @@ interface Planned {
 }
 
 const addVerdict = async (
-  app: App, input: Input, target: Target, verdict: Verdict, { steps, shas, others, isAccepted }: Planned,
+  target: Target, verdict: Verdict, { steps, shas, others, isAccepted }: Planned,
 ): Promise<readonly ReviewStep[]> => {
   if (!hasVerdict(verdict)) return steps;
   const keepsOthers = others !== null && others.length > 0 && !isAccepted;
-  const plan = await planVerdict(app, input, target, verdict, { hasDrafts: others !== null, keepsOthers });
+  const plan = await planVerdict(target, verdict, { hasDrafts: others !== null, keepsOthers });
   const accepted = isAccepted ? others!.map(({ id }) => id) : [];
   return withVerdictSteps(steps, plan, { sha: shas.head_sha, accepted });
 };

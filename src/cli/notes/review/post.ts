@@ -41,6 +41,7 @@ export const sendStep = async (target: Target, step: ReviewStep, sending: StepCo
     case 'publish':
       await publish(target, step, sending);
       return {};
+    case 'state': return {};
     case 'summary': return { note: await postSummary(target, step.body) };
     case 'approve':
       await approve(target, step.sha);
@@ -105,7 +106,7 @@ const notesIn = (made: MadeSteps): ReadonlySet<number> =>
 export const findStep = async (
   target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps,
 ): Promise<Made | null> => {
-  if (step.action === 'resolve' || step.action === 'publish' || step.action === 'approve') return null;
+  if (!('body' in step)) return null;
   if (step.action === 'summary') return await isSummaryPosted(target, step.body, at.getTime()) ? {} : null;
   const known = draftsIn(made);
   const draft = step.action === 'draft'

@@ -17,7 +17,7 @@ import { ownDrafts } from './draft-notes.js';
 import type { Review } from './page.js';
 import { draftsIn, findStep, type Made, type MadeSteps, sendStep, UnstorableDraft } from './post.js';
 import { type ReviewStep, stepName } from './steps.js';
-import { isSummaryPosted, reportState } from './verdict.js';
+import { foundState, isSummaryPosted, type WantedState } from './verdict.js';
 
 export const reviewCommand = 'discussions review';
 
@@ -94,11 +94,13 @@ export const withResumeHint = (error: Error, resume: string): Error => {
 };
 
 const StepRecord = Type.Object({
-  action: Type.String({ description: 'comment, reply, resolve, draft, publish, summary or approve' }),
+  action: Type.String({ description: 'comment, reply, resolve, draft, publish, state, summary or approve' }),
   place: Type.String({ description: 'line or file of the diff' }),
   discussion_id: nullable(Type.String({ description: 'thread that is replied to or resolved' })),
   note_id: nullable(Type.Integer({ description: 'new note' })),
   draft_note_id: nullable(Type.Integer({ description: 'new draft note' })),
+  reviewer_state: nullable(Type.String({ description: 'state of your review, which was read after the publication' })),
+  warning: nullable(Type.String({ description: 'why the review does not have the state of the verdict' })),
 });
 type StepRecord = Type.Static<typeof StepRecord>;
 
@@ -112,6 +114,7 @@ export const reviewView: View<StepRecord> = {
       link: ({ note_id }, display) => notePage(note_id ?? undefined, display),
     },
     { name: 'draft', cell: ({ draft_note_id }) => String(draft_note_id ?? ''), hideOrder: 1 },
+    { name: 'state', cell: ({ reviewer_state }) => reviewer_state ?? '', hideOrder: 2 },
   ],
   id: ({ note_id, draft_note_id }) => String(note_id ?? draft_note_id ?? ''),
   shape: StepRecord,
@@ -133,13 +136,12 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
     const made = new Map(done);
     const failed = new Map<ReviewStep, unknown>();
     const isPublished = steps.some(({ action }) => action === 'publish');
-    const make = async (step: ReviewStep): Promise<ChangedRecord<StepRecord>> => {
+    const make = async (step: ReviewStep): Promise<ChangedRecord<StepRecord> | null> => {
+      if (step.action === 'state') return isOut(steps, made, failed, flags) ? stateRecord(target, step) : null;
       checkEarlier(step, failed);
       try {
         const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
-        const state = step.action === 'publish' ? step.review?.state : null;
-        if (state) await reportState(app, flags, target, state);
         return stepRecord(target, step, result);
       } catch (error) {
         if (!(error instanceof DryRun)) failed.set(step, error);
@@ -164,6 +166,19 @@ const unmadeSteps = (steps: readonly ReviewStep[], done: MadeSteps): readonly Re
   const isUnmade = ({ number }: ReviewStep) => !done.has(number);
   const hasDrafts = steps.some((step) => step.action === 'draft' && isUnmade(step));
   return steps.filter((step) => isUnmade(step) || (step.action === 'publish' && hasDrafts));
+};
+
+/** Only then is the state what the review made of it. */
+const isOut = (
+  steps: readonly ReviewStep[], made: MadeSteps, failed: ReadonlyMap<ReviewStep, unknown>, { dryRun }: GlobalFlags,
+): boolean => !dryRun && failed.size === 0
+  && steps.every(({ action, number }) => action !== 'publish' || made.has(number));
+
+const stateRecord = async (target: Target, wanted: WantedState): Promise<ChangedRecord<StepRecord>> => {
+  const found = await foundState(target, wanted);
+  const { warning } = found;
+  const message = warning === null ? `set the state of your review: ${wanted.state}` : `warning: ${warning}`;
+  return { message, address: null, record: { ...nothingMade, action: 'state', ...found } };
 };
 
 const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>): void => {
@@ -211,8 +226,7 @@ const makeOnce = async (
 const findAgain = async <T>(
   app: App, started: StartedStep<ReviewStep>, find: (started: StartedStep<ReviewStep>) => Promise<T | null>,
 ): Promise<T | null> => {
-  const { action } = started.step;
-  if (action === 'resolve' || action === 'publish' || action === 'approve') return null;
+  if (!('body' in started.step)) return null;
   for (const wait of isRecent(app, started) ? looks : [0]) {
     if (wait > 0) await app.sleep(wait);
     const found = await find(started);
@@ -244,10 +258,14 @@ const stepRecord = (target: Target, step: ReviewStep, made: Made): ChangedRecord
   message: stepMessage(step, made),
   address: notePage(made.note, target),
   record: {
-    action: step.action, place: 'position' in step ? positionText(step.position) : '',
+    ...nothingMade, action: step.action, place: 'position' in step ? positionText(step.position) : '',
     discussion_id: 'thread' in step ? step.thread : null, note_id: made.note ?? null, draft_note_id: made.draft ?? null,
   },
 });
+
+const nothingMade = {
+  place: '', discussion_id: null, note_id: null, draft_note_id: null, reviewer_state: null, warning: null,
+} as const;
 
 const stepMessage = (step: ReviewStep, { note, draft }: Made): string => {
   switch (step.action) {

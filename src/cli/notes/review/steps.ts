@@ -6,7 +6,7 @@ import { positionOnFile, positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import type { Comment } from './comments.js';
 import type { ReviewFile } from './page.js';
-import type { ReviewState, VerdictPlan } from './verdict.js';
+import { type ReviewState, unsettable, type VerdictPlan, type WantedState } from './verdict.js';
 
 export interface Writing {
   readonly position: PositionInput | null;
@@ -21,6 +21,8 @@ type Action =
   | { readonly action: 'draft'; readonly resolves: boolean } & Writing
   /** Also publishes other drafts that the user accepted. */
   | { readonly action: 'publish'; readonly accepted: readonly number[]; readonly review?: ReviewState }
+  /** Only reads the state of the review after the publication. */
+  | { readonly action: 'state' } & WantedState
   | { readonly action: 'summary'; readonly body: string }
   /** Null for any head. */
   | { readonly action: 'approve'; readonly sha: string | null };
@@ -43,7 +45,7 @@ export const draftSteps = (
 
 /** The state and the summary go with the publication, which needs no drafts; an approval is last. */
 export const withVerdictSteps = (
-  steps: readonly ReviewStep[], { review, summary, approves }: VerdictPlan,
+  steps: readonly ReviewStep[], { review, wanted, summary, approves }: VerdictPlan,
   { sha, accepted }: { readonly sha: string | null; readonly accepted: readonly number[] },
 ): ReviewStep[] => {
   const isPublished = steps.some(({ action }) => action === 'publish');
@@ -51,6 +53,7 @@ export const withVerdictSteps = (
     : [...steps, { action: 'publish', accepted }];
   return numbered([
     ...actions.map((one) => one.action === 'publish' && review !== null ? { ...one, review } : one),
+    ...wanted === null ? [] : [{ action: 'state', ...wanted } as const],
     ...summary === null ? [] : [{ action: 'summary', body: summary } as const],
     ...approves ? [{ action: 'approve', sha } as const] : [],
   ]);
@@ -100,6 +103,7 @@ const pathsOf = ({ old_path, new_path }: ReviewFile) => ({ old_path, new_path })
 
 export const stepName = (step: ReviewStep): string => {
   if (step.action === 'publish') return 'publish the comments';
+  if (step.action === 'state') return 'read the state of your review';
   if (step.action === 'summary') return 'post the summary';
   if (step.action === 'approve') return 'approve the merge request';
   if (step.action === 'resolve') return `resolve thread ${step.thread.slice(0, 8)}`;
@@ -109,6 +113,7 @@ export const stepName = (step: ReviewStep): string => {
 
 export const stepLines = (steps: readonly ReviewStep[]): string[] => steps.flatMap((step) => {
   if (step.action === 'publish') return reviewLines(step.review);
+  if (step.action === 'state') return step.reason === null ? [] : [`warning: ${unsettable(step.reason)}`];
   if (step.action === 'summary') return reviewLines({ state: null, summary: step.body });
   if (step.action === 'resolve' || step.action === 'approve') return [stepName(step)];
   const resolves = step.action === 'draft' && step.resolves ? ', and resolve it' : '';

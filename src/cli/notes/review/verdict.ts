@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { ApiError } from '../../../client/errors.js';
 import { contract } from '../../../contract/contract.js';
-import { hasSince, type ReviewerState, versions } from '../../../contract/conventions.js';
+import { hasSince, versionPattern, versions } from '../../../contract/conventions.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { inGroup } from '../../command-line/command.js';
 import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
-import { say } from '../../terminal/io/messages.js';
 import { byText, createComment } from '../write/new-notes.js';
 import { givenText } from '../write/note-text.js';
 
@@ -49,42 +49,56 @@ export const hasVerdict = ({ verdict, summary }: Verdict): boolean => verdict !=
 
 const states = { 'request-changes': 'requested_changes', reviewed: 'reviewed', approve: null } as const;
 
+/** The state that a review is to have, and why it cannot be set; null if it can be. */
+export interface WantedState {
+  readonly state: NonNullable<ReviewState['state']>;
+  readonly reason: string | null;
+}
+
 export interface VerdictPlan {
   /** Goes with the publication of the drafts; null where the service has none of it. */
   readonly review: ReviewState | null;
+  /** Is read back after the publication. */
+  readonly wanted: WantedState | null;
   /** Is posted as a comment of its own. */
   readonly summary: string | null;
   readonly approves: boolean;
 }
 
-/** Warns where the state cannot be set. @param keepsOthers drafts would be published with the state */
+/** @param keepsOthers drafts would be published with the state */
 export const planVerdict = async (
-  app: App, flags: GlobalFlags, { client }: Target, { verdict, summary }: Verdict,
+  { client }: Target, { verdict, summary }: Verdict,
   { hasDrafts, keepsOthers }: { readonly hasDrafts: boolean; readonly keepsOthers: boolean },
 ): Promise<VerdictPlan> => {
   const state = verdict && states[verdict];
   const approves = verdict === 'approve';
-  if (state === null && summary === null) return { review: null, summary, approves };
-  const version = await versionOf(client);
-  const isKnown = hasDrafts && version !== null && hasSince(version, versions.reviews);
-  if (isKnown && !keepsOthers) return { review: { state, summary }, summary: null, approves };
-  const reason = keepsOthers && isKnown ? 'that would publish your other drafts'
-    : `the service is not known to be of version ${versions.reviews} or newer`;
-  if (state !== null) await say(app, flags, `warning: the state of your review cannot be set: ${reason}`);
-  return { review: null, summary, approves };
+  if (state === null && summary === null) return { review: null, wanted: null, summary, approves };
+  const version = hasDrafts && !keepsOthers ? await versionOf(client) : null;
+  const reason = !hasDrafts ? 'the service has no draft notes'
+    : keepsOthers ? 'that would publish your other drafts'
+    : version !== null && !hasSince(version, versions.reviews)
+      ? `the service is of version ${version}, older than ${versions.reviews}` : null;
+  const wanted = state && { state, reason };
+  if (reason !== null) return { review: null, wanted, summary, approves };
+  // An older service would lose the summary (behavior: drafts.review-ignored).
+  if (version === null) return { review: state && { state, summary: null }, wanted, summary, approves };
+  return { review: { state, summary }, wanted, summary: null, approves };
 };
 
 const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, iid: Number(ref.id) });
 
-/** Null if the service does not say. @throws ApiError where it may say later */
+/** Null if it is not said, as to a fine-grained token without that right. @throws ApiError if it may be said later */
 const versionOf = async ({ lookups }: Target['client']): Promise<string | null> => {
   try {
-    return (await lookups.version({})).version;
+    const { version } = await lookups.version({});
+    return versionPattern.test(version) ? version : null;
   } catch (error) {
-    if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return null;
+    if (isRefusal(error)) return null;
     throw error;
   }
 };
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && [401, 403, 404].includes(error.status);
 
 /** Null if the caller is not a reviewer. */
 const ownState = async (target: Target): Promise<string | null> => {
@@ -94,16 +108,26 @@ const ownState = async (target: Target): Promise<string | null> => {
   return reviewers.find((one) => one.user.id === user.id)?.state ?? null;
 };
 
+interface FoundState {
+  /** Null for somebody who is not a reviewer, and if it was not set or could not be read. */
+  readonly reviewer_state: string | null;
+  /** Why the review does not have the state. */
+  readonly warning: string | null;
+}
+
 /** The service accepts a state of anybody, and does not say whether it was set (behavior: drafts.review-stranger). */
-export const reportState = async (
-  app: App, flags: GlobalFlags, target: Target, wanted: ReviewerState,
-): Promise<void> => {
+export const foundState = async (target: Target, { state: wanted, reason }: WantedState): Promise<FoundState> => {
+  if (reason !== null) return { reviewer_state: null, warning: unsettable(reason) };
   const found = await ownState(target).then((state) => ({ state }), () => null);
-  if (found?.state === wanted) return;
-  const reason = found === null ? 'the reviewers could not be read'
-    : found.state === null ? `you are not a reviewer of ${target.name}` : `it is ${found.state}`;
-  await say(app, flags, `warning: the state of your review was not set to ${wanted}: ${reason}`);
+  if (found?.state === wanted) return { reviewer_state: wanted, warning: null };
+  const what = `the state of your review was ${found === null ? 'perhaps ' : ''}not set to ${wanted}`;
+  const why = found === null ? 'the reviewers could not be read'
+    : found.state === null ? `you are not a reviewer of ${target.name}`
+    : `it is ${found.state}; services before ${versions.reviews} cannot set it`;
+  return { reviewer_state: found?.state ?? null, warning: plainLine(`${what}: ${why}`) };
 };
+
+export const unsettable = (reason: string): string => `the state of your review cannot be set: ${reason}`;
 
 /** @param start when the first attempt was made, by the local clock */
 export const isSummaryPosted = async (
@@ -118,7 +142,10 @@ export const postSummary = async (target: Target, body: string): Promise<number>
 export const finishReview = async (target: Target, { state, summary }: ReviewState, start: number): Promise<void> => {
   if (summary !== null && !await isSummaryPosted(target, summary, start)) await postSummary(target, summary);
   if (state === null) return;
-  const current = await ownState(target);
+  const current = await ownState(target).catch((error: unknown) => {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  });
   if (current === null || current === state) return;
   const path = { id: target.path.id, merge_request_iid: Number(target.ref.id) };
   if ((await target.client.draftNotes.list(path)).length > 0) {

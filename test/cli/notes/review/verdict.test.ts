@@ -6,6 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { dated, json } from '../../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { sampleOf } from '../../../support/extent.js';
+import { everyRow } from '../../../support/rows.js';
 import { onLine, review, writes } from '../../../support/reviews.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { acme } from '../../../support/worlds.js';
@@ -26,6 +27,10 @@ const newNotes = async (service: TestService) =>
   (await service.get<Note[]>(`${at}/notes?sort=asc&per_page=100`)).body.filter(({ id, system }) => id > 130 && !system).map(({ body }) => body);
 
 const stateOf = async (service: TestService) => (await service.get<Reviewer[]>(`${at}/reviewers`)).body.map(({ state }) => state).join();
+
+/** What the records of the command say of the state. */
+const states = (out: string) => (JSON.parse(out) as readonly { action: string; reviewer_state: string | null; warning: string | null }[])
+  .filter(({ action }) => action === 'state').map(({ reviewer_state, warning }) => ({ reviewer_state, warning }));
 
 const changes = (sent: readonly HttpRequest[]) => sent.filter(({ method }) => method !== 'GET')
   .map(({ method, target, body }) => `${method} ${target.split('/').at(-1)} ${String(body ?? '')}`.trim());
@@ -64,7 +69,7 @@ describe('a verdict', () => {
     const service = await reviewed('19.1');
     const { code, err, sent } = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'reviewed', '--summary', 'Fine.');
     expect(code, err).toBe(0);
-    expect(err).toContain('warning: the state of your review cannot be set: the service is not known to be of version 19.2 or newer');
+    expect(err).toContain('warning: the state of your review cannot be set: the service is of version 19.1.0-ee, older than 19.2');
     expect(changes(sent).slice(-2)).toEqual(['POST bulk_publish', 'POST notes {"body":"Fine."}']);
     expect([await newNotes(service), await stateOf(service)]).toEqual([['Why German?', 'Fine.'], 'unreviewed']);
   });
@@ -74,6 +79,60 @@ describe('a verdict', () => {
     const { code, err } = await ranIn({ service }, ...drafts, '--verdict', 'request-changes');
     expect([code, err]).toEqual([0, expect.stringContaining(
       'warning: the state of your review was not set to requested_changes: you are not a reviewer of mr/1')]);
+  });
+
+  it('is tried where the version is unknown, and the summary is a comment that older services keep', async () => {
+    const refusals = [401, 403, 404].map((status) => json(status, { error: 'insufficient_granular_scope' }));
+    const rows = [...refusals, json(200, { version: 'next', revision: 'a' })].flatMap((version) =>
+      [[undefined, 'requested_changes'], ['19.1', 'unreviewed']].map(([newest, state]) => ({ version, newest, state })));
+    await everyRow(rows, ({ version, newest }) => `${version.status} ${newest}`, async ({ version, newest, state }) => {
+      const service = await reviewed(newest);
+      await draft(service);
+      const answer = ({ target }: HttpRequest) => target.endsWith('/version') ? version : undefined;
+      const { code, err, out, sent } = await ranIn({ service, answer }, ...drafts, '--json', '--verdict', 'request-changes', '--summary', 'No.');
+      expect(code, err).toBe(0);
+      expect(changes(sent)).toEqual(['POST bulk_publish {"reviewer_state":"requested_changes"}', 'POST notes {"body":"No."}']);
+      expect([await newNotes(service), await stateOf(service)]).toEqual([['Why?', 'No.'], state]);
+      expect(err).not.toContain('cannot be set');
+      const warning = newest === undefined ? null
+        : 'the state of your review was not set to requested_changes: it is unreviewed; services before 19.2 cannot set it';
+      expect(states(out)).toEqual([{ reviewer_state: state, warning }]);
+      expect(err.includes('warning: ')).toBe(warning !== null);
+    });
+  });
+
+  it('says in JSON which state the review has, and why it is not the wanted one', async () => {
+    const stranger = () => testService({ dialect: 'live' });
+    const kept = async () => {
+      const service = await reviewed();
+      await draft(service, 'Unfinished');
+      return service;
+    };
+    const rows: readonly [name: string, service: () => Promise<TestService>, words: readonly string[], state: string | null, warning: unknown][] = [
+      ['set', reviewed, review, 'reviewed', null],
+      ['set with drafts', reviewed, drafts, 'reviewed', null],
+      ['of an older service', () => reviewed('19.1'), review, null, expect.stringContaining('cannot be set: the service is of version 19.1')],
+      ['of one without drafts', () => reviewed('15.8'), review, null, expect.stringContaining('cannot be set: the service has no draft notes')],
+      ['without drafts on an older one', () => reviewed('19.1'), drafts, null, expect.stringContaining('cannot be set: the service is')],
+      ['no reviewer', stranger, drafts, null, expect.stringContaining('was not set to reviewed: you are not a reviewer of mr/1')],
+      ['that keeps drafts', kept, review, null, expect.stringContaining('cannot be set: that would publish your other drafts')],
+    ];
+    await everyRow(rows, ([name]) => name, async ([, start, words, reviewer_state, warning]) => {
+      const { code, err, out } = await ranIn({ service: await start(), edit: writes(onLine) }, ...words, '--yes', '--json', '--verdict', 'reviewed');
+      expect(code, err).toBe(0);
+      expect(states(out)).toEqual([{ reviewer_state, warning }]);
+    });
+  });
+
+  it('of which only the state cannot be read is set all the same after a failure', async () => {
+    const service = await reviewed();
+    await draft(service);
+    await service.faults([{ on: 'POST /**/bulk_publish', do: 'status 500', times: 1 }]);
+    const answer = ({ target }: HttpRequest) => target.endsWith('/user') ? json(403, { error: 'insufficient_granular_scope' }) : undefined;
+    const { code, err, out } = await ranIn({ service, answer }, ...drafts, '--retries', '0', '--json', '--verdict', 'reviewed');
+    expect(code, err).toBe(0);
+    expect([await newNotes(service), await stateOf(service)]).toEqual([['Why?'], 'reviewed']);
+    expect(states(out)).toEqual([{ reviewer_state: null, warning: expect.stringContaining('the reviewers could not be read') as string }]);
   });
 
   it('does not publish drafts that are kept', async () => {
