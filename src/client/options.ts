@@ -128,7 +128,7 @@ export const checkCallOptions = (options: unknown): void => { checkOptions(optio
 export interface RequestOptions {
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
-  /** Added to the query of the path: `{ a: { b: 1 }, c: [2] }` is `a[b]=1&c[]=2`. */
+  /** Added to the query of the path: `{ a: { b: 1 }, c: [2], d: [] }` is `a[b]=1&c[]=2&d=`. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** Further headers, but none with a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

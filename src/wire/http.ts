@@ -114,10 +114,10 @@ export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
     return isParams(value) ? toPairs(value, name) : [[name, value ?? '']];
   });
 
-/** As `toPairs`, but a list is `name[]`, and every value is text. */
+/** As `toPairs`, but a list is `name[]`, an empty one `name=` (behavior: parameters.lists), and every value is text. */
 export const toPairsWithLists = (value: unknown, name = ''): [string, string][] => {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => toPairsWithLists(item, `${name}[]`));
+  if (Array.isArray(value) && value.length > 0) return value.flatMap((item) => toPairsWithLists(item, `${name}[]`));
   if (!isParams(value)) return [[name, String(value ?? '')]];
   return Object.entries(value).flatMap(([key, inner]) =>
     toPairsWithLists(inner, name === '' ? key : `${name}[${key}]`));

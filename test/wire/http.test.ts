@@ -1,5 +1,8 @@
+import * as Type from '@sinclair/typebox';
 import { describe, expect, it, test } from 'vitest';
-import { bodyText, canonicalHost, isLoopback, isRead, mediaType, splitTarget } from '../../src/wire/http.js';
+import { optional } from '../../src/contract/endpoint.js';
+import { coerce } from '../../src/wire/decode.js';
+import { bodyText, canonicalHost, fromPairs, isLoopback, isRead, mediaType, splitTarget, toPairs, toPairsWithLists } from '../../src/wire/http.js';
 
 describe('the text of a body', () => {
   it('is a text as it is, with its byte order mark', () => {
@@ -50,4 +53,14 @@ test.each([
 
 test('a host is spelled as URLs spell it', () => {
   expect(['Example.COM.', '::0001', '127.1'].map(canonicalHost)).toEqual(['example.com', '[::1]', '127.0.0.1']);
+});
+
+test('a list arrives as it was given, even an empty one, whichever way it is written', () => {
+  const params = { labels: optional(Type.Array(Type.String()), 'labels'), ids: optional(Type.Array(Type.Integer()), 'ids') };
+  const given = [{ labels: [], ids: [] }, { labels: ['a'], ids: [1, 2] }, { labels: ['a', 'b'] }, {}];
+  const arrives = (pairs: readonly [string, unknown][]) => coerce(params, fromPairs(pairs.map(([name, value]) => [name, String(value)])));
+  for (const values of given) {
+    for (const pairs of [toPairs(values), toPairsWithLists(values)]) expect(arrives(pairs)).toEqual({ values, problems: [] });
+  }
+  expect(toPairsWithLists({ not: { labels: [] }, rows: [{ a: [] }], none: {} })).toEqual([['not[labels]', ''], ['rows[][a]', '']]);
 });

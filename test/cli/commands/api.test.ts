@@ -51,6 +51,7 @@ describe('api', () => {
     expect(await sentBody({ files: { 'a.md': 'text' } }, 'POST', 'x', '-f', 'a=1', '-F', 'b[c]=2', '-F', 'd=@a.md')).toEqual({
       call: 'POST /api/v4/x', type: 'application/json', body: '{"a":"1","b":{"c":2},"d":"text"}' });
     expect(await sentBody({}, 'GET', 'x?q=1', '-f', 'a[]=1', '-F', 'a[]=2')).toMatchObject({ call: 'GET /api/v4/x?q=1&a%5B%5D=1&a%5B%5D=2', body: undefined });
+    expect((await sentBody({}, 'GET', 'x', '-f', 'a[]', '-f', 'b=1')).call).toBe('GET /api/v4/x?a=&b=1');
     expect(await sentBody({ stdin: 'piped' }, 'PUT', 'x', '-F', 'a=@-')).toMatchObject({ body: '{"a":"piped"}' });
     expect(await sentBody({}, 'POST', 'x')).toMatchObject({ type: undefined, body: undefined });
   });

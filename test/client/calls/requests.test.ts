@@ -35,9 +35,9 @@ describe('request', () => {
     const { client, sent } = await served();
     const note = await client.request<{ body: string }>('POST', 'projects/20/issues/1/notes', { body: { body: 'Hi' } });
     expect(note.body).toBe('Hi');
-    await client.request('GET', 'projects/20/issues?a=1', { query: { sort: 'asc', b: { c: 2 }, d: [3], e: undefined }, headers: { 'X-Own': 'y' } });
+    await client.request('GET', 'projects/20/issues?a=1', { query: { sort: 'asc', b: { c: 2 }, d: [3], e: undefined, f: [] }, headers: { 'X-Own': 'y' } });
     expect(sent[0]).toMatchObject({ headers: { 'content-type': 'application/json' }, body: '{"body":"Hi"}' });
-    expect(decodeURIComponent(sent[1]!.target)).toBe('/api/v4/projects/20/issues?a=1&sort=asc&b[c]=2&d[]=3');
+    expect(decodeURIComponent(sent[1]!.target)).toBe('/api/v4/projects/20/issues?a=1&sort=asc&b[c]=2&d[]=3&f=');
     expect(sent[1]!.headers['x-own']).toBe('y');
   });
 

@@ -47,5 +47,5 @@ describe('request fields', () => {
 
 it('encodes objects and lists with brackets in a query', () => {
   expect(queryOf({ a: 'x y', b: { c: [1, 'a&b'], d: null }, e: true, f: [] })).toBe(
-    'a=x%20y&b%5Bc%5D%5B%5D=1&b%5Bc%5D%5B%5D=a%26b&b%5Bd%5D=&e=true');
+    'a=x%20y&b%5Bc%5D%5B%5D=1&b%5Bc%5D%5B%5D=a%26b&b%5Bd%5D=&e=true&f=');
 });
