@@ -4,6 +4,7 @@ import { StdoutClosed } from '../../src/cli/command-line/failure.js';
 import { run } from '../../src/cli/run.js';
 import { json } from '../support/answers.js';
 import { ran, ranIn, testApp } from '../support/app.js';
+import { everyRow } from '../support/rows.js';
 
 const list = ['discussions', 'list', '!1'];
 
@@ -132,6 +133,25 @@ describe('run', () => {
     const { code, out, sent } = await ranIn({ env }, '--sandbox', 'appearance', 'get', '--json=title');
     expect({ code, sent }).toEqual({ code: 0, sent: [] });
     expect(JSON.parse(out)).toHaveProperty('title');
+  });
+
+  it('first says that nobody is logged in, whatever else is missing', async () => {
+    const nothing = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined };
+    const rows = [['notes', 'list', 'mr/1'], ['notes', 'add', 'acme/app!1', '-m', 'hi'], ['discussions', 'list'], ['discussions', 'inbox'],
+      ['epics', 'list'], ['epics', 'tree', '&1'], ['appearance', 'get'], ['api', 'GET', '/projects/:id']];
+    await everyRow(rows, (words) => words.join(' '), async (words) => {
+      expect(await ranIn({ env: nothing }, ...words)).toMatchObject({ code: 4, out: '', sent: [],
+        err: 'colloquy: not logged in\nlog in with `colloquy auth login`, or set COLLOQUY_URL and COLLOQUY_TOKEN\n' });
+      expect((await ranIn({ env: { ...nothing, CI: 'true' } }, ...words)).err)
+        .toBe('colloquy: not logged in\nset COLLOQUY_URL and the masked variable COLLOQUY_TOKEN\n');
+    });
+    const withUrl = { ...nothing, COLLOQUY_URL: 'http://service.test' };
+    expect((await ranIn({ env: withUrl }, 'notes', 'list', 'mr/1')).err).toContain('no token for http://service.test\n');
+    const loggedIn = { ...withUrl, COLLOQUY_TOKEN: 'developer-token' };
+    expect((await ranIn({ env: loggedIn }, 'notes', 'list', 'mr/1')).err).toBe('colloquy: no project given for mr/1\n'
+      + 'pass --project, set COLLOQUY_PROJECT, or store it with `colloquy config set project acme/app`\n');
+    expect((await ranIn({ env: { ...loggedIn, CI: 'true' } }, 'epics', 'tree', '&1')).err)
+      .toBe('colloquy: no group given for &1\npass --group or set COLLOQUY_GROUP\n');
   });
 
   it('names the settings that are missing', async () => {

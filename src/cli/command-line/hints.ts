@@ -241,6 +241,21 @@ export const storeTokenHint = (action: string): HintPair =>
 
 export const logInHint = storeTokenHint('log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
 
+export const firstLogInHint: HintPair = {
+  hint: 'log in with `colloquy auth login`, or set COLLOQUY_URL and COLLOQUY_TOKEN',
+  jobHint: `set COLLOQUY_URL and ${jobVariable}`,
+};
+
+/** @param kind project or group, which neither the command line nor a setting names */
+export const noContainerHint = (kind: 'project' | 'group'): HintPair => {
+  const [flag, variable] = [`pass --${kind}`, `COLLOQUY_${kind.toUpperCase()}`];
+  const example = kind === 'project' ? 'acme/app' : 'acme';
+  return {
+    hint: `${flag}, set ${variable}, or store it with \`colloquy config set ${kind} ${example}\``,
+    jobHint: `${flag} or set ${variable}`,
+  };
+};
+
 export const newProfileHint: HintPair = {
   hint: 'create one with `colloquy auth login --profile NAME`',
   jobHint: 'set COLLOQUY_URL and COLLOQUY_TOKEN instead',

@@ -4,6 +4,7 @@ import { type FormPart, multipartBody } from '../../../wire/multipart.js';
 import { yamlLimits } from '../../../yaml/limits.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
+import { noContainerHint } from '../../command-line/hints.js';
 import { readBytes, readText } from '../../terminal/io/streams.js';
 
 export interface RequestField {
@@ -116,8 +117,7 @@ const fillSegment = (part: string, before: string | undefined, containers: Conta
   if (kind === undefined) return checkedSegment(part);
   const value = containers[kind];
   if (value === null) {
-    throw usage(`no ${kind} given for ${part}`,
-      `pass --${kind} or set COLLOQUY_${kind.toUpperCase()}`);
+    throw usage(`no ${kind} given for ${part}`, noContainerHint(kind));
   }
   return encodeURIComponent(value);
 };

@@ -9,7 +9,7 @@ import { type GlobalFlags, isDebugging, milliseconds, wholeNumber } from '../../
 import { noUrlHint } from '../../command-line/hints.js';
 import { noteReporter, waitReporter } from '../../terminal/io/messages.js';
 import { readPem } from '../../terminal/io/streams.js';
-import { credentialAt, isCi, type Settings, settingsOf, tokenFor } from '../settings/settings.js';
+import { checkLogin, credentialAt, isCi, type Settings, settingsOf, tokenFor } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
 import { eventPrinter, printSources, requestTracer } from './debug.js';
@@ -84,6 +84,7 @@ export const serviceOf = async (
   const settings = pasted || given.url ? given : await withRemotes(app, given);
   const url = pasted ?? settings.url;
   if (url) return { url, settings };
+  checkLogin(app, {}, settings);
   throw usage('no service URL given', noUrlHint('log in with `colloquy auth login`'));
 };
 

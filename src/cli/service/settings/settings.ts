@@ -3,7 +3,7 @@ import type { TokenType } from '../../../contract/conventions.js';
 import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { logInHint, newProfileHint, storeTokenHint } from '../../command-line/hints.js';
+import { firstLogInHint, logInHint, newProfileHint, storeTokenHint } from '../../command-line/hints.js';
 import { hasToken } from './profiles.js';
 import {
   address, type Candidate, demo, firstFound, type Found, profileAddress, projectPlaces, tokenPlaces,
@@ -200,8 +200,21 @@ const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl):
       `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
       { hint: `${jobHint}, or log in with \`colloquy auth login --url ${url.href}\``, jobHint });
   }
-  if (app.env['CI_JOB_TOKEN']) throw jobToken();
-  throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
+  throw noToken(app, url);
+};
+
+const noToken = ({ env }: App, url: BaseUrl): Problem =>
+  env['CI_JOB_TOKEN'] ? jobToken() : new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
+
+/**
+ * Before anything else that is missing is named. @param base of a pasted URL
+ * @throws Problem if no token is set for the service, or neither is set
+ */
+export const checkLogin = (app: App, { sandbox }: GlobalFlags, settings: Settings, base?: string): void => {
+  const { url, credential } = settings;
+  if (sandbox || base !== undefined || credential) return;
+  if (!url) throw new Problem('unauthenticated', 'not logged in', firstLogInHint);
+  if (!credentialAt(app, settings, url)) throw noToken(app, url);
 };
 
 /**

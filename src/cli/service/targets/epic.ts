@@ -5,10 +5,11 @@ import { openClient } from '../connection/client.js';
 import { nullIfFailed, nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { noContainerHint } from '../../command-line/hints.js';
 import { plainLine } from '../../../text/plain.js';
 import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../command-line/ref.js';
 import { withRemotes } from '../settings/remotes.js';
-import { settingsOf } from '../settings/settings.js';
+import { checkLogin, settingsOf } from '../settings/settings.js';
 
 export interface Parent {
   readonly client: Client;
@@ -42,7 +43,8 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
   if (id === null) {
-    throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP', agentContainerHints.group);
+    checkLogin(app, flags, settings, ref.base);
+    throw usage(`no group given for ${word}`, noContainerHint('group'), agentContainerHints.group);
   }
   const client = await openClient(app, flags, settings, ref.base);
   const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
@@ -74,6 +76,7 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
   const settings = given.group === null ? await withRemotes(app, given) : given;
   const { group: id } = settings;
   if (id === null) {
+    checkLogin(app, flags, settings);
     throw usage('no epic or group given', "name an epic: '&1', or a group with --group", 'pass ref, such as epic/1');
   }
   return { client: await openClient(app, flags, settings), id };

@@ -5,6 +5,7 @@ import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { noContainerHint } from '../../command-line/hints.js';
 import {
   containerUrl, givenFlags, isUrl, kindOfWord, noteableUrl, parseRef, printRef, type Ref, type RefFlags,
   refForms, refFromUrl, refKinds, refOfKind,
@@ -13,7 +14,7 @@ import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
 import { printSources } from '../connection/debug.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
-import { type Settings, settingsOf } from '../settings/settings.js';
+import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -67,7 +68,10 @@ const destinationAt = async (
   const reference = { value: printRef(ref), from };
   const settings = { ...ref.container === undefined ? found : withContainer(found, ref.container, ref), reference };
   const container = settings[kind];
-  if (container === null) throw await noContainer(app, flags, settings, ref);
+  if (container === null) {
+    checkLogin(app, flags, settings, ref.base);
+    throw await noContainer(app, flags, settings, ref);
+  }
   return { settings, ref, container, name: printRef(ref) };
 };
 
@@ -76,9 +80,10 @@ const needsRemotes = ({ sandbox }: GlobalFlags, given: Settings, { kind, contain
   || (!sandbox && base === undefined && given.url === null);
 
 const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
+  const settings = flags.sandbox ? given : await withRemotes(app, given);
+  checkLogin(app, flags, settings);
   const branch = await app.git.branch();
   if (branch === null) throw usage(`${noReference}${await detachedHead(app)}`, `name one: ${refForms}`);
-  const settings = flags.sandbox ? given : await withRemotes(app, given);
   const { project } = settings;
   if (project === null) {
     throw usage(noReference, `name one: ${refForms}; or name the project of branch ${branch} with --project`);
@@ -117,8 +122,9 @@ const noContainer = async (
   const kind = noteables[ref.kind].container;
   const remote = await unmatchedRemote(app, settings);
   const why = remote === null ? '' : `; ${remote}`;
-  return usage(`no ${kind} given for ${printRef(ref)}`,
-    `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${why}`, agentContainerHints[kind] + why);
+  const { hint, jobHint } = noContainerHint(kind);
+  return usage(`no ${kind} given for ${printRef(ref)}`, { hint: hint + why, jobHint: jobHint + why },
+    agentContainerHints[kind] + why);
 };
 
 /** Adds the client, and for an epic its global id. @throws Problem */

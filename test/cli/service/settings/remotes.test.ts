@@ -62,10 +62,10 @@ describe('git remotes', () => {
     expect(await seen([])).toContain('/projects/me%2Fapp/');
     expect(await seen([{ name: 'upstream', url: 'http://service.test/acme/app.git' }])).toContain('/projects/acme%2Fapp/');
     expect(await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).toMatchObject({
-      code: 2, sent: [], err: 'colloquy: no project given for mr/1\nname it with --project, or set COLLOQUY_PROJECT; '
-        + 'git remote upstream points to elsewhere.example, not to http://service.test\n' });
+      code: 2, sent: [], err: 'colloquy: no project given for mr/1\npass --project, set COLLOQUY_PROJECT, or store it with '
+        + '`colloquy config set project acme/app`; git remote upstream points to elsewhere.example, not to http://service.test\n' });
     expect(await ranIn({ env: known, remotes: [] }, ...list)).toMatchObject({
-      code: 2, err: expect.stringMatching(/or set COLLOQUY_PROJECT\n$/) as string });
+      code: 2, err: expect.stringMatching(/config set project acme\/app`\n$/) as string });
     expect((await ranIn({ env: known, remotes: [remotes[2]!] }, ...list, '--debug')).err)
       .toEqual(expect.stringContaining('* url http://service.test from COLLOQUY_URL\n* token [redacted] from COLLOQUY_TOKEN\n* reference mr/1 from the command line\n'
         + (await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).err));
