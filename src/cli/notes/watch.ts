@@ -8,6 +8,7 @@ import type { Target } from '../service/targets/target.js';
 import { listed } from '../service/targets/threads.js';
 import type { View } from '../terminal/output/view.js';
 import { positionText } from './position/position.js';
+import { shortId } from './thread-id.js';
 import { mayBeOpen, resolvedNote, shownText, threadState } from './views/note.js';
 
 export interface WatchedNoteable {
@@ -148,7 +149,7 @@ export const eventsSince = (ref: string, threads: Threads, since: number): Watch
 export const watchSentence = ({ event, ref, discussion_id, note }: WatchEvent): string => {
   const [author, resolver] = [plainLine(note.author.username), plainLine(note.resolved_by?.username)];
   const place = plainLine(positionText(note.position));
-  const thread = `thread ${plainLine(discussion_id).slice(0, 8)} of ${ref}${place === '' ? '' : ` (${place})`}`;
+  const thread = `thread ${plainLine(shortId(discussion_id))} of ${ref}${place === '' ? '' : ` (${place})`}`;
   const words = firstWords(shownText(note.body));
   switch (event) {
     case 'created': return note.system ? `${author} ${words} (${ref})` : `${author} wrote in ${thread}: ${words}`;

@@ -25,6 +25,7 @@ import { destinationOf, openDestination, type Target } from '../../service/targe
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
+import { threadName } from '../../notes/thread-id.js';
 import { firstLine, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
@@ -67,7 +68,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const found = await waitForThreads(app, input, target, pending);
   const shown = found.open.length > 0 && !input.sandbox ? await addPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
-  else if (found.open.length > 0) await say(app, input, listText(found, shown));
+  else if (found.open.length > 0) await say(app, input, listText(app, found, shown));
   if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found));
   await say(app, input, nothingOpen(input, found, target));
 };
@@ -136,12 +137,12 @@ const mostListed = 20;
 
 const longestLine = 200;
 
-const listText = ({ open }: Found, target: Target): string => {
+const listText = (app: App, { open }: Found, target: Target): string => {
   const lines = open.slice(0, mostListed).flatMap(({ id, notes: [note] }) => {
     const place = positionText(note?.position) || target.name;
     const text = plainLine(`${place}: ${note?.author.username ?? ''}: ${firstLine(shownText(note?.body))}`);
     return [text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text,
-      `  ${safeAddress(notePage(note?.id, target) ?? '') ?? `thread ${id}`}`];
+      `  ${safeAddress(notePage(note?.id, target) ?? '') ?? threadName(app, id)}`];
   });
   const more = open.length - mostListed;
   const command = `colloquy discussions list ${target.name} --unresolved`;

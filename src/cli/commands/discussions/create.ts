@@ -7,6 +7,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../notes/position/position.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination } from '../../service/targets/target.js';
+import { threadName } from '../../notes/thread-id.js';
 import { notePage } from '../../notes/views/note.js';
 import { discussionView } from '../../notes/views/discussion.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -37,6 +38,6 @@ const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const target = await openDestination(app, input, destination);
   const created = await sendNote(app, input, await planThread(app, input, target), text);
   const thread = created.thread!;
-  const message = outcomeMessage(created, `started thread ${thread.id} on ${target.name}`, target.name);
+  const message = outcomeMessage(created, `started ${threadName(app, thread.id)} on ${target.name}`, target.name);
   await print(message, thread, notePage(thread.notes[0]?.id, target));
 };

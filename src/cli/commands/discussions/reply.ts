@@ -11,6 +11,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, setResolved, threadOf } from '../../service/targets/threads.js';
+import { threadName } from '../../notes/thread-id.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -51,10 +52,10 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   if (created && place) {
     const { note } = created;
     const { thread, target } = place;
-    const message = outcomeMessage(created, `added note ${note.id} to thread ${thread}`, target.name);
+    const message = outcomeMessage(created, `added note ${note.id} to ${threadName(app, thread)}`, target.name);
     await print(message, note, notePage(note.id, target));
   }
-  if (done.isResolved && place) await say(app, input, `resolved thread ${place.thread}`);
+  if (done.isResolved && place) await say(app, input, `resolved ${threadName(app, place.thread)}`);
   if (failure ?? noResult) throw failure ?? noResult!;
 };
 

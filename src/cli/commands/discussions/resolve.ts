@@ -20,6 +20,7 @@ import {
   checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
   type ThreadWords, withId,
 } from '../../service/targets/threads.js';
+import { threadName } from '../../notes/thread-id.js';
 import { notePage, threadState } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
@@ -60,7 +61,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
       const thread = await step.find();
       if (done.has(thread.id)) return null;
       done.add(thread.id);
-      return giveState(input, target, thread);
+      return giveState(app, input, target, thread);
     },
   });
   if (failure !== null) throw failure;
@@ -115,12 +116,12 @@ const planStepsForAll = async (app: App, input: Input, target: Target): Promise<
 
 /** Sends nothing for a thread that is in the wanted state already. */
 const giveState = async (
-  { to }: Input, target: Target, thread: Discussion,
+  app: App, { to }: Input, target: Target, thread: Discussion,
 ): Promise<ChangedRecord<Discussion>> => {
   const verb = to === 'resolved' ? 'resolved' : 'unresolved';
   const address = notePage(thread.notes[0]?.id, target);
   if (threadState(thread) === to)
-    return { message: `thread ${thread.id} was already ${verb}`, record: thread, address };
+    return { message: `${threadName(app, thread.id)} was already ${verb}`, record: thread, address };
   const record = await setResolved(target, thread.id, to === 'resolved');
-  return { message: `${verb} thread ${thread.id}`, record, address };
+  return { message: `${verb} ${threadName(app, thread.id)}`, record, address };
 };

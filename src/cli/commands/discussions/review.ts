@@ -26,6 +26,7 @@ import {
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
+import { safeAddress } from '../../terminal/io/style.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
 interface Input extends GlobalFlags, RefFlags, VerdictFlags {
@@ -71,6 +72,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
     if (failure) throw withResumeHint(failure, postedHint(destination.name, journal));
     if (!input.dryRun || !recorded) await endReview(site, head);
+    if (!input.dryRun) await reportReview(site, accepted);
   });
 };
 
@@ -196,6 +198,12 @@ const acceptsOthers = async (
   const lines = others.map(({ note, position }) => `  ${[draftPlace(position), firstWords(note)].join(' ').trim()}`);
   await say(app, input, [`you have ${count} on ${name} that this review did not make:`, ...lines].join('\n'));
   return !input.yes && await app.ask.confirm(plainLine(`Publish them too${onService(app, input)}?`));
+};
+
+/** The last line is the address, for a click. */
+const reportReview = async ({ app, input, target }: Site, { steps }: AcceptedReview): Promise<void> => {
+  const page = safeAddress(target.web?.noteable ?? '');
+  await say(app, input, `${reviewSummary(steps, true)} on ${target.name}${page === null ? '' : `\n${page}`}`);
 };
 
 const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {

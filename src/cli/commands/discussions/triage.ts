@@ -11,6 +11,8 @@ import { runNumbered, runOnScreen, type Session } from '../../notes/triage/sessi
 import { triageTexts } from '../../notes/triage/texts.js';
 import { firstState, unsentTexts } from '../../notes/triage/state.js';
 import { threadState } from '../../notes/views/note.js';
+import { threadLooks } from '../../notes/views/discussion.js';
+import { subjectName, subjectOf } from '../../notes/views/subject.js';
 import { tokenOwner } from '../../notes/write/own-notes.js';
 import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
@@ -37,25 +39,26 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   checkResolvable(destination);
   // Messages about waits and repeats would be written over the screen.
   const target = await openDestination(app, app.ask.screen === null ? input : { ...input, quiet: true }, destination);
-  const [threads, user] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
-    Promise.all([allThreads(app, target), tokenOwner(target.client)]));
+  const [threads, user, subject] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
+    Promise.all([allThreads(app, target), tokenOwner(target.client), subjectOf(target)]));
   const open = threads.filter((thread) => threadState(thread) === 'open');
   if (open.length === 0) return say(app, input, `no unresolved threads on ${target.name}`);
-  const ended = await triage(app, input, { destination, target }, firstState(open, user?.id ?? null));
+  const ended = await triage(app, input, { destination, target, name: subjectName(target.name, subject) },
+    firstState(open, user?.id ?? null));
   if (input.sandbox) return;
   // Notes that came in the meantime stay new: others may have come before them, to threads that were read earlier.
   const notes = threads.flatMap((thread) => thread.notes.map((note) => ({ ...note, thread: thread.id })));
-  await tryMarkSeen(app, input, target, notes, ({ thread }) => ended.lines.has(thread));
+  await tryMarkSeen(app, input, target, notes, ({ thread }) => ended.shown.has(thread));
 };
 
 const triage = async (
-  app: App, input: Input, { destination, target }: { destination: Destination; target: Target },
+  app: App, input: Input, { destination, target, name }: { destination: Destination; target: Target; name: string },
   start: Session['state'],
 ): Promise<Session['state']> => {
-  const texts = triageTexts(app, destination, target);
+  const [texts, lookAt] = [triageTexts(app, destination, target), threadLooks(app, target)];
   const sessionWith = (lend: Session['context']['lend']): Session => {
-    const context = { app, target, texts, lend };
-    return { context, state: start, carryOut: effectsOn(context) };
+    const context = { app, target, name, texts, lend };
+    return { context, state: start, lookAt, carryOut: effectsOn(context) };
   };
   const until = async (session: Session, run: () => Promise<void>) => {
     try {

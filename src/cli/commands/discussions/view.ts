@@ -10,17 +10,19 @@ import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/f
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places.js';
 import { versionDiffs } from '../../notes/position/version.js';
-import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
+import { newestFiles } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, tryMarkSeen, needSeenPlace } from '../../notes/seen.js';
 import { wholeAgent } from '../../notes/views/own-formats.js';
-import { threadState } from '../../notes/views/note.js';
+import { type State, threadState } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { fileFinder, threadCode } from '../../notes/views/code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/conversation.js';
+import { subjectLines, subjectOf, type ThreadCounts } from '../../notes/views/subject.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { allThreads } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say, showText, withProgress } from '../../terminal/io/messages.js';
+import type { Paint } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';
@@ -68,7 +70,8 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const target = await openNamedTarget(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
   const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
-  const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target, isNew));
+  const { all, files, subject } = await withProgress(app, input, `reading ${target.name}`,
+    () => readAll(app, input, target, isNew));
   const applied = await withOwner(filter, target.client);
   for (const name of applied.names) {
     for (const thread of all) name.meet(thread);
@@ -85,7 +88,9 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
   const [fileAt, context] = [fileFinder(files), input.context ?? 3];
   const shownCode = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });
-  await print({ threads, codeOf: shownCode, opensResolved }, target);
+  const counts = await threadCounts(all, isNew);
+  const heading = (paint: Paint) => subjectLines(target.name, subject, counts, paint);
+  await print({ threads, codeOf: shownCode, opensResolved, heading }, target);
   const notes = all.flatMap((thread) => thread.notes);
   if (input.markRead) await markSeen(app, await needSeenPlace(target), notes);
   else if (isPlain && isLook(app, input)) await tryMarkSeen(app, input, target, notes);
@@ -105,13 +110,20 @@ const showsText = (flags: GlobalFlags): boolean =>
 const withoutSystemNotes = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
 
-const readAll = async (
-  app: App, target: Target, isNew: ReturnType<typeof newsIn>,
-): Promise<{ readonly files: readonly DiffFile[]; readonly all: readonly Discussion[] }> => {
+const readAll = async (app: App, input: Input, target: Target, isNew: ReturnType<typeof newsIn>) => {
+  const subjectIfShown = showsText(input) ? subjectOf(target) : null;
   const versions = versionDiffs(target).all();
-  const [all, files] = await Promise.all(
-    [allThreads(app, target), newestFiles(app, target), versions, isNew({ notes: [] })]);
-  return { all, files };
+  const [all, files, subject] = await Promise.all(
+    [allThreads(app, target), newestFiles(app, target), subjectIfShown, versions, isNew({ notes: [] })]);
+  return { all, files, subject };
+};
+
+const threadCounts = async (
+  all: readonly Discussion[], isNew: ReturnType<typeof newsIn>,
+): Promise<ThreadCounts> => {
+  const news = await Promise.all(all.map(isNew));
+  const count = (state: State) => all.filter((thread) => threadState(thread) === state).length;
+  return { open: count('open'), resolved: count('resolved'), new: news.filter((one) => one).length };
 };
 
 type PrintWhole = (whole: Whole, target: Target) => Promise<void>;

@@ -9,6 +9,7 @@ import { type CurrentPlace, currentPlaces } from '../places.js';
 import { knownDiff } from '../position/known-diff.js';
 import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
+import { shortId } from '../thread-id.js';
 import { lineMarks } from '../views/code.js';
 import { threadState } from '../views/note.js';
 import { noteLines } from '../write/edit-text.js';
@@ -92,7 +93,7 @@ const generalLines = (threads: readonly ReviewThread[]): PageLine[] =>
 
 const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
   const state = threadState(thread);
-  const title = `thread ${thread.id.slice(0, 8)}${state && ` [${state}]`} ${note}`.trimEnd();
+  const title = `thread ${shortId(thread.id)}${state && ` [${state}]`} ${note}`.trimEnd();
   const texts = thread.notes.flatMap(noteLines);
   const shown = state === 'resolved' ? texts.slice(0, linesOfResolved) : texts;
   return [title, ...shown.slice(1)].map((text) => ({ text: `# ${text}`.trimEnd(), anchor: { to: 'thread', thread } }));

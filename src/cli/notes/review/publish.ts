@@ -12,6 +12,7 @@ import type { Destination, Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
+import { shortId, threadName } from '../thread-id.js';
 import { notePage } from '../views/note.js';
 import { ownDrafts } from './draft-notes.js';
 import type { Review } from './page.js';
@@ -108,7 +109,8 @@ export const reviewView: View<StepRecord> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
     { name: 'place', cell: ({ place }) => place, minWidth: 12, keep: 'end' },
-    { name: 'thread', cell: ({ discussion_id }, { isTerminal }) => shortId(discussion_id, isTerminal) },
+    { name: 'thread', cell: ({ discussion_id }, { isTerminal }) =>
+      isTerminal ? shortId(discussion_id ?? '') : discussion_id ?? '' },
     {
       name: 'note', cell: ({ note_id }) => String(note_id ?? ''),
       link: ({ note_id }, display) => notePage(note_id ?? undefined, display),
@@ -120,8 +122,6 @@ export const reviewView: View<StepRecord> = {
   shape: StepRecord,
   emptyText: 'nothing was posted',
 };
-
-const shortId = (id: string | null, isTerminal: boolean): string => isTerminal ? (id ?? '').slice(0, 8) : id ?? '';
 
 interface ReviewTarget {
   readonly target: Target;
@@ -142,7 +142,7 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
       try {
         const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
-        return stepRecord(target, step, result);
+        return stepRecord(app, target, step, result);
       } catch (error) {
         if (!(error instanceof DryRun)) failed.set(step, error);
         throw error;
@@ -254,8 +254,8 @@ const isRecent = (app: App, { at }: StartedStep<ReviewStep>): boolean =>
 /** In milliseconds; no service continues an older request. */
 const longestWrite = 60_000;
 
-const stepRecord = (target: Target, step: ReviewStep, made: Made): ChangedRecord<StepRecord> => ({
-  message: stepMessage(step, made),
+const stepRecord = (app: App, target: Target, step: ReviewStep, made: Made): ChangedRecord<StepRecord> => ({
+  message: stepMessage(app, step, made),
   address: notePage(made.note, target),
   record: {
     ...nothingMade, action: step.action, place: 'position' in step ? positionText(step.position) : '',
@@ -267,12 +267,12 @@ const nothingMade = {
   place: '', discussion_id: null, note_id: null, draft_note_id: null, reviewer_state: null, warning: null,
 } as const;
 
-const stepMessage = (step: ReviewStep, { note, draft }: Made): string => {
+const stepMessage = (app: App, step: ReviewStep, { note, draft }: Made): string => {
   switch (step.action) {
     case 'publish': return 'published the comments';
     case 'summary': return 'posted the summary';
     case 'approve': return 'approved the merge request';
-    case 'resolve': return `resolved thread ${step.thread}`;
+    case 'resolve': return `resolved ${threadName(app, step.thread)}`;
     case 'draft': return `stored draft ${draft}: ${stepName(step)}`;
     default: return `posted note ${note}: ${stepName(step)}`;
   }

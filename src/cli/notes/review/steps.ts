@@ -4,6 +4,7 @@ import { firstWords } from '../../../text/plain.js';
 import { positionOn } from '../position/anchor.js';
 import { positionOnFile, positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
+import { shortId } from '../thread-id.js';
 import type { Comment } from './comments.js';
 import type { ReviewFile } from './page.js';
 import { type ReviewState, unsettable, type VerdictPlan, type WantedState } from './verdict.js';
@@ -106,8 +107,8 @@ export const stepName = (step: ReviewStep): string => {
   if (step.action === 'state') return 'read the state of your review';
   if (step.action === 'summary') return 'post the summary';
   if (step.action === 'approve') return 'approve the merge request';
-  if (step.action === 'resolve') return `resolve thread ${step.thread.slice(0, 8)}`;
-  if (step.thread !== null) return `reply to thread ${step.thread.slice(0, 8)}`;
+  if (step.action === 'resolve') return `resolve thread ${shortId(step.thread)}`;
+  if (step.thread !== null) return `reply to thread ${shortId(step.thread)}`;
   return step.position === null ? 'comment on the merge request' : `comment on ${positionText(step.position)}`;
 };
 
@@ -127,24 +128,32 @@ const reviewLines = ({ summary, state }: ReviewState = noReview): string[] => [
   ...state === null ? [] : [`state of your review: ${state}`],
 ];
 
-export const reviewSummary = (steps: readonly ReviewStep[]): string => {
+/** @param isDone for `posted 2 comments`, not `post 2 comments` */
+export const reviewSummary = (steps: readonly ReviewStep[], isDone = false): string => {
+  const verb = (name: Verb) => isDone ? verbs[name] : name;
   const comments = steps.filter((step) => 'body' in step && step.action !== 'summary').length;
   const threads = steps.filter((step) =>
     step.action === 'resolve' || (step.action === 'draft' && step.resolves)).length;
   const isKept = steps.some(({ action }) => action === 'draft') && !steps.some(({ action }) => action === 'publish');
   return [
-    ...comments > 0 ? [isKept ? `store ${counted(comments, 'draft')}` : `post ${counted(comments, 'comment')}`] : [],
-    ...threads > 0 && !isKept ? [`resolve ${counted(threads, 'thread')}`] : [],
-    ...verdictParts(steps),
+    ...comments > 0 ? [isKept ? `${verb('store')} ${counted(comments, 'draft')}`
+      : `${verb('post')} ${counted(comments, 'comment')}`] : [],
+    ...threads > 0 && !isKept ? [`${verb('resolve')} ${counted(threads, 'thread')}`] : [],
+    ...verdictParts(steps, verb),
   ].join(' and ');
 };
 
-const verdictParts = (steps: readonly ReviewStep[]): string[] => steps.flatMap((step) => {
-  if (step.action === 'approve') return ['approve it'];
-  if (step.action === 'summary') return ['post a summary'];
+const verbs = {
+  store: 'stored', post: 'posted', resolve: 'resolved', approve: 'approved', mark: 'marked', request: 'requested',
+} as const;
+type Verb = keyof typeof verbs;
+
+const verdictParts = (steps: readonly ReviewStep[], verb: (name: Verb) => string): string[] => steps.flatMap((step) => {
+  if (step.action === 'approve') return [`${verb('approve')} it`];
+  if (step.action === 'summary') return [`${verb('post')} a summary`];
   const { summary, state } = step.action === 'publish' ? step.review ?? noReview : noReview;
   return [
-    ...summary === null ? [] : ['post a summary'],
-    ...state === null ? [] : [state === 'reviewed' ? 'mark it as reviewed' : 'request changes'],
+    ...summary === null ? [] : [`${verb('post')} a summary`],
+    ...state === null ? [] : [state === 'reviewed' ? `${verb('mark')} it as reviewed` : `${verb('request')} changes`],
   ];
 });

@@ -6,6 +6,7 @@ import { suggestionBlocks } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { View } from '../../terminal/output/view.js';
+import { shortId } from '../thread-id.js';
 
 export interface Suggested {
   readonly thread: string;
@@ -87,7 +88,7 @@ const Shape = Type.Object({
 export const suggestionView: View<SuggestionRecord> = {
   columns: [
     {
-      name: 'thread', cell: ({ thread }, { isTerminal }) => isTerminal ? thread.slice(0, 8) : thread,
+      name: 'thread', cell: ({ thread }, { isTerminal }) => isTerminal ? shortId(thread) : thread,
       tone: () => 'strong',
     },
     { name: 'author', cell: ({ author }) => author, minWidth: 8, hideOrder: 1 },

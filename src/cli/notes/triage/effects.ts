@@ -26,6 +26,8 @@ import { isBy } from './transitions.js';
 export interface TriageContext {
   readonly app: App;
   readonly target: Target;
+  /** With its title. */
+  readonly name: string;
   readonly texts: TriageTexts;
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -3,6 +3,7 @@ import { painter, type Paint } from '../../terminal/io/style.js';
 import { foldedLines, shortened, widthOf } from '../../terminal/io/width.js';
 import type { Display } from '../../terminal/output/view.js';
 import { conversation } from '../views/conversation.js';
+import { threadState } from '../views/note.js';
 import { type LineInput, threadAt, type TriageState } from './state.js';
 
 interface ScreenSize { readonly columns: number; readonly rows: number }
@@ -63,8 +64,9 @@ export const plainPage = async (state: TriageState, name: string, display: Displ
 const fitted = (text: string, columns: number): string => shortened(text, columns);
 
 const pageHead = ({ at, threads, unsent }: TriageState, name: string): string => {
+  const open = threads.filter((thread) => threadState(thread) === 'open').length;
   const texts = unsent.size === 0 ? '' : `, ${unsent.size} not sent`;
-  return plainLine(`${at + 1} of ${threads.length} on ${name}${texts}`);
+  return plainLine(`${at + 1} of ${threads.length} on ${name}, ${open} open${texts}`);
 };
 
 export const stateMessage = ({ message }: TriageState): string => message === null ? ''
@@ -72,7 +74,8 @@ export const stateMessage = ({ message }: TriageState): string => message === nu
 
 const threadLines = async (state: TriageState, display: Display, columns: number): Promise<string[]> => {
   const thread = threadAt(state);
-  const text = await conversation(thread, display, { current: state.lines.get(thread.id) ?? [] });
+  const { place = {}, code = {} } = state.shown.get(thread.id) ?? {};
+  const text = await conversation({ ...thread, ...place }, display, code);
   return text.replace(/\n$/, '').replaceAll('\t', '    ').split('\n').flatMap((line) => foldedLines(line, columns));
 };
 

@@ -1,35 +1,38 @@
+import type { Discussion } from '../../../contract/shapes/note.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App, Key, Screen } from '../../app.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { type Display, displayFor } from '../../terminal/output/view.js';
-import { diffLinesAt } from '../views/code.js';
 import type { TriageContext } from './effects.js';
 import { commands, stateMessage, triagePage, plainPage } from './page.js';
-import { type Effect, type Mode, type Result, said, type Step, threadAt, type TriageState } from './state.js';
+import {
+  type Effect, type Mode, type Result, said, type Step, threadAt, type ThreadLook, type TriageState,
+} from './state.js';
 import { afterResult, press } from './transitions.js';
 
 /** Its state is known also after the triage was interrupted. */
 export interface Session {
   readonly context: TriageContext;
   state: TriageState;
+  readonly lookAt: (thread: Discussion) => Promise<ThreadLook>;
   readonly carryOut: (state: TriageState, effect: Effect) => Promise<Result>;
 }
 
 export const runOnScreen = async (session: Session, screen: Screen): Promise<void> => {
-  const { app, target } = session.context;
+  const { app, name } = session.context;
   const view: ScrollView = { top: null, thread: '', notes: 0 };
   const draw = async () => {
     const { columns, rows } = screen.size();
     follow(view, session.state);
     const display = displayOn(app, session.context, columns);
-    const page = await triagePage(session.state, target.name, display, { columns, rows }, view.top);
+    const page = await triagePage(session.state, name, display, { columns, rows }, view.top);
     view.top = Math.min(view.top ?? page.scroll, page.scroll);
     await screen.draw(page.lines, page.cursor);
     return page;
   };
   while (session.state.mode.name !== 'ended') {
-    await readDiffLines(session);
+    await lookAtThread(session);
     const page = await draw();
     const key = await screen.key();
     if (scrolls(view, session.state, key, page.shown)) continue;
@@ -63,13 +66,12 @@ const scrolls = (view: ScrollView, { mode }: TriageState, key: Key, page: number
 const displayOn = (app: App, { target }: TriageContext, columns: number): Display =>
   ({ ...displayFor(app, target.web), isTerminal: true, columns, colors: app.err.colors, links: false });
 
-/** A thread is shown without lines of the diff if they are not available. */
-const readDiffLines = async (session: Session): Promise<void> => {
-  const { state, context: { app, target } } = session;
-  const { id, notes } = threadAt(state);
-  if (state.lines.has(id)) return;
-  const lines = await diffLinesAt(app, target, notes[0]?.position);
-  session.state = { ...session.state, lines: new Map([...session.state.lines, [id, lines]]) };
+const lookAtThread = async (session: Session): Promise<void> => {
+  const { state, lookAt } = session;
+  const thread = threadAt(state);
+  if (state.shown.has(thread.id)) return;
+  const look = await lookAt(thread);
+  session.state = { ...session.state, shown: new Map([...session.state.shown, [thread.id, look]]) };
 };
 
 const takeStep = async (session: Session, [state, effect]: Step, show: () => Promise<unknown>): Promise<void> => {
@@ -100,11 +102,11 @@ const failedResult = ({ context: { app } }: Session, error: unknown): Result => 
 
 /** For a terminal that cannot move its cursor: actions are numbered, and texts are answers to questions. */
 export const runNumbered = async (session: Session): Promise<void> => {
-  const { app, target } = session.context;
+  const { app, name } = session.context;
   let shown = '';
   const showThread = async () => {
-    await readDiffLines(session);
-    const page = await plainPage(session.state, target.name, displayOn(app, session.context, app.err.columns));
+    await lookAtThread(session);
+    const page = await plainPage(session.state, name, displayOn(app, session.context, app.err.columns));
     if (page !== shown) await app.err.write(`\n${page}\n\n`);
     shown = page;
   };

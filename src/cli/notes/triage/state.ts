@@ -2,7 +2,8 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readMarker } from '../../../wire/note-text.js';
 import type { Key } from '../../app.js';
-import type { ShownLine } from '../views/code.js';
+import type { PlacedThread } from '../places.js';
+import type { ThreadCode } from '../views/code.js';
 
 export type TextTarget =
   | { readonly kind: 'reply'; readonly thread: string; readonly resolves: boolean }
@@ -28,11 +29,17 @@ export interface UnsentText {
   readonly text: string;
 }
 
+/** What a look at a thread adds to it. */
+export interface ThreadLook {
+  readonly place: Omit<PlacedThread, keyof Discussion>;
+  readonly code: ThreadCode;
+}
+
 /** The threads are those that were unresolved at the start, in their newest known form. */
 export interface TriageState {
   readonly threads: readonly Discussion[];
   readonly at: number;
-  readonly lines: ReadonlyMap<string, readonly ShownLine[]>;
+  readonly shown: ReadonlyMap<string, ThreadLook>;
   /** A service may not report the owner of the token. */
   readonly user: number | null;
   readonly mode: Mode;
@@ -65,7 +72,7 @@ export type Result =
 export type Step = readonly [state: TriageState, effect: Effect | null];
 
 export const firstState = (threads: readonly Discussion[], user: number | null): TriageState => ({
-  threads, user, at: 0, lines: new Map(), mode: { name: 'read' }, message: null, unsent: new Map(), undo: [],
+  threads, user, at: 0, shown: new Map(), mode: { name: 'read' }, message: null, unsent: new Map(), undo: [],
 });
 
 /** A text for `r` serves `R` too. */

@@ -85,7 +85,11 @@ const toNumber = (state: TriageState, text: string): TriageState => {
   return said(reading(state), `${problem}; type 1 to ${count}`, true);
 };
 
-const threadLines = (state: TriageState): readonly ShownLine[] => state.lines.get(threadAt(state).id) ?? [];
+/** Of the version that the thread is on, because a comment gets the commits of its position. */
+const threadLines = (state: TriageState): readonly ShownLine[] => {
+  const { former = [], current = [] } = state.shown.get(threadAt(state).id)?.code ?? {};
+  return former.length > 0 ? former : current;
+};
 
 const askLine = (state: TriageState): TriageState => threadLines(state).length === 0
   ? said(state, 'no lines of the diff are shown here', true)

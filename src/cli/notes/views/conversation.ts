@@ -7,6 +7,7 @@ import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { linked, type Paint, painter, safeAddress } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { type PlacedThread, placeText } from '../places.js';
+import { shortIds } from '../thread-id.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { codeText, haveTabs, hunkText, lineMarks, threadPath, type ShownLine, type ThreadCode } from './code.js';
 import {
@@ -25,6 +26,7 @@ interface DrawnThread { readonly thread: PlacedThread; readonly code: Partial<Th
 interface Pen {
   readonly display: Display;
   readonly paint: Paint;
+  readonly idOf: (thread: Pick<PlacedThread, 'id'>) => string;
   readonly code: (text: string) => string;
   /** @param width in columns */
   readonly text: (text: string, width: number) => string;
@@ -34,13 +36,15 @@ interface Pen {
 
 const penFor = async (display: Display, threads: readonly DrawnThread[]): Promise<Pen> => {
   const paint = await painter(display.colors);
-  const own = { display, paint, code: await codeText(threads.some(hasTabs)) };
-  if (!display.isTerminal) return { ...own, text: plainText, heading: (line) => line };
+  const code = await codeText(threads.some(hasTabs));
+  const own = { display, paint, code };
+  if (!display.isTerminal) return { ...own, idOf: ({ id }) => id, text: plainText, heading: (line) => line };
+  const ids = shortIds(threads.map(({ thread: { id } }) => id));
   const [{ markdownText }, { wrapHeading }] = await Promise.all(
     [import('./markdown.js'), import('../../terminal/io/width.js')]);
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   return {
-    ...own, text: (text, width) => markdownText(text, width, rendering),
+    ...own, idOf: ({ id }) => ids.get(id) ?? id, text: (text, width) => markdownText(text, width, rendering),
     heading: (line, indent) => wrapHeading(line, indent, display.columns),
   };
 };
@@ -66,19 +70,16 @@ const hunksText = ({ former = [], current = [] }: Partial<ThreadCode>, pen: Pen)
   return hunk(former) + title + hunk(current);
 };
 
-const heading = (thread: PlacedThread, state: State, { display, paint }: Pen): string => {
-  const { id, notes, new: isNew = false } = thread;
+const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: Pen): string => {
+  const { notes, new: isNew = false } = thread;
   const where = placeText(thread);
   const news = isNew ? ` ${paint('strong', '[new]')}` : '';
   const words = resolution(state, resolvedNote(thread), display);
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}]`)}`;
-  const name = paint('strong', plainLine(`thread ${isNarrow(display) ? id.slice(0, 8) : id}`));
+  const name = paint('strong', plainLine(`thread ${idOf(thread)}`));
   const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
   return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}\n`;
 };
-
-/** A whole id would not fit beside the rest, and eight characters find the thread too. */
-const isNarrow = ({ isTerminal, columns }: Display): boolean => isTerminal && columns < 60;
 
 interface NoteStyle {
   readonly pen: Pen;
@@ -179,6 +180,8 @@ export interface Whole {
   readonly codeOf: (thread: PlacedThread) => Promise<ThreadCode>;
   /** Resolved threads are one line each otherwise. */
   readonly opensResolved: boolean;
+  /** Lines above the threads, already escaped. */
+  readonly heading?: (paint: Paint) => readonly string[];
 }
 
 /** General threads are last, in the order of the service. */
@@ -209,7 +212,7 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
     drawn.push({ thread, code: isBrief(thread, whole) ? {} : await whole.codeOf(thread) });
   }
   const pen = await penFor(display, drawn);
-  const parts: string[] = [];
+  const parts = whole.heading ? [...whole.heading(pen.paint).map((line) => pen.heading(`${line}\n`, '  ')), '\n'] : [];
   let file: string | null | undefined;
   for (const one of drawn) {
     const path = threadPath(one.thread);
@@ -226,11 +229,11 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
 const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
   threadState(thread) === 'resolved' && !opensResolved;
 
-const briefText = (thread: PlacedThread, { paint, heading }: Pen): string => {
-  const { id, notes } = thread;
+const briefText = (thread: PlacedThread, { paint, heading, idOf }: Pen): string => {
+  const { notes } = thread;
   const place = placeText(thread);
   const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(shownText(notes[0]?.body))}`;
-  const mark = paint('faint', `${id.slice(0, 8)} [resolved]`);
+  const mark = paint('faint', `${plainLine(idOf(thread))} [resolved]`);
   return heading(`${mark} ${plainLine(text)} (${counted(notes.length, 'note')})\n`, '  ');
 };
 

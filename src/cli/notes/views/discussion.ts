@@ -5,7 +5,9 @@ import { showText } from '../../terminal/io/messages.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';
-import { newestFiles } from '../position/known-diff.js';
+import { type DiffFile, newestFiles } from '../position/known-diff.js';
+import { newsIn } from '../seen.js';
+import { shortId } from '../thread-id.js';
 import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
@@ -17,7 +19,7 @@ import { fileFinder, fileLinesAt, linesAround, threadCode, type ThreadCode } fro
 export const discussionView: View<PlacedThread> = {
   columns: [
     {
-      name: 'thread', cell: ({ id }, { isTerminal }) => isTerminal ? id.slice(0, 8) : id,
+      name: 'thread', cell: ({ id }, { isTerminal }) => isTerminal ? shortId(id) : id,
       tone: () => 'strong', link: ({ notes }, display) => notePage(notes[0]?.id, display),
     },
     { name: 'state', cell: threadState, tone: (thread) => stateTone(threadState(thread)) },
@@ -62,6 +64,21 @@ export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
     await showText(app, flags, await conversation(thread, displayFor(app, target.web), code));
   };
 };
+
+/** Shows threads as `view` does; without lines of the diff if they are not available. */
+export const threadLooks = (app: App, target: Target) => {
+  const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
+  let files: Promise<readonly DiffFile[] | null> | undefined;
+  return async (found: Discussion): Promise<{ readonly place: Place; readonly code: ThreadCode }> => {
+    const { outdated = false, current_line = null, current_path = null } = await nullIfFailed(placed(found)) ?? {};
+    const place = { outdated, current_line, current_path, new: await nullIfFailed(isNew(found)) ?? false };
+    const fileAt = fileFinder(await (files ??= nullIfFailed(newestFiles(app, target))) ?? []);
+    const code = await nullIfFailed(threadCode(app, target, { ...found, ...place }, { fileAt, context: 3 }));
+    return { place, code: code ?? { former: [], current: [], file: [] } };
+  };
+};
+
+type Place = Omit<PlacedThread, keyof Discussion>;
 
 const discussionCode = async (app: App, target: Target, thread: PlacedThread): Promise<Partial<ThreadCode>> => {
   const position = thread.notes[0]?.position;

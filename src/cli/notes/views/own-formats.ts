@@ -2,18 +2,17 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import { type PlacedThread, placeText } from '../places.js';
+import { shortId } from '../thread-id.js';
 import { lineMarks, type ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
 import { authorText, firstLine, shownText, threadState } from './note.js';
-
-const shownId = ({ id }: PlacedThread): string => id.slice(0, 8);
 
 /** Text of users is indented, so that none of its lines can be taken for one of the format. */
 export const agentThread = (thread: PlacedThread): string =>
   threadHead(thread) + thread.notes.map(noteLines).join('');
 
 const threadHead = (thread: PlacedThread): string =>
-  line([shownId(thread), threadState(thread), placeText(thread)]);
+  line([shortId(thread.id), threadState(thread), placeText(thread)]);
 
 const noteLines = (note: Note): string => {
   const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
@@ -37,7 +36,7 @@ export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<strin
 const briefOf = (thread: PlacedThread): string => {
   const { notes: [note], notes } = thread;
   const text = note && `${authorText(note)}: ${firstLine(shownText(note.body))}`;
-  return line([shownId(thread), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
+  return line([shortId(thread.id), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
 };
 
 const codeLine = ({ kind, text }: ShownLine): string => `  |${lineMarks[kind]}${plainCode(text)}\n`;

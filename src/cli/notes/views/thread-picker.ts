@@ -4,6 +4,7 @@ import { Problem } from '../../command-line/failure.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { placedThreads, placeText, type PlacedThread } from '../places.js';
+import { shortId } from '../thread-id.js';
 import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { threadState, type State, shownText } from './note.js';
@@ -20,7 +21,7 @@ export const pickThread = async (app: App, target: Target, { verb, state }: Want
   const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
   return pick(app, target, threads.flatMap((thread) => {
     const first = firstNote(thread);
-    return first ? [{ value: thread, line: pickerLine(thread.id.slice(0, 8), first, thread) }] : [];
+    return first ? [choiceOf(shortId(thread.id), thread, first, thread)] : [];
   }), `${verb} which thread`, state === undefined ? 'threads' : what);
 };
 
@@ -39,7 +40,7 @@ export const chooseNoteId = async (
 const pickNote = async (app: App, target: Target, verb: string): Promise<Note> => {
   const threads = await unresolvedFirst(app, target);
   return pick(app, target, threads.flatMap((thread) => thread.notes.filter(({ system }) => !system)
-    .map((note) => ({ value: note, line: pickerLine(String(note.id), note, thread) }))),
+    .map((note) => choiceOf(String(note.id), note, note, thread))),
   `${verb} which note`, 'notes');
 };
 
@@ -53,7 +54,7 @@ const unresolvedFirst = async (
 
 const firstNote = ({ notes }: Discussion): Note | undefined => notes.find(({ system }) => !system);
 
-interface Choice<T> { readonly value: T; readonly line: string }
+interface Choice<T> { readonly value: T; readonly line: string; readonly state: State }
 
 const pick = async <T>(
   app: App, { name }: Target, choices: readonly Choice<T>[], question: string, what: string,
@@ -62,8 +63,16 @@ const pick = async <T>(
   const { wrapLines } = await import('../../terminal/io/width.js');
   const width = app.err.columns - cursor.length;
   const lines = choices.map(({ line }) => wrapLines(line, width).replaceAll('\n', `\n${cursor}`));
-  return choices[await app.ask.choose(`${question} of ${name}?`, lines)]!.value;
+  return choices[await app.ask.choose(`${question} of ${name}? (${countText(choices)})`, lines)]!.value;
 };
+
+const countText = (choices: readonly Choice<unknown>[]): string => {
+  const open = choices.filter(({ state }) => state === 'open').length;
+  return open === 0 || open === choices.length ? `${choices.length}` : `${choices.length}, ${open} open`;
+};
+
+const choiceOf = <T>(id: string, value: T, note: Note, thread: PlacedThread): Choice<T> =>
+  ({ value, line: pickerLine(id, note, thread), state: threadState(thread) });
 
 /** As wide as the mark of the chosen line. */
 const cursor = '  ';

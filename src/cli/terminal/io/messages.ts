@@ -5,8 +5,11 @@ import type { App, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 
+/** Erases a progress line first. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
-  if (!quiet) await app.err.write(`${await wrappedText(app.err, plainText(text))}\n`);
+  if (quiet) return;
+  await shownProgress.get(app.err)?.done();
+  await app.err.write(`${await wrappedText(app.err, plainText(text))}\n`);
 };
 
 export const wrappedText = async (output: Output, text: string): Promise<string> =>
@@ -81,22 +84,26 @@ export interface Progress {
   readonly done: () => Promise<void>;
 }
 
+/** The line that is on a terminal now. */
+const shownProgress = new WeakMap<Output, Progress>();
+
 const silent: Progress = { show: async () => undefined, done: async () => undefined };
 
 /** On stderr, if that is a terminal that can clear a line. */
 export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Progress => {
   if (!err.isTerminal || quiet || debug || env['TERM'] === 'dumb') return silent;
-  let isShown = false;
-  return {
+  const progress: Progress = {
     show: async (text) => {
-      isShown = true;
+      shownProgress.set(err, progress);
       await err.write(`\r${text.slice(0, err.columns - 1)}\x1b[K`);
     },
     done: async () => {
-      if (isShown) await err.write('\r\x1b[K');
-      isShown = false;
+      if (shownProgress.get(err) !== progress) return;
+      shownProgress.delete(err);
+      await err.write('\r\x1b[K');
     },
   };
+  return progress;
 };
 
 export const withProgress = async <T>(

@@ -7,14 +7,14 @@ const get = ['discussions', 'get'];
 describe('discussions get', () => {
   it('shows a conversation on a terminal', async () => {
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.thread)).out).toBe([
-      `thread ${threads.thread} [open]`, '',
+      `thread ${threads.thread.slice(0, 8)} [open]`, '',
       'Gus Guest (@guest) 11 minutes ago, 2024-05-01 11:49 UTC  #note_120', '  please explain', '',
       '  Dora Developer (@developer) 10 minutes ago, 2024-05-01 11:50 UTC  #note_121', '    see below', '',
     ].join('\n'));
   });
 
   it('shows the position in the diff and who resolved the thread', async () => {
-    expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff} on app.js:2 [open]\n`);
+    expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff.slice(0, 8)} on app.js:2 [open]\n`);
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.resolved)).out).toContain('[resolved by @developer]');
   });
 
@@ -74,7 +74,7 @@ describe('discussions get', () => {
     const { code, out, sent } = await run(...get, '!1', '-o', 'id');
     expect({ code, out }).toEqual({ code: 0, out: `${threads.diff}\n` });
     expect(sent.map(({ target }) => target.split('/').at(-1))).toEqual(['discussions?per_page=100', 'versions?per_page=100']);
-    expect(asked).toEqual([['Show which thread of mr/1?',
+    expect(asked).toEqual([['Show which thread of mr/1? (3, 2 open)',
       `${threads.thread.slice(0, 8)}  please explain (guest, open)`,
       `${threads.diff.slice(0, 8)}  why? (reporter, app.js:2, open)`,
       `${threads.resolved.slice(0, 8)}  done? (reporter, resolved)`].join('\n  ')]);

@@ -31,6 +31,17 @@ describe('discussions review', () => {
     expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
   });
 
+  it('erases its progress before each line, and ends with a count and the address', async () => {
+    const world = await testApp({ terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
+    const { code, err } = await world.run(...review);
+    expect(code, err).toBe(0);
+    expect(err.split('\n').filter((line) => /…[^\r]*\S/.test(line.replaceAll('\x1b[K', '')))).toEqual([]);
+    expect(err.split('\x1b[K').at(-1)).toBe(
+      'published the comments\nposted 3 comments and resolved 1 thread on mr/1\nhttp://service.test/acme/app/-/merge_requests/1\n');
+    const stored = await testApp({ terminal: true, answers: [true], edit: writes(onLine) });
+    expect((await stored.run(...review, '--drafts')).err).toContain('stored 1 draft on mr/1\n');
+  });
+
   it('carries no marker, in a job of CI neither', async () => {
     const world = await olderApp({ env: { CI: 'true', GITLAB_CI: 'true' }, edit: writes(onLine) });
     const ran = await world.run(...review, '--yes');

@@ -34,6 +34,7 @@ describe('discussions triage', () => {
     expect(ran.code, ran.err).toBe(0);
     expect(screens.map((screen) => screen.slice(0, 6))).toEqual(
       ['1 of 2', '2 of 2', '2 of 2', '1 of 2', '1 of 2', '1 of 2', '2 of 2', '2 of 2', '2 of 2', '2 of 2']);
+    expect(screens[0]!.split('\n').slice(0, 2)).toEqual(['1 of 2 on mr/1 Change, 2 open', `thread ${threads.thread.slice(0, 8)} [open] [new]`]);
     expect(screens[0]).toContain('please explain');
     expect(screens[0]!.split('\n').at(-1)).toBe('r reply  R reply+resolve  x resolve  n next  p previous  u undo  ? help  q quit');
     expect(screens[1]).toContain('>   2 +zwei');
@@ -49,9 +50,9 @@ describe('discussions triage', () => {
       `PUT ${threads.thread} {"resolved":true}`,
     ]);
     expect(await bodies(service)).toEqual(['please explain', 'see below', 'It counts.', 'One\ntwo']);
-    expect(screens[3]).toMatch(/^1 of 2/);
+    expect(screens[3]).toMatch(/^1 of 2 on mr\/1 Change, 2 open\n/);
     expect(screens[3]).toContain('reply sent; u deletes it');
-    expect(screens.at(-1)).toMatch(/^2 of 2/);
+    expect(screens.at(-1)).toMatch(/^2 of 2 on mr\/1 Change, 1 open\n/);
     expect(await isResolved(service)).toBe(true);
     expect([ran.err.split('\x1b[K').at(-1), [...drafts]]).toEqual(['1 of 2 threads unresolved on mr/1\n', []]);
   });
@@ -114,7 +115,7 @@ describe('discussions triage', () => {
     const left = await triage(presses('r', ':Maybe', 'escape', 'n', 'r', ':Late', 'escape', 'q'));
     expect([...left.drafts.values()]).toEqual(['Maybe', 'Late']);
     expect(left.ran.err).toContain(`saved the text that was not sent\nrun \`colloquy discussions reply mr/1 ${threads.thread} --recover\` to send it\n`);
-    expect(left.screens[4]).toMatch(/^2 of 2 on mr\/1, 1 not sent/);
+    expect(left.screens[4]).toMatch(/^2 of 2 on mr\/1 Change, 2 open, 1 not sent/);
     const stopped = await triage(() => { throw new Error('gone'); });
     expect(stopped.ran.code).toBe(1);
     const world = await testApp({ terminal: true, screen: (shown) => {

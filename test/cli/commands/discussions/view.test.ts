@@ -24,8 +24,9 @@ describe('discussions view', () => {
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n').filter((line) => line !== '' && !/note_\d+$/.test(line)).map((line) => line.replace(/^thread \d+/, 'thread'));
     expect(lines).toEqual([
-      'x.ts', 'thread on x.ts:2, line removed [open] [new]', '  1 1  one', '  2   -two', '>   2 +2', '  Why not `2.0`?',
-      expect.stringMatching(/^0{8} \[resolved\] x\.ts:2 .*: Typo \(1 note\)$/),
+      'mr/1 Count', 'by developer (@developer), open', '3 open, 1 resolved, 4 new', 'x.ts',
+      'thread on x.ts:2, line removed [open] [new]', '  1 1  one', '  2   -two', '>   2 +2', '  Why not `2.0`?',
+      expect.stringMatching(/^0{39}\d \[resolved\] x\.ts:2 .*: Typo \(1 note\)$/),
       'thread on x.ts:4 → now 5 [open] [new]', '  2   -two', '    2 +2', '  3 3  three', '> 4 4  four', '  Needed?',
       'General', 'thread [open] [new]', '  In general',
     ]);

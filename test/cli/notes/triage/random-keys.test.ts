@@ -60,7 +60,7 @@ const triaged = async (steps: readonly Step[]) => {
   };
   const user = async (screen: string): Promise<string> => {
     seen.push(screen);
-    expect(screen.split('\n')[0]).toMatch(/^[123] of 3 on mr\/1(, \d not sent)?$/);
+    expect(screen.split('\n')[0]).toMatch(/^[123] of 3 on mr\/1 Change, \d open(, \d not sent)?$/);
     const next = left.shift();
     fault = next?.fault ?? null;
     if (!next) return finish(screen);

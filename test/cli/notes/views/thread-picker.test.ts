@@ -13,7 +13,7 @@ describe('a thread that is not named at a terminal', () => {
     const world = await at(1);
     const { code, sent } = await world.run('discussions', 'resolve', '!1');
     expect([code, writes(sent)]).toEqual([0, [`PUT discussions/${threads.diff}`]]);
-    expect(world.asked).toEqual([['Resolve which thread of mr/1?', `${short('thread')}  please explain (guest, open)`,
+    expect(world.asked).toEqual([['Resolve which thread of mr/1? (2)', `${short('thread')}  please explain (guest, open)`,
       `${short('diff')}  why? (reporter, app.js:2, open)`].join('\n  ')]);
     const other = await at(0);
     expect(writes((await other.run('discussions', 'unresolve', '!1')).sent)).toEqual([`PUT discussions/${threads.resolved}`]);
@@ -45,7 +45,7 @@ describe('a note that is not named at a terminal', () => {
     const world = await at(1);
     const { code, sent } = await world.run('notes', 'edit', '!1', '-m', 'better');
     expect([code, writes(sent)]).toEqual([0, [`PUT discussions/${threads.thread}/notes/121`]]);
-    expect(world.asked[0]).toContain('Edit which note of mr/1?\n  120  please explain (guest, open)\n  121  see below (developer, open)');
+    expect(world.asked[0]).toContain('Edit which note of mr/1? (4, 3 open)\n  120  please explain (guest, open)\n  121  see below (developer, open)');
   });
 
   it('is picked to delete, which is confirmed', async () => {
