@@ -53,12 +53,13 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
     'changes.approvals-stay', 'changes.approve-state', 'changes.approve-notes',
     'changes.issue-create', 'changes.issue-title', 'changes.labels', 'changes.new-labels', 'changes.scoped-labels', 'changes.labels-note',
-    'resolving.all-threads', 'notes.merge-head',
+    'resolving.all-threads', 'notes.merge-head', 'notes.quick-actions-run', 'notes.quick-actions-labels',
   ],
   'is about this server only': [
     'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
-    'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
+    'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',
+    'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],
 };

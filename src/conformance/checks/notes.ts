@@ -1,4 +1,4 @@
-import { bodyLimit } from '../../contract/conventions.js';
+import { bodyLimit, type NoteableKind } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import {
   type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn, objectPath,
@@ -12,6 +12,17 @@ import {
 
 /** A command that changes nothing else for the author of a comment. */
 const command = '/subscribe';
+
+const nobody = 'colloquy-nobody';
+const unknownUser = /^\["Could not apply assign command\. Failed to find users for 'colloquy-nobody'\."\]$/;
+
+const isSummedUpAs = async (
+  probe: Probe, body: string, expected: RegExp, kind: NoteableKind = 'merge_request',
+): Promise<void> => {
+  const got = await probe.call('POST', `${objectPath(probe, kind)}/notes`, { json: { body } });
+  const summary = JSON.stringify(objectIn(hasStatus(got, 202))['summary']);
+  holds(got, 'the summary', expected.test(summary), summary);
+};
 
 const given = '2020-01-02T03:04:05.000Z';
 const newThreadAt = (
@@ -180,6 +191,17 @@ export const noteChecks: Checks = {
   'notes.quick-actions-comment': writingNotes(async (probe) => {
     const got = await probe.call('POST', `${objectPath(probe, 'merge_request')}/notes`, { json: { body: command } });
     hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);
+  }),
+  'notes.quick-actions-summary': writingNotes((probe) =>
+    isSummedUpAs(probe, `${command}\n/assign @${nobody}`, /^\["[^"]+ Could not apply assign /)),
+  'notes.quick-actions-right': writingNotes(async (probe) => {
+    const { state } = objectIn(await read(probe, objectPath(probe, 'merge_request')));
+    if (state !== 'opened') throw new Skipped('the merge request is not open');
+    await isSummedUpAs(probe, '/reopen', /^\["Could not apply reopen command\."\]$/);
+  }),
+  'notes.quick-actions-users': writingNotes(async (probe) => {
+    await requireReporter(probe);
+    await isSummedUpAs(probe, `/assign @${nobody}`, unknownUser, 'issue');
   }),
   'notes.spend-invalid': writingNotes(async (probe) => {
     const json = { body: '/spend colloquy' };

@@ -126,9 +126,30 @@ export const noteFacts = factsAbout('notes', {
   'notes.commands-changes': observed(
     '`commands_changes` of a note is empty, except in the response to a text with quick actions.',
     { dialects: ['live'] }),
-  'notes.quick-actions-not-run': chosen(
-    'This server does not run quick actions: it removes and reports them, and the object stays as it is, except for '
-    + 'the system note about `/spend`.', { dialects: ['live'] }),
+  'notes.quick-actions-run': observed(
+    'After the text is stored, quick actions change its object in one go: `/close`, `/reopen`, `/title`, `/label`, '
+    + '`/unlabel`, `/relabel`, `/assign`, `/unassign`, `/reassign` and `/confidential`, and on merge requests '
+    + '`/assign_reviewer`, `/unassign_reviewer`, `/draft`, `/ready`, `/target_branch`, `/approve` and `/unapprove`.',
+    { dialects: ['live'] }),
+  'notes.quick-actions-right': observed(
+    'A quick action needs the right of its change, and must fit the object as it was before the note, as `/reopen` a '
+    + 'closed one; else it has no effect, and the summary says `Could not apply reopen command.`',
+    { dialects: ['live'] }),
+  'notes.quick-actions-labels': observed(
+    'Quick actions about labels ignore labels that the project does not have, and create none; without a known label '
+    + 'they do and say nothing.', { dialects: ['live'] }),
+  'notes.quick-actions-users': observed(
+    'A quick action about users of whom one is unknown has no effect, and the summary says `Could not apply assign '
+    + 'command. Failed to find users for \'…\'.`', { dialects: ['live'], from: versions.unknown }),
+  'notes.quick-actions-summary': observed(
+    '`summary` has one text, with the sentences of all quick actions, each once.',
+    { dialects: ['live'] }),
+  'notes.quick-actions-invalid': chosen(
+    'A quick action with a value that its change refuses, such as a title of 256 characters, gets 400 with '
+    + '`Note {:validation=>[…]}`, and nothing is stored, not even the rest of the text.', { dialects: ['live'] }),
+  'notes.quick-actions-others': chosen(
+    'Other quick actions, such as `/milestone`, and those about labels and people on epics, are removed and reported, '
+    + 'and the object stays as it is.', { dialects: ['live'] }),
   'notes.quick-actions-snippets': observed('Quick actions in notes on snippets are part of the text.'),
   'notes.merge-head': chosen(
     'A comment with the quick action `/merge` gets 400 unless `merge_request_diff_head_sha` is the head of the merge '

@@ -43,7 +43,7 @@ export const canChangeIssuable = (
 export const canSetMetadata = ({ kind, level }: Pick<Target, 'kind' | 'level'>): boolean =>
   level >= metadataLevel(kind);
 
-const metadataLevel = (kind: NoteableKind): number => accessLevels[kind === 'issue' ? 'reporter' : 'developer'];
+const metadataLevel = (kind: NoteableKind): number => accessLevels[kind === 'merge_request' ? 'developer' : 'reporter'];
 
 /** Whoever sees the project (behavior: changes.issue-create). */
 export const canCreateIssue = ({ container }: ContainerAccess<ProjectRow>): boolean => !container.archived;

@@ -9,8 +9,8 @@ import {
 } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import {
-  badRequest, HttpError, httpError, invalidFields, InvalidNote, json, type Json, jsonArray, publishingFailed,
-  recordNotFound,
+  badRequest, fullMessages, HttpError, httpError, invalidFields, InvalidNote, json, type Json, jsonArray,
+  publishingFailed, recordNotFound,
 } from '../http/response.js';
 import { setReviewerState } from '../repositories/merge-requests.js';
 import { touchNoteable } from '../repositories/noteables.js';
@@ -177,16 +177,10 @@ const summaryProblem = async (
     if (!('accepted' in added)) return null;
     return ['Commands only', ...(JSON.parse(added.accepted) as QuickActions).summary].join(' ');
   } catch (error) {
-    if (error instanceof InvalidNote) return fullMessages(error);
+    if (error instanceof InvalidNote) return fullMessages(error.fields);
     throw error;
   }
 };
-
-/** As the service's models print them. */
-const fullMessages = ({ fields }: InvalidNote): string => Object.entries(fields).flatMap(([field, texts]) =>
-  texts.map((text) => field === 'base' ? text : `${fieldName(field)} ${text}`)).join(', ');
-
-const fieldName = (field: string): string => field[0]!.toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
 /**
  * behavior: drafts.publish-together, drafts.publish-failed, drafts.publish-all-failed, drafts.publish-all-text @throws
@@ -203,7 +197,8 @@ const publish = async (
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    throw failed(`Unable to save Note: ${error instanceof InvalidNote ? fullMessages(error) : 'Thread is not found'}`);
+    const reason = error instanceof InvalidNote ? fullMessages(error.fields) : 'Thread is not found';
+    throw failed(`Unable to save Note: ${reason}`);
   }
 };
 

@@ -212,6 +212,12 @@ const inRuby = (fields: FieldTexts): string => {
   return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
 };
 
+/** As the service's models print them. */
+export const fullMessages = (fields: FieldTexts): string => Object.entries(fields).flatMap(([field, texts]) =>
+  texts.map((text) => field === 'base' ? text : `${fieldName(field)} ${text}`)).join(', ');
+
+const fieldName = (field: string): string => field[0]!.toUpperCase() + field.slice(1).replaceAll('_', ' ');
+
 /** Conflicts of epic links, failed preconditions and others (behavior: epics.assign-again, notes.unmodified-since). */
 export const httpError = withMessage;
 

@@ -6,10 +6,11 @@ import { threads } from '../../support/worlds.js';
 const live = async (...words: string[]) => {
   const service = await testService({ dialect: 'live' });
   const { run } = await testApp({ service });
-  const notes = async () => (await service.get('/projects/20/merge_requests/1/notes')).body as { id: number }[];
-  const before = (await notes()).map(({ id }) => id);
+  const notes = async () => (await service.get('/projects/20/merge_requests/1/notes')).body as { id: number; system: boolean }[];
+  const written = async () => (await notes()).filter(({ system }) => !system).map(({ id }) => id);
+  const before = await written();
   const result = await run(...words);
-  return { ...result, before, after: (await notes()).map(({ id }) => id) };
+  return { ...result, before, after: await written() };
 };
 
 const said = { commands_changes: { state_event: 'close' }, summary: ['Closed this merge request.'] };
@@ -43,4 +44,13 @@ describe('notes edit with quick actions alone', () => {
       code: 0, out: '', err: 'Closed this merge request. The service ran the quick actions and deleted the note.\n' });
     expect(after).toEqual(before.filter((id) => id !== 121));
   });
+});
+
+it('a text with a quick action whose response is lost is stored once, and its action runs once', async () => {
+  const service = await testService({ dialect: 'live' });
+  const { run } = await testApp({ service });
+  await service.faults([{ on: 'POST *', do: 'reset after', times: 1 }]);
+  expect((await run('notes', 'add', 'mr/1', '-m', 'Done.\n/close', '--retries', '2')).code).toBe(0);
+  const { body } = await service.get<{ body: string }[]>('/projects/20/merge_requests/1/notes?sort=asc');
+  expect(body.slice(4).map((note) => note.body.split('\n')[0])).toEqual(['Done.', 'closed']);
 });

@@ -21,6 +21,8 @@ findDifferences(noteChecks, [
     ['notes.quick-actions-off', 'notes.quick-actions-code', 'notes.quick-actions-snippets']],
   ['quick actions that create notes', status(202, 201), ['notes.quick-actions-alone', 'notes.quick-actions-comment', 'notes.edit-actions']],
   ['quick actions that do nothing', status(400, 202), ['notes.quick-actions-blank', 'notes.spend-invalid']],
+  ['other sentences for quick actions without effect', replaced('Could not apply', 'Did not apply'),
+    ['notes.quick-actions-summary', 'notes.quick-actions-right', 'notes.quick-actions-users']],
   ['the same words for new and changed notes', replaced(/- (Failed to save note|Note)/g, '- Text'), ['notes.edit-blank', 'notes.edit-blank-newer']],
   ['times of a zone ignored', replaced(/"created_at":"2020/g, '"created_at":"2024'), ['notes.created-at-zone']],
   ['changes without a new text that clear the text', (got) => got.request.startsWith('PUT') ? replaced(/"body":"[^"]*"/g, '"body":""')(got) : {},

@@ -15,10 +15,11 @@ import { isThreadResolved, type ShownNoteRow } from '../../repositories/notes.js
 import {
   discussionJson, fragmentWith, isResolvableKind, withChanges, withId, type ThreadPart,
 } from '../../serializers/note.js';
-import { addNote, addSystemNote, changeNote } from '../stored-note.js';
-import { actionResult, extractQuickActions } from './quick-actions.js';
+import { addNote, changeNote } from '../stored-note.js';
+import { extractQuickActions } from './quick-actions.js';
 import { validPosition } from './position.js';
 import { threadStart } from './read.js';
+import { planActions } from './run-actions.js';
 
 type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];
@@ -48,19 +49,22 @@ interface NoteContent {
 export const startThread = async (
   call: Call, target: Target, { body, created_at, position: given, commit_id }: NoteContent,
 ): Promise<ThreadPart | AcceptedActions> => {
-  const text = await noteText(call, target, body);
-  if ('accepted' in text) return text;
-  const position = given ? await validPosition(call, target, given, commit_id) : null;
-  const note = await addNote(call, target, {
-    discussion_id: call.hex(40),
-    type: position ? 'DiffNote' : 'DiscussionNote',
-    body: text.body,
-    created_at: creationTime(target, created_at, call.now),
-    position: position && JSON.stringify(position),
-    commit_id: position && commit_id ? commit_id : null,
+  const added = await storeText(call, target, body, {}, async (text) => {
+    const position = given ? await validPosition(call, target, given, commit_id) : null;
+    return addNote(call, target, {
+      discussion_id: call.hex(40),
+      type: position ? 'DiffNote' : 'DiscussionNote',
+      body: text,
+      created_at: creationTime(target, created_at, call.now),
+      position: position && JSON.stringify(position),
+      commit_id: position && commit_id ? commit_id : null,
+    });
   });
-  return { ...note, fragment: fragmentWith(note.fragment, text.changes) };
+  return 'accepted' in added ? added : withItsChanges(added);
 };
+
+const withItsChanges = ({ changes, ...note }: StoredText): ThreadPart =>
+  ({ ...note, fragment: fragmentWith(note.fragment, changes) });
 
 type AddNote = Contract['discussions']['issue']['addNote'];
 
@@ -86,21 +90,22 @@ export const addReply = async (
   const { kind } = target;
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const text = await noteText(call, target, body);
-  if ('accepted' in text) return text;
-  const note = await addNote(call, target, {
-    discussion_id: first.discussion_id,
-    type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
-    body: text.body,
-    created_at: creationTime(target, created_at, call.now),
-    position: first.position,
-    commit_id: first.commit_id,
-    internal: first.internal,
-    resolved: isResolvableKind(kind, call.edition)
-      && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
-  }, first);
-  if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
-  return { ...note, fragment: fragmentWith(note.fragment, text.changes) };
+  const added = await storeText(call, target, body, {}, async (text) => {
+    const note = await addNote(call, target, {
+      discussion_id: first.discussion_id,
+      type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
+      body: text,
+      created_at: creationTime(target, created_at, call.now),
+      position: first.position,
+      commit_id: first.commit_id,
+      internal: first.internal,
+      resolved: isResolvableKind(kind, call.edition)
+        && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
+    }, first);
+    if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
+    return note;
+  });
+  return 'accepted' in added ? added : withItsChanges(added);
 };
 
 type NewComment = HandlerParams<Contract['notes']['snippet']['create']>
@@ -120,23 +125,17 @@ export const createFlatNote = (kind: NoteableKind) => async (
 
 type Internality = Pick<NewComment, 'internal' | 'confidential'>;
 
-type AddedComment = ThreadPart & { readonly changes: Readonly<Record<string, unknown>> };
-
 /** The noteable must be locked. @throws HttpError 400 */
-export const addComment = async (
+export const addComment = (
   call: Call, target: Target, comment: Internality & Pick<NoteContent, 'body' | 'created_at'>,
-): Promise<AddedComment | AcceptedActions> => {
-  const text = await noteText(call, target, comment.body, { isComment: true });
-  if ('accepted' in text) return text;
-  const note = await addNote(call, target, {
+): Promise<StoredText | AcceptedActions> =>
+  storeText(call, target, comment.body, { isComment: true }, (body) => addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
-    body: text.body,
+    body,
     created_at: creationTime(target, comment.created_at, call.now),
     internal: Number(isInternal(target, comment)),
-  });
-  return { ...note, changes: text.changes };
-};
+  }));
 
 /** @throws HttpError 400 (behavior: notes.merge-head) */
 const checkMerge = (
@@ -168,32 +167,32 @@ const creationTime = (target: Target, given: string | null | undefined, now: str
 
 interface TextOptions { readonly before?: string | undefined; readonly isComment?: boolean }
 
-interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
+type StoredText = ThreadPart & { readonly changes: Readonly<Record<string, unknown>> };
 
 /**
- * Without quick actions if they are on (behavior: notes.quick-actions, notes.quick-actions-not-run). @param options
- * the prefix of the message (behavior: errors.model, notes.edit-blank, notes.edit-blank-newer), and whether quick
- * actions alone are accepted in all versions (behavior: notes.quick-actions-comment)
- * @throws HttpError 400 for a blank text, one over the limit, and quick actions alone that all fail (behavior:
- * notes.spend-invalid)
+ * Runs the quick actions after the rest of the text is stored, if they are on and there is a rest (behavior:
+ * notes.quick-actions, notes.quick-actions-run). @param options the prefix of the message (behavior: errors.model,
+ * notes.edit-blank, notes.edit-blank-newer), and whether quick actions alone are accepted in all versions (behavior:
+ * notes.quick-actions-comment)
+ * @throws HttpError 400 for a blank text, one over the limit, and quick actions alone of which none says anything
+ * (behavior: notes.spend-invalid)
  */
-export const noteText = async (
-  call: Call, target: Target, given: string | null, { before, isComment = false }: TextOptions = {},
-): Promise<NoteText | AcceptedActions> => {
+export const storeText = async (
+  call: Call, target: Target, given: string | null, { before, isComment = false }: TextOptions,
+  store: (body: string) => Promise<ThreadPart>,
+): Promise<StoredText | AcceptedActions> => {
   const { kind } = target;
   const whole = storedBody(kind, checkBody(given, before));
-  if (!call.quickActions) return { body: whole, changes: {} };
-  const { body, actions } = extractQuickActions(kind, whole);
+  const { body, actions } = call.quickActions ? extractQuickActions(kind, whole) : { body: whole, actions: [] };
+  if (actions.length === 0) return { ...await store(body), changes: {} };
   const isAlone = body.trim() === '';
   if (isAlone && !isComment && holdsIn(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
-  const results = actions.flatMap((action) => actionResult(call, kind, action) ?? []);
-  if (isAlone && results.length === 0) throw badRequest('Failed to apply commands.');
-  for (const { systemNote } of results) {
-    if (systemNote !== undefined) await addSystemNote(call, target.noteable, systemNote);
-  }
-  const changes = Object.assign({}, ...results.map((result) => result.changes)) as NoteText['changes'];
-  if (!isAlone) return { body, changes };
-  return { accepted: json({ commands_changes: changes, summary: results.map(({ summary }) => summary) }) };
+  const { updates, summary, apply } = await planActions(call, target, actions);
+  if (isAlone && summary === '') throw badRequest('Failed to apply commands.');
+  const note = isAlone ? null : await store(body);
+  await apply();
+  return note ? { ...note, changes: updates }
+    : { accepted: json({ commands_changes: updates, summary: [summary] }) };
 };
 
 /**

@@ -14,7 +14,7 @@ import {
   discussionJson, isResolvable, withChanges, withFragment, withId, type ThreadPart,
 } from '../../serializers/note.js';
 import { addSystemNote, changeNote, readNoteView, removeNote } from '../stored-note.js';
-import { noteText } from './add.js';
+import { storeText } from './add.js';
 import { noteInPath, noteResponse, notesOfThread, type NotePath } from './read.js';
 
 interface NoteChange extends NotePath {
@@ -43,16 +43,16 @@ const editNote = async (
   requirePermission(canEditNote(call, target, note));
   if (body === null || body === undefined) return noteResponse(call, target.noteable, note);
   const before = holdsIn(noteFacts['notes.edit-blank'], call.edition) ? 'Failed to save note' : undefined;
-  const text = await noteText(call, target, body, { before });
-  if ('accepted' in text) {
-    await removeNote(call, target, note);
-    return text;
-  }
-  const changes = { body: text.body, updated_at: call.now };
-  const changed = await changeNote(call, target, note, changes);
-  const { noteable, project } = target;
-  call.addEvent({ kind: 'note', action: 'update', project, noteable, note: { ...note, ...changes } });
-  return withChanges(changed.id, changed.fragment, text.changes);
+  const changed = await storeText(call, target, body, { before }, async (text) => {
+    const changes = { body: text, updated_at: call.now };
+    const stored = await changeNote(call, target, note, changes);
+    const { noteable, project } = target;
+    call.addEvent({ kind: 'note', action: 'update', project, noteable, note: { ...note, ...changes } });
+    return stored;
+  });
+  if (!('accepted' in changed)) return withChanges(changed.id, changed.fragment, changed.changes);
+  await removeNote(call, target, note);
+  return changed;
 };
 
 /** behavior: resolving.note-order, resolving.keeps-time */

@@ -1,7 +1,4 @@
-import { holdsIn } from '../../../contract/behavior/fact.js';
-import { noteFacts } from '../../../contract/behavior/notes.js';
-import { noteables, type NoteableKind } from '../../../contract/conventions.js';
-import type { Call } from '../../api/context.js';
+import type { NoteableKind } from '../../../contract/conventions.js';
 
 interface Extracted {
   readonly body: string;
@@ -9,7 +6,7 @@ interface Extracted {
 }
 
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
-interface QuickAction { readonly name: string; readonly argument: string }
+export interface QuickAction { readonly name: string; readonly argument: string }
 
 /** Reads each line once, whatever the text (behavior: notes.quick-actions, notes.quick-actions-code). */
 export const extractQuickActions = (kind: NoteableKind, text: string): Extracted => {
@@ -99,53 +96,6 @@ const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   commit: new Set(['tag']),
 };
 
-interface ActionResult {
-  /** The fields of the object that change (behavior: notes.commands-changes). */
-  readonly changes: Readonly<Record<string, unknown>>;
-  readonly summary: string;
-  readonly systemNote?: string;
-}
-
-type ActionContext = Pick<Call, 'caller' | 'now' | 'edition'>;
-
-export const actionResult = (
-  call: ActionContext, kind: NoteableKind, action: QuickAction,
-): ActionResult | null =>
-  isSpending(action) && holdsIn(noteFacts['notes.spend'], call.edition) ? spendingResult(call, action)
-    : { changes: simpleChanges(action), summary: actionSummary(kind, action) };
-
-const spendingResult = ({ caller, now }: ActionContext, { argument }: QuickAction): ActionResult | null => {
-  const spent = readSpentTime(argument);
-  if (!spent) return null;
-  const { duration, text, day } = spent;
-  const done = `${duration < 0 ? 'subtracted' : 'added'} ${text} spent time`;
-  return {
-    changes: { spend_time: { duration, user_id: caller.id, spent_at: day ?? now } },
-    summary: `${done[0]!.toUpperCase()}${done.slice(1)}.`, systemNote: done,
-  };
-};
-
-const isSpending = ({ name }: QuickAction): boolean => ['spend', 'spend_time', 'spent'].includes(name);
-
-const actionSummary = (kind: NoteableKind, { name, argument }: QuickAction): string => {
-  const { noun } = noteables[kind];
-  if (name === 'close') return `Closed this ${noun}.`;
-  if (name === 'reopen') return `Reopened this ${noun}.`;
-  if (name === 'title') return `Changed the title to "${argument}".`;
-  if (name === 'tag') return `Tagged this ${noun} to ${argument}.`;
-  return `Applied /${name}${argument === '' ? '' : ` ${argument}`}.`;
-};
-
-const simpleChanges = ({ name, argument }: QuickAction): Record<string, unknown> => {
-  if (name === 'close' || name === 'reopen') return { state_event: name };
-  if (name === 'title') return { title: argument };
-  if (name === 'todo') return { todo_event: 'add' };
-  if (name === 'done') return { todo_event: 'done' };
-  if (name === 'subscribe' || name === 'unsubscribe') return { subscription_event: name };
-  if (name === 'lock' || name === 'unlock') return { discussion_locked: name === 'lock' };
-  return {};
-};
-
 /** In seconds: a day has 8 hours, a week 5 days, a month 4 weeks (behavior: notes.spend). */
 const units = { mo: 576_000, w: 144_000, d: 28_800, h: 3_600, m: 60, s: 1 } as const;
 
@@ -158,7 +108,7 @@ interface SpentTime {
 }
 
 /** Reads the argument of `/spend`, such as `1d 2h`, `-30m` or `1h 2026-01-31`. */
-const readSpentTime = (argument: string): SpentTime | null => {
+export const readSpentTime = (argument: string): SpentTime | null => {
   const [, sign, times, day] = /^(-?)((?:\d{1,6}(?:mo|[wdhms])\s*)+)(?:\s(\d{4}-\d{2}-\d{2}))?$/.exec(argument) ?? [];
   if (times === undefined) return null;
   const seconds = [...times.matchAll(/(\d+)(mo|[wdhms])/g)]

@@ -6,7 +6,7 @@ import { unreadParameters } from '../../api/request.js';
 import { badParameters, HttpError, invalidFields } from '../../http/response.js';
 import { labelTitles } from '../../repositories/labels.js';
 import {
-  addPerson, type IssuableFields, mergeRequestDetails, type PersonRole, removePerson, updateIssuable,
+  addPerson, type IssuableFields, mergeRequestDetails, type PersonRole, removePerson, setReviewerState, updateIssuable,
 } from '../../repositories/merge-requests.js';
 import { noteableById, type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
@@ -151,6 +151,20 @@ const fieldChanges = (before: NoteableRow, after: NoteableRow, names: readonly s
 };
 
 const shown = (row: NoteableRow, name: string): unknown => name === 'labels' ? labelTitles(row) : row[name];
+
+/** False if it is so already (behavior: changes.approve-state, changes.approve-notes, hooks.approvals). */
+export const changeApproval = async (
+  call: Call, { noteable, project }: Target, action: 'approved' | 'unapproved',
+): Promise<boolean> => {
+  const { queries, caller, now } = call;
+  const isChanged = action === 'approved' ? await addPerson(queries, noteable.id, 'approver', caller.id, now)
+    : await removePerson(queries, noteable.id, 'approver', caller.id);
+  if (!isChanged) return false;
+  await setReviewerState(queries, noteable.id, caller.id, action);
+  await addSystemNote(call, noteable, `${action} this merge request`);
+  call.addEvent({ kind: 'merge_request', action, project, noteable });
+  return true;
+};
 
 type ChangedRole = Exclude<PersonRole, 'approver'>;
 

@@ -35,9 +35,9 @@ export const peopleNote = (
   role: keyof typeof verbs, added: readonly UserRow[], removed: readonly UserRow[],
 ): string => {
   const part = (verb: string, users: readonly UserRow[]) => users.length === 0 ? []
-    : [`${verb} ${sentence(users.map(({ username }) => `@${username}`))}`];
+    : [`${verb} ${inSentence(users.map(({ username }) => `@${username}`))}`];
   return [...part(verbs[role].added, added), ...part(verbs[role].removed, removed)].join(' and ');
 };
 
-const sentence = (names: readonly string[]): string => names.length < 3 ? names.join(' and ')
+export const inSentence = (names: readonly string[]): string => names.length < 3 ? names.join(' and ')
   : `${names.slice(0, -1).join(', ')}, and ${names.at(-1)!}`;

@@ -57,10 +57,15 @@ describe('publishing', () => {
 
   it('runs quick actions, and creates no note of them alone', async () => {
     const before = await discussions();
-    await draft({ note: 'Text.\n/label ~bug' });
+    await draft({ note: 'Text.\n/title New' });
     await draft({ note: '/close' });
     expect(await publishAll()).toEqual([204, undefined]);
-    expect((await discussions()).slice(before.length)).toMatchObject([{ notes: [{ body: 'Text.' }] }]);
+    const [text, ...systemNotes] = (await discussions()).slice(before.length);
+    expect(text).toMatchObject({ notes: [{ body: 'Text.' }] });
+    expect(systemNotes).toMatchObject([
+      { notes: [{ system: true, body: 'changed title from **{-Change-}** to **{+New+}**' }] }, { notes: [{ system: true, body: 'closed' }] },
+    ]);
+    expect((await call('GET', mergeRequest)).body).toMatchObject({ state: 'closed', title: 'New' });
     expect(await list()).toEqual([]);
   });
 
