@@ -4,7 +4,7 @@ export {
   type FailedRequest,
 } from './client/errors.js';
 export type { ClientEvent, Observer } from './client/events.js';
-export type { MethodOf, MethodsOf, Requests } from './client/method-of.js';
+export type { MethodArguments, MethodOf, MethodsOf, Requests } from './client/method-of.js';
 export type * from './client/methods.js';
 export type {
   CallOptions, ClientOptions, OnceMode, RequestOptions, Routes, TokenScheme, TransportOptions,
@@ -29,8 +29,8 @@ export type { Discussion, Note, NoteableType, QuickActions, Suggestion } from '.
 export type { LineEnd, LineRange, Position, PositionInput, TextPosition } from './contract/shapes/position.js';
 export type { User } from './contract/shapes/scalars.js';
 export type {
-  AcceptingOperation, Dialect, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf,
-  SchemaOf, Upload,
+  AcceptingOperation, Dialect, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, Renamed,
+  ResultOf, SchemaOf, Upload, WireParamsOf,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/conventions.js';
 export type { TSchema } from './contract/schema.js';

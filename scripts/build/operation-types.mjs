@@ -15,23 +15,47 @@ const importOf = (names, text, file) => {
 const textOf = ({ text, since, dialect }) =>
   [text, ...since ? [`since ${since}`] : [], ...dialect === 'document' ? ['ignored by live services'] : []].join('; ');
 
+const fieldOf = (key, { required, shape }, doc) =>
+  `${doc}  ${key}${required ? '' : '?'}: ${typeOf(shape)}${required ? '' : ' | undefined'};\n`;
+
 const paramsOf = ({ name, endpoint }) => {
-  const fields = Object.entries(endpoint.params).map(([key, parameter]) => {
-    const { required, shape } = parameter;
-    const doc = docComment([sentence(textOf(parameter))], [], '  ');
-    return `${doc}  ${key}${required ? '' : '?'}: ${typeOf(shape)}${required ? '' : ' | undefined'};\n`;
-  });
-  const doc = docComment([`Parameters of \`client.${name}\`: ${endpoint.summary}.`]);
-  return `${doc}export interface ${paramsName(name)} {${fields.length > 0 ? `\n${fields.join('')}` : ''}}\n`;
+  const { summary, params, clientNames = {} } = endpoint;
+  const docOf = (parameter) => docComment([sentence(textOf(parameter))], [], '  ');
+  const fields = Object.entries(params).filter(([key]) => !(key in clientNames))
+    .map(([key, parameter]) => fieldOf(key, parameter, docOf(parameter)));
+  const doc = docComment([`Parameters of \`client.${name}\`: ${summary}.`]);
+  const block = fields.length > 0 ? `{\n${fields.join('')}}` : '{}';
+  const [renamed] = Object.entries(clientNames);
+  if (!renamed) return `${doc}export interface ${paramsName(name)} ${block}\n`;
+  const [oldKey, key] = renamed;
+  const parameter = params[oldKey];
+  // The compiler says of a call without both that the last one is missing.
+  const either = [[oldKey, docComment([], [`@deprecated use ${key}`], '  ')], [key, docOf(parameter)]]
+    .map(([one, text]) => `{\n${fieldOf(one, parameter, text)}}`).join(' | ');
+  return `${doc}export type ${paramsName(name)} = ${block} & (${either});\n`;
 };
+
+/** The request of an endpoint, with the names of a client in its path. */
+export const requestOf = ({ method, paths: [path], clientNames = {} }) =>
+  `${method} ${path.replace(/:(\w+)/g, (_, name) => `:${clientNames[name] ?? name}`)}`;
 
 const resultOf = ({ returns }) => returns === null ? 'undefined' : typeOf(returns);
 
-const operationOf = ({ name, endpoint }) => endpoint.paged
-  ? `ListOperation<${paramsName(name)}, ${typeOf(endpoint.returns.items)}>`
+/** Its parameters have the names of the wire. */
+const operationOf = ({ name, endpoint }) => {
+  const params = paramsName(name);
+  const [renamed] = Object.entries(endpoint.clientNames ?? {});
+  if (!renamed) return operationWith(params, endpoint);
+  const [oldKey, key] = renamed;
+  const operation = operationWith(`Extract<${params}, Record<'${oldKey}', unknown>>`, endpoint);
+  return `Renamed<${operation}, Record<'${oldKey}', '${key}'>>`;
+};
+
+const operationWith = (params, endpoint) => endpoint.paged
+  ? `ListOperation<${params}, ${typeOf(endpoint.returns.items)}>`
   : endpoint.accepted
-    ? `AcceptingOperation<${paramsName(name)}, ${resultOf(endpoint)}, ${typeOf(endpoint.accepted)}>`
-    : endpoint.raw ? `RawOperation<${paramsName(name)}>` : `Operation<${paramsName(name)}, ${resultOf(endpoint)}>`;
+    ? `AcceptingOperation<${params}, ${resultOf(endpoint)}, ${typeOf(endpoint.accepted)}>`
+    : endpoint.raw ? `RawOperation<${params}>` : `Operation<${params}, ${resultOf(endpoint)}>`;
 
 const isEndpoint = ({ method }) => typeof method === 'string';
 
@@ -42,17 +66,19 @@ const treeOf = (tree, path, areas, indent) => Object.entries(tree).map(([key, no
   const name = [...path, key];
   const type = isEndpoint(node) ? operationOf({ name: name.join('.'), endpoint: node })
     : `{\n${treeOf(node, name, areas, `${indent}  `)}${indent}}`;
-  const text = isEndpoint(node) ? `${sentence(node.summary)} \`${node.method} ${node.paths[0]}\``
+  const text = isEndpoint(node) ? `${sentence(node.summary)} \`${requestOf(node)}\``
     : sentence(textOfGroup(name, areas, 'operations'));
   return `${docComment([text], [], indent)}${indent}readonly ${key}: ${type};\n`;
 }).join('');
+
+const operationNames = ['AcceptingOperation', 'ListOperation', 'Operation', 'RawOperation', 'Renamed', 'Upload'];
 
 const operationsFile = (contract, areas, endpoints, shapes) => {
   const doc = docComment(['Every operation of the service, with the types of its parameters and result.']);
   const tree = `${doc}export type Contract = {\n${treeOf(contract, [], areas, '  ')}};\n`;
   const text = [...endpoints.map(paramsOf), tree].join('\n');
   const imports = [
-    importOf(['AcceptingOperation', 'ListOperation', 'Operation', 'RawOperation', 'Upload'], text, './endpoint.js'),
+    importOf(operationNames, text, './endpoint.js'),
     importOf(shapes, text, './derived/shapes.js'),
   ];
   return `${imports.join('')}\n${text}`;
@@ -67,12 +93,15 @@ const conditionsOf = ({ since, needs, exactlyOneOf }) => [
 ];
 
 const methodOf = ({ name, endpoint }) => {
-  const { method, paths: [path], params, summary } = endpoint;
-  const tags = Object.entries(params).map(([key, parameter]) => `@param params.${key} ${textOf(parameter)}`);
+  const { params, summary, clientNames = {} } = endpoint;
+  const tags = Object.entries(params)
+    .map(([key, parameter]) => `@param params.${clientNames[key] ?? key} ${textOf(parameter)}`);
   const conditions = conditionsOf(endpoint).join(' ');
-  const doc = docComment([sentence(summary), `\`${method} ${path}\``, ...conditions ? [conditions] : []], tags, '  ');
+  const paragraphs = [sentence(summary), `\`${requestOf(endpoint)}\``, ...conditions ? [conditions] : []];
+  const doc = docComment(paragraphs, tags, '  ');
   const result = endpoint.paged ? `Pages<${typeOf(endpoint.returns.items)}>` : `Promise<${resultOf(endpoint)}>`;
-  return `${doc}  ${name.split('.').at(-1)}(params: ${paramsName(name)}, options?: CallOptions): ${result};\n`;
+  const mark = Object.values(params).some(({ required }) => required) ? '' : '?';
+  return `${doc}  ${name.split('.').at(-1)}(params${mark}: ${paramsName(name)}, options?: CallOptions): ${result};\n`;
 };
 
 const groupIn = (path, areas) =>

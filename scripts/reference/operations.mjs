@@ -1,3 +1,5 @@
+import { requestOf } from '../build/operation-types.mjs';
+
 /** The operations of the OpenAPI document, one per line. */
 export const operationLines = (document) => Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId }]) =>
@@ -7,5 +9,4 @@ export const operationLines = (document) => Object.entries(document.paths).flatM
 export const operationTable = (endpoints) =>
   ['| Method | Request | Description |', '|---|---|---|', ...endpoints.map(row)].join('\n');
 
-const row = ({ name, endpoint: { method, paths: [path], summary } }) =>
-  `| \`${name}\` | \`${method} ${path}\` | ${summary} |`;
+const row = ({ name, endpoint }) => `| \`${name}\` | \`${requestOf(endpoint)}\` | ${endpoint.summary} |`;

@@ -1,5 +1,5 @@
 import { apiPrefix, identityHeaders, oauthParameter, tokenParameter } from '../contract/conventions.js';
-import { type Endpoint, pathNames } from '../contract/endpoint.js';
+import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
 import { encode, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
@@ -120,7 +120,7 @@ export const listMethod = (
 
 /** Parameters of the link override the caller's, except for path parameters. */
 const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
-  const inPath = new Set(endpoint.paths.flatMap(pathNames));
+  const inPath = new Set(endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint)));
   return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
 };
 

@@ -70,7 +70,7 @@ export class MovedProjectError extends ApiError {
  * const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' };
  * const client = createClient({ url: 'https://gitlab.example.com', transport: async () => page });
  * try {
- *   await client.lookups.user({});
+ *   await client.lookups.user();
  * } catch (error) {
  *   if (!(error instanceof ResponseError)) throw error;
  *   console.log(error.status, error.request); // prints 200 GET /api/v4/user
@@ -156,7 +156,7 @@ export class ListChangedError extends ResponseError {
  *
  * const client = createClient({ url: 'http://127.0.0.1:1', retry: noRetry });
  * try {
- *   await client.lookups.user({});
+ *   await client.lookups.user();
  * } catch (error) {
  *   if (!(error instanceof ConnectionError)) throw error;
  *   console.log(error.code, error.sent); // prints ECONNREFUSED false

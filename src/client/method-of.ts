@@ -4,8 +4,12 @@ import type { Pages } from './pages.js';
 
 /** Takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
-  ? (params: ParamsOf<E>, options?: CallOptions) => Pages<ItemOf<E>>
-  : (params: ParamsOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
+  ? (...given: MethodArguments<ParamsOf<E>>) => Pages<ItemOf<E>>
+  : (...given: MethodArguments<ParamsOf<E>>) => Promise<ResultOf<E>>;
+
+/** The arguments of a method: without parameters if none of them is required. */
+export type MethodArguments<P> = Record<never, never> extends P ? [params?: P, options?: CallOptions]
+  : [params: P, options?: CallOptions];
 
 /** The methods for a tree of endpoints, under the same names. */
 export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? MethodOf<T[K]> : MethodsOf<T[K]> };

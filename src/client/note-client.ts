@@ -73,9 +73,10 @@ const keepingPosition = (modify: SingleMethod, get: SingleMethod): SingleMethod 
 
 /** Null if the draft is not on the diff (behavior: drafts.no-position). In a form, null would be blank text. */
 const draftPosition = async (
-  get: SingleMethod, { id, merge_request_iid, draft_note_id }: Params, given: CallOptions,
+  get: SingleMethod, { id, noteable_id, merge_request_iid, draft_note_id }: Params, given: CallOptions,
 ): Promise<PartialPosition | null> => {
-  const draft = await get({ id, merge_request_iid, draft_note_id }, given) as { position?: PartialPosition | null };
+  const path = { id, noteable_id, merge_request_iid, draft_note_id };
+  const draft = await get(path, given) as { position?: PartialPosition | null };
   const position: PartialPosition = Object.fromEntries(
     Object.entries(draft.position ?? {}).filter(([, value]) => value !== null));
   return (position.new_path ?? position.old_path) === undefined ? null : position;

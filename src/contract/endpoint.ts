@@ -50,6 +50,8 @@ export interface Endpoint {
   readonly summary: string;
   /** The parameters by name, those of the path included. */
   readonly params: Readonly<Record<string, Parameter>>;
+  /** The names of parameters in a client, by those on the wire. A client takes the latter too, as old names. */
+  readonly clientNames?: Readonly<Record<string, string>>;
   /** Exactly one of these parameters is required. */
   readonly exactlyOneOf?: readonly string[];
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
@@ -101,11 +103,23 @@ export interface ListOperation<P, I> extends Operation<P, I[]> { readonly paged:
 /** An endpoint whose response is a text, not JSON. */
 export interface RawOperation<P> extends Operation<P, string> { readonly raw: true }
 
+/** An endpoint with `N` as the names in a client. */
+export type Renamed<E extends Endpoint, N> = Omit<E, 'clientNames'> & {
+  /** The names of parameters in a client, by those on the wire. */
+  readonly clientNames: N;
+};
+
 /** Checks that a value is an endpoint, and keeps its exact type. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value;
 
-/** The parameters of an endpoint, by name. */
-export type ParamsOf<E extends Endpoint> = {
+/** The parameters of an endpoint, by their names in a client. One that has an old name may have that instead. */
+export type ParamsOf<E extends Endpoint> = E extends Renamed<Endpoint, infer N extends Readonly<Record<string, string>>>
+  ? Omit<WireParamsOf<E>, keyof N> & (Pick<WireParamsOf<E>, keyof N & keyof WireParamsOf<E>>
+    | { [K in keyof N as N[K]]: WireParamsOf<E>[K & keyof WireParamsOf<E>] })
+  : WireParamsOf<E>;
+
+/** The parameters of an endpoint, by their names on the wire. */
+export type WireParamsOf<E extends Endpoint> = {
   [K in keyof E['params'] as E['params'][K] extends Parameter<TSchema, true> ? K : never]:
     E['params'][K]['shape']['static']
 } & {
@@ -120,6 +134,10 @@ export type ResultOf<E extends Endpoint> = E['returns'] extends TSchema ? E['ret
 export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[] ? I : never;
 
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
+
+/** The names that a client takes for the parameters of a path. */
+export const pathNamesInClient = (path: string, { clientNames = {} }: Pick<Endpoint, 'clientNames'>): string[] =>
+  pathNames(path).flatMap((name) => clientNames[name] ?? []).concat(pathNames(path));
 
 /** A file in a multipart form. */
 export interface Upload {

@@ -80,16 +80,16 @@ const documentedPaging = {
 
 const children = '/groups/:id/epics/:epic_iid/epics';
 /** behavior: epics.since */
-const since = versions.epicLinks;
+const links = { since: versions.epicLinks, clientNames: { epic_iid: 'iid' } } as const;
 
 /** behavior: epics.deprecated */
 export const epics = {
   list: endpoint({
-    method: 'GET', paths: [children], summary: 'list the child epics of an epic', since,
+    method: 'GET', paths: [children], summary: 'list the child epics of an epic', ...links,
     params: { ...parent, ...documentedPaging }, returns: Type.Array(Epic), status: 200, paged: true,
   }),
   create: endpoint({
-    method: 'POST', paths: [children], summary: 'create a child epic', since,
+    method: 'POST', paths: [children], summary: 'create a child epic', ...links,
     params: {
       ...parent,
       title: required(Type.String(), 'title of the new epic'),
@@ -102,12 +102,12 @@ export const epics = {
    * a `title` distinguishes `create`.
    */
   assign: endpoint({
-    method: 'POST', paths: [`${children}/:child_epic_id`, children], documentedOnly: [children], since,
+    method: 'POST', paths: [`${children}/:child_epic_id`, children], documentedOnly: [children], ...links,
     summary: 'assign a child epic to a parent epic',
     params: { ...parent, ...child }, returns: Epic, status: 201,
   }),
   reorder: endpoint({
-    method: 'PUT', paths: [`${children}/:child_epic_id`], summary: 'move a child epic among its siblings', since,
+    method: 'PUT', paths: [`${children}/:child_epic_id`], summary: 'move a child epic among its siblings', ...links,
     params: {
       ...parent, ...child,
       move_before_id: optional(Type.Integer(), 'global id of the sibling to come before the child'),
@@ -116,7 +116,7 @@ export const epics = {
     returns: Type.Array(Epic), status: 200,
   }),
   unassign: endpoint({
-    method: 'DELETE', paths: [`${children}/:child_epic_id`], summary: 'remove a child epic from its parent', since,
+    method: 'DELETE', paths: [`${children}/:child_epic_id`], summary: 'remove a child epic from its parent', ...links,
     params: { ...parent, ...child }, returns: Epic, status: 200,
   }),
 };

@@ -98,7 +98,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
  *
  * const server = await startServer();
  * const client = createClient({ url: server.url, token: 'root-token' });
- * const user = await client.lookups.user({});
+ * const user = await client.lookups.user();
  * console.log(user.username); // prints root
  * await server.close();
  * ```

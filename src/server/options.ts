@@ -29,7 +29,7 @@ import type { World } from './world-file/schema.js';
  * };
  * const server = await startServer(options);
  * const client = createClient({ url: server.url, token: 'ada-token' });
- * await client.lookups.user({});
+ * await client.lookups.user();
  * console.log(requests); // prints [ 'GET /api/v4/user 503', 'GET /api/v4/user 200' ]
  * await server.close();
  * ```

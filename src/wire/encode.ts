@@ -1,5 +1,5 @@
 import { apiPrefix } from '../contract/conventions.js';
-import { type Endpoint, pathNames, type Upload } from '../contract/endpoint.js';
+import { type Endpoint, pathNamesInClient, type Upload } from '../contract/endpoint.js';
 import { encodeForm, type HttpRequest, isUpload, type Params, toPairs } from './http.js';
 import { type FormFile, multipartBody } from './multipart.js';
 
@@ -10,8 +10,8 @@ export type Encoding = 'json' | 'form' | 'query';
 export const encode = async (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',
 ): Promise<HttpRequest> => {
-  const inPath = new Set(pathNames(path));
-  const target = apiPrefix + fillPath(path, params);
+  const inPath = new Set(pathNamesInClient(path, endpoint));
+  const target = apiPrefix + fillPath(path, params, endpoint.clientNames);
   const rest = Object.fromEntries(
     Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined));
   return { method: endpoint.method, ...await payload(endpoint, target, rest, encoding) };
@@ -42,8 +42,8 @@ const formFile = ({ filename, bytes, content_type: contentType }: Upload): FormF
   ({ filename, bytes, contentType: contentType || undefined });
 
 /**
- * A path parameter that would lead to another path: missing, empty, `.`, `..` or percent-encoded already. The message
- * names the parameter.
+ * A path parameter that would lead to another path: missing, empty, `.`, `..`, percent-encoded already, or given under
+ * two names with different values. The message names the parameter.
  * @example
  * ```ts
  * import { createClient, UnusablePathValue } from 'colloquy';
@@ -69,9 +69,18 @@ export class UnusablePathValue extends Error {
   }
 }
 
-/** `group/project` becomes `group%2Fproject`. @throws UnusablePathValue */
-export const fillPath = (path: string, params: Params): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => segment(name, params[name]));
+/** `group/project` becomes `group%2Fproject`. @param names in a client @throws UnusablePathValue */
+export const fillPath = (path: string, params: Params, names: Endpoint['clientNames'] = {}): string =>
+  path.replace(/:(\w+)/g, (_, wireName: string) => {
+    const name = names[wireName] ?? wireName;
+    return segment(name, valueOf(params, name, wireName));
+  });
+
+const valueOf = (params: Params, name: string, oldName: string): unknown => {
+  const [value, old] = [params[name] ?? params[oldName], params[oldName] ?? params[name]];
+  if (String(value) === String(old)) return value;
+  throw new UnusablePathValue(`${name} ${String(value)} and ${oldName} ${String(old)} differ`, `pass ${name} alone`);
+};
 
 const segment = (name: string, value: unknown): string => {
   if (value === undefined || value === null || value === '') {

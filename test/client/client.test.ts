@@ -60,7 +60,7 @@ describe('a client', () => {
     const client = createClient({ url, transport, check: (endpoint, answer) => { seen.push([endpoint, answer]); } });
     await client.appearance.get({});
     await client.discussions.issue.deleteNote({ id: 1, noteable_id: 1, discussion_id: 'a', note_id: 1 });
-    await client.epics.list({ id: 1, epic_iid: 1 }).all();
+    await client.epics.list({ id: 1, iid: 1 }).all();
     expect(seen).toEqual([
       [contract.appearance.get, { title: 'T' }], [contract.discussions.issue.deleteNote, undefined], [contract.epics.list, []],
     ]);
@@ -128,7 +128,7 @@ describe('differences between services', () => {
 
   test('sends the child of an epic in the path or in the body', async () => {
     const { transport, sent } = scripted(unknown, json(201, {}));
-    await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 });
+    await createClient({ url, transport }).epics.assign({ id: 'g', iid: 1, child_epic_id: 501 });
     expect(sent.map(({ target, body }) => [target, body])).toEqual([
       ['/api/v4/groups/g/epics/1/epics/501', undefined],
       ['/api/v4/groups/g/epics/1/epics', '{"child_epic_id":501}'],
@@ -137,7 +137,7 @@ describe('differences between services', () => {
 
   test('throws the first error if no path is known', async () => {
     const { transport } = scripted(unknown, text(404, 'text/html', '<h1>'));
-    const failure = await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 })
+    const failure = await createClient({ url, transport }).epics.assign({ id: 'g', iid: 1, child_epic_id: 501 })
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ request: 'POST /api/v4/groups/g/epics/1/epics/501', serverMessage: '404 Not Found' });
@@ -156,7 +156,7 @@ describe('a DELETE whose response was lost', () => {
   test('throws a NoResultError if a result is expected', async () => {
     const { transport } = scripted(json(502, {}), gone);
     const client = createClient({ url, transport, time: fakeTime() });
-    await expect(client.epics.unassign({ id: 1, epic_iid: 1, child_epic_id: 2 })).rejects.toBeInstanceOf(NoResultError);
+    await expect(client.epics.unassign({ id: 1, iid: 1, child_epic_id: 2 })).rejects.toBeInstanceOf(NoResultError);
   });
 });
 

@@ -21,7 +21,7 @@ const inCommit = { id: 5, noteable_id: 'abc123' };
 const thread = { discussion_id: '6a9c1750b37d513a43987b574953fceb50b03ce7' };
 const note = { ...thread, note_id: 1108 };
 const t = thread.discussion_id;
-const child = { id: 1, epic_iid: 5, child_epic_id: 22 };
+const child = { id: 1, iid: 5, child_epic_id: 22 };
 
 type Row = [what: string, call: (client: Client) => Promise<unknown>, firstLine: string, body?: string];
 
@@ -100,9 +100,9 @@ const rows: Row[] = [
   ['change the appearance', (c) => c.appearance.set({ title: '', email_header_and_footer_enabled: true }),
     'PUT application/appearance', '{"title":"","email_header_and_footer_enabled":true}'],
 
-  ['list child epics', (c) => c.epics.list({ id: 1, epic_iid: 5 }).all(), 'GET groups/1/epics/5/epics?per_page=100'],
+  ['list child epics', (c) => c.epics.list({ id: 1, iid: 5 }).all(), 'GET groups/1/epics/5/epics?per_page=100'],
   ['assign a child epic', (c) => c.epics.assign(child), 'POST groups/1/epics/5/epics/22'],
-  ['create a child epic', (c) => c.epics.create({ id: 1, epic_iid: 5, title: 'T', confidential: true }),
+  ['create a child epic', (c) => c.epics.create({ id: 1, iid: 5, title: 'T', confidential: true }),
     'POST groups/1/epics/5/epics', '{"title":"T","confidential":true}'],
   ['reorder a child epic', (c) => c.epics.reorder({ ...child, move_before_id: 20, move_after_id: undefined }),
     'PUT groups/1/epics/5/epics/22', '{"move_before_id":20}'],

@@ -63,7 +63,7 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
   });
 
   test('the edit of a draft keeps its position unless one is given', async () => {
-    const path = { id: 'acme/app', merge_request_iid: 1 };
+    const path = { id: 'acme/app', noteable_id: 1 };
     const at = { base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, old_path: 'app.js', new_path: 'app.js' };
     const line = { ...at, position_type: 'text', new_line: 2 } as const;
     const end = { type: 'new', new_line: 2 };
@@ -88,7 +88,7 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
 
   test('an epic gets children, which are reordered and removed', async () => {
     const { epics } = await clientAs('owner', dialect);
-    const parent = { id: 'acme', epic_iid: 1 };
+    const parent = { id: 'acme', iid: 1 };
     const first = await epics.create({ ...parent, title: 'First', confidential: false });
     await epics.assign({ ...parent, child_epic_id: 501 });
     const ordered = await epics.reorder({ ...parent, child_epic_id: 501, move_before_id: first.id });
@@ -112,10 +112,10 @@ test('the edit of a draft keeps its position over both HTTP stacks', async () =>
   endWithTest(server.close);
   await everyRow(ways, String, async (http) => {
     const { draftNotes } = createClient({ url: server.url, token: 'developer-token', http });
-    const draft = await draftNotes.create({ id: 'acme/app', merge_request_iid: 1, note: 'one', position: {
+    const draft = await draftNotes.create({ id: 'acme/app', noteable_id: 1, note: 'one', position: {
       base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text', new_path: 'app.js', new_line: 2,
     } });
-    const edited = await draftNotes.modify({ id: 'acme/app', merge_request_iid: 1, draft_note_id: draft.id, note: 'two' });
+    const edited = await draftNotes.modify({ id: 'acme/app', noteable_id: 1, draft_note_id: draft.id, note: 'two' });
     expect(edited).toEqual({ ...draft, note: 'two' });
   });
 });

@@ -78,6 +78,15 @@ describe('the table of endpoints', () => {
     }
   });
 
+  it('renames at most one parameter in clients, which is part of every path', () => {
+    const renaming = everyEndpoint().filter(({ endpoint: { clientNames } }) => clientNames);
+    expect(renaming.length).toBeGreaterThan(0);
+    for (const { name, endpoint: { clientNames = {}, params, paths } } of renaming) {
+      const [[wireName, clientName] = ['', ''], ...others] = Object.entries(clientNames);
+      expect([others, paths.every((path) => pathNames(path).includes(wireName)), clientName in params], name).toEqual([[], true, false]);
+    }
+  });
+
   it('has only its own parameters in exactlyOneOf', () => {
     for (const { endpoint } of all) {
       expect(Object.keys(endpoint.params)).toEqual(expect.arrayContaining([...endpoint.exactlyOneOf ?? []]));

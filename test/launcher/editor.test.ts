@@ -37,7 +37,7 @@ describe('an editor shows', () => {
   });
 
   it('since when a method exists and what right it needs', () => {
-    expect(open('client.appearance.get({});').hover('get(')).toContain('Since version 12.7. Needs an administrator.');
+    expect(open('client.appearance.get();').hover('get(')).toContain('Since version 12.7. Needs an administrator.');
   });
 
   it('which parameters exclude each other', () => {
@@ -60,6 +60,13 @@ describe('an editor shows', () => {
       .toBe('(property) DiffPlace.head_sha: string\nHEAD SHA of the merge request or commit.');
   });
 
+  it('the text of the number of a noteable, and what to use instead of its old name', () => {
+    expect(open('client.draftNotes.get({ id: 1, draft_note_id: 2, noteable_id: 12 });').hover('noteable_id'))
+      .toBe('(property) noteable_id: number\nInternal id of the merge request.');
+    expect(open('client.epics.list({ id: 1, epic_iid: 2 });').hover('epic_iid'))
+      .toBe('(property) epic_iid: number\n\n@deprecated use iid');
+  });
+
   it('which line a text position lacks', () => {
     const position = `{ base_sha: '', start_sha: '', head_sha: '', position_type: 'text' }`;
     const [error] = open(thread.replace("'Why?'", `'Why?', position: ${position}`)).errors();
@@ -74,7 +81,7 @@ describe('an editor shows', () => {
   });
 
   it('the names of groups, results and deprecated fields', () => {
-    const editor = open('const epics = client.epics.list({ id: 1, epic_iid: 2 }); for await (const epic of epics) epic.end_date;');
+    const editor = open('const epics = client.epics.list({ id: 1, iid: 2 }); for await (const epic of epics) epic.end_date;');
     expect(editor.hover('epics.list')).toBe('(property) Client.epics: Epics\nParent-child links between epics.');
     expect(editor.hover('epic of')).toContain('const epic: Epic');
     expect(editor.hover('end_date')).toContain('@deprecated use due_date');
@@ -88,6 +95,12 @@ describe('an editor reports', () => {
     expect(error!.split('\n').at(-1)).toBe("  Property 'body' is missing in type '{ id: string; noteable_id: number; }' " +
       "but required in type 'CreateMergeRequestDiscussionParams'.");
     expect(error!.split('\n')).toHaveLength(2);
+  });
+
+  it('a missing number under its new name', () => {
+    const [error, ...others] = open('client.draftNotes.list({ id: 1 });').errors();
+    expect(others).toEqual([]);
+    expect(error!.split('\n').at(-1)).toContain("Property 'noteable_id' is missing");
   });
 
   it('an unknown parameter with the name of the parameters', () => {

@@ -122,7 +122,7 @@ export const serviceFacts = (
   const paths = new Map<number, Promise<string | null>>();
   const readGroupPath = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
   let version: Promise<string | null> | undefined;
-  const readVersion = async () => (await nullIfFailed(lookups.version({})))?.version ?? null;
+  const readVersion = async () => (await nullIfFailed(lookups.version()))?.version ?? null;
   return {
     version: () => version ??= readVersion(),
     groupPath: (id) => {
@@ -192,7 +192,7 @@ const linksAbove = async (parent: Parent) => {
 /** One more level than the service can accept is enough. */
 const addBelow = async ({ client }: Parent, links: Links, { epic, isHere }: Child): Promise<void> => {
   if (epic === null || isHere) return;
-  const path = { id: String(epic.group_id), epic_iid: epic.iid };
+  const path = { id: String(epic.group_id), iid: epic.iid };
   const tree = await nullIfFailed(readEpicTree(client, path, { depth: depthLimits.current }));
   links.epics.set(epic.id, epic);
   await links.names.learn([epic]);

@@ -111,7 +111,7 @@ const addAncestors = async (reading: Reading, epic: number, above: number | null
 const add = async (reading: Reading, epic: EpicFacts): Promise<void> => {
   const { forest, epics, parent: { client }, progress } = reading;
   if (forest.children.has(epic.id)) return;
-  const path = { id: String(epic.group_id), epic_iid: epic.iid };
+  const path = { id: String(epic.group_id), iid: epic.iid };
   const tree = await readEpicTree(client, path, { isExact: true, progress });
   checkTree(tree, `&${epic.iid}`);
   epics.set(epic.id, epic);
@@ -125,7 +125,7 @@ const add = async (reading: Reading, epic: EpicFacts): Promise<void> => {
 const addChildren = async (reading: Reading, epic: EpicFacts): Promise<void> => {
   const { forest, epics, parent: { client } } = reading;
   if (forest.children.has(epic.id)) return;
-  const children = await client.epics.list({ id: String(epic.group_id), epic_iid: epic.iid }).complete();
+  const children = await client.epics.list({ id: String(epic.group_id), iid: epic.iid }).complete();
   epics.set(epic.id, epic);
   forest.children.set(epic.id, children.map(({ id }) => id));
   for (const child of children) {

@@ -96,7 +96,7 @@ const waitForOutcome = async (
   const { app, flags, parent } = site;
   const { step, until } = open;
   const facts = epics.get(parentIn(step));
-  const path = facts ? { id: String(facts.group_id), epic_iid: facts.iid } : parent.path;
+  const path = facts ? { id: String(facts.group_id), iid: facts.iid } : parent.path;
   const progress = progressOn(app, flags);
   try {
     for (let look = 1; ; look++) {

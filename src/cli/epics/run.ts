@@ -155,7 +155,7 @@ const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] 
   if (epic === live.root) return parent.path;
   const facts = epics.get(epic);
   if (!facts) throw new Problem('failure', `cannot find the group of id:${epic}, a parent outside the hierarchy`);
-  return { id: String(facts.group_id), epic_iid: facts.iid };
+  return { id: String(facts.group_id), iid: facts.iid };
 };
 
 /** Never moves an epic from a place that another user gave it after the plan. @throws Problem */

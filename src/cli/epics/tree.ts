@@ -47,10 +47,10 @@ const smallWalk = maxParallel;
  * @throws the error of the first request that fails: there is no partial tree
  */
 export const readEpicTree = async (
-  client: Client, path: { readonly id: string; readonly epic_iid: number }, options: TreeOptions = {},
+  client: Client, path: { readonly id: string; readonly iid: number }, options: TreeOptions = {},
 ): Promise<EpicTree> => {
   const [epic, children] = await Promise.all([
-    nullIfUnsupported(client.lookups.epic({ id: path.id, iid: path.epic_iid })),
+    nullIfUnsupported(client.lookups.epic(path)),
     readAll(client.epics.list(path), options.isExact),
   ]);
   const progress = options.progress ?? { show: async () => undefined };
@@ -139,7 +139,7 @@ const readLevels = async (
     requests += parents.length;
     const lists = await mapInParallel(parents, async ({ epic: { group_id, iid } }, signal, at) => {
       await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
-      const pages = client.epics.list({ id: String(group_id || likelyGroup), epic_iid: iid }, { signal });
+      const pages = client.epics.list({ id: String(group_id || likelyGroup), iid }, { signal });
       const list = await readAll(pages, isExact);
       return known ? list.map(known.withDetails) : list;
     });

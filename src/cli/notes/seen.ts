@@ -24,7 +24,7 @@ export const needSeenPlace = async (target: Target): Promise<SeenPlace> => {
 
 const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Promise<SeenPlace | null> => {
   const [user, project] = await Promise.all([
-    nullIfUnsupported(client.lookups.user({})),
+    nullIfUnsupported(client.lookups.user()),
     /^\d+$/.test(id) ? nullIfUnsupported(client.lookups.project({ id })) : null,
   ]);
   return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };

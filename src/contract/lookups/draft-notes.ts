@@ -38,8 +38,9 @@ const pathOfOne = { ...path, draft_note_id: required(Type.Integer(), 'id of the 
 
 const position = optional(PositionInput, 'position of the note on the diff');
 
-const read = { since: versions.draftNotes, companion: true } as const;
-const written = { since: versions.draftNoteChanges, companion: true } as const;
+const ofService = { companion: true, clientNames: { merge_request_iid: 'noteable_id' } } as const;
+const read = { ...ofService, since: versions.draftNotes } as const;
+const written = { ...ofService, since: versions.draftNoteChanges } as const;
 
 /** Older services ignore them (behavior: drafts.review, drafts.review-ignored). */
 const review = {

@@ -152,7 +152,7 @@ describe('writing', () => {
     for (const place of [{ file: 'src/delivery/send.ts', line: 13 }, { thread: '53a25ddd' }, {}]) {
       expect(await call('write', { action: 'review', ref: 'mr/12', body: 'A draft', ...place })).toMatchObject({ error: null });
     }
-    const drafts = await direct.draftNotes.list({ id: 'acme/app', merge_request_iid: 12 });
+    const drafts = await direct.draftNotes.list({ id: 'acme/app', noteable_id: 12 });
     expect(drafts.map(({ note }) => note)).toEqual(['A draft', 'A draft', 'A draft']);
     expect(await direct.discussions.merge_request.list(mr).all()).toHaveLength(before);
     expect((await call('write', { action: 'review', ref: 'mr/12', file: 'none.ts', line: 1, body: 'x' })).error)
@@ -165,7 +165,7 @@ describe('writing', () => {
     expect(await call('write', { action: 'review', ref: 'mr/12', body: 'A draft' })).toMatchObject({ error: null });
     expect((await call('write', { action: 'review', ref: 'mr/12', body: 'x', verdict: 'approve' })).error).toMatchObject({ code: 'usage' });
     expect(await call('write', { action: 'review', ref: 'mr/12', verdict: 'approve', summary: 'Good.\n/close' })).toMatchObject({ error: null });
-    const path = { id: 'acme/app', merge_request_iid: 12 };
+    const path = { id: 'acme/app', noteable_id: 12 };
     expect(await direct.draftNotes.list(path)).toEqual([]);
     const bodies = (await direct.discussions.merge_request.list(mr).all()).slice(-3).map(({ notes }) => notes[0]!.body);
     expect(bodies).toEqual(['A draft', 'Good.\n\u2060/close', 'approved this merge request']);
@@ -210,7 +210,7 @@ describe('writing', () => {
       const { call, direct, requests } = await agent(['admin'], async ({ method, target }) => {
         if (reads !== null && method === 'GET' && target.includes(path) && reads++ === at) {
           if (wanted.action === 'appearance') await direct.appearance.set({ title: 'In between' });
-          else await direct.epics.unassign({ id: 'acme', epic_iid: 1, child_epic_id: (await direct.epics.list({ id: 'acme', epic_iid: 1 }).all())[0]!.id });
+          else await direct.epics.unassign({ id: 'acme', iid: 1, child_epic_id: (await direct.epics.list({ id: 'acme', epic_iid: 1 }).all())[0]!.id });
           writes = requests.map((one) => one.method).filter((one) => one !== 'GET');
         }
         return undefined as never;

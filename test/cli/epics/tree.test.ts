@@ -14,7 +14,7 @@ const below = (epics: readonly MadeEpic[], id: number | null, depth = Infinity):
   epics.filter(({ parent = null }) => parent === id)
     .map((epic) => [epic.id, depth > 1 ? below(epics, epic.id, depth - 1) : null] as const);
 
-const top = { id: '10', epic_iid: 1 };
+const top = { id: '10', iid: 1 };
 const treeOf = async (epics: readonly MadeEpic[], given: Parameters<typeof madeService>[1] = {}, options: TreeOptions = {}) => {
   const service = madeService(epics, given);
   const tree = await readEpicTree(service.client, top, options);

@@ -110,7 +110,7 @@ const Commands = Type.Object({ show: Type.String(), restore: Type.String() });
 const printCommands = async (app: App, input: Input, end: number | null): Promise<void> => {
   const print = fieldPrinter(app, input, Commands);
   const service = await openAppearance(app, input);
-  const before = await service.client.appearance.get({});
+  const before = await service.client.appearance.get();
   await reportValues(app, input, await checkChanges(changesIn(input), before), input.strict);
   const { show, restore } = commandsFor(service, input, before);
   if (chosenFormat(input) === null) await app.out.write(`${show}\n${restore}\n`);

@@ -16,5 +16,5 @@ export const appearanceGetCommand = (app: App): Command =>
 const appearanceGet = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Appearance);
   const client = await openClient(app, input, await settingsOf(app, input));
-  await print(await client.appearance.get({}));
+  await print(await client.appearance.get());
 };

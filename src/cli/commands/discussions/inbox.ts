@@ -58,7 +58,7 @@ const scopeOf = async (
 };
 
 const ownerOf = async ({ lookups }: Awaited<ReturnType<typeof openClient>>): Promise<Owner> => {
-  const owner = await nullIfUnsupported(lookups.user({}));
+  const owner = await nullIfUnsupported(lookups.user());
   if (owner) return owner;
   throw usage('the service does not report the owner of the token', 'use `discussions list` with --participant');
 };

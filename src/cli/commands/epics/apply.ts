@@ -98,8 +98,8 @@ const runJournal = async (app: App, flags: Flags, { client, path, base }: Parent
   if (flags.sandbox) return (await import('../../changes/journal.js')).noJournal;
   const { openRunJournal } = await import('../../epics/journal.js');
   const url = base ?? (await serviceOf(app, await settingsOf(app, flags))).url.href;
-  const epic = await nullIfUnsupported(client.lookups.epic({ id: path.id, iid: path.epic_iid }));
-  return openRunJournal(app, [url, epic ? `id:${epic.id}` : `${path.id}&${path.epic_iid}`]);
+  const epic = await nullIfUnsupported(client.lookups.epic(path));
+  return openRunJournal(app, [url, epic ? `id:${epic.id}` : `${path.id}&${path.iid}`]);
 };
 
 const startRun = async (

@@ -49,7 +49,7 @@ const unknownUser = (message: string): Problem =>
 export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(thread: Discussion) => boolean> => {
   const author = await excludedAuthor(target, flags);
   if (author === null) return (thread) => threadState(thread) === 'open';
-  const owner = await nullIfUnsupported(target.client.lookups.user({}));
+  const owner = await nullIfUnsupported(target.client.lookups.user());
   if (!owner || !Number.isInteger(owner.id)) throw unknownUser('cannot tell who owns the token');
   return (thread) => {
     const state = threadState(thread);

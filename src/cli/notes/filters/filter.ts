@@ -66,7 +66,7 @@ const withTests = (filter: Filter, tests: Tests): Filter => ({
 /** @throws Problem if the service does not report the owner of the token */
 export const withOwner = async (filter: Filter, client: Client): Promise<Filter> => {
   if (!filter.ofOwner) return filter;
-  const owner = await nullIfUnsupported(client.lookups.user({}));
+  const owner = await nullIfUnsupported(client.lookups.user());
   if (!owner) throw usage('the service does not report the owner of the token', 'use --author with your username');
   return withTests(filter, filter.ofOwner(owner));
 };

@@ -137,12 +137,12 @@ const reporter = 20;
 const reasonForPublicCopies = async ({ client, kind, path: { id } }: Target): Promise<string | null> => {
   if (kind === 'commit' || kind === 'snippet') return `a ${noteables[kind].noun} has no internal notes`;
   const { lookups } = client;
-  const version = (await nullIfFailed(lookups.version({})))?.version;
+  const version = (await nullIfFailed(lookups.version()))?.version;
   if (typeof version !== 'string') return 'the service does not report its version';
   if (!hasSince(version, versions.internalNotes)) {
     return `version ${version} of the service has no internal notes, which began with ${versions.internalNotes}`;
   }
-  const user = await nullIfFailed(lookups.user({}));
+  const user = await nullIfFailed(lookups.user());
   if (user === null) return 'the service does not report the user of the token';
   if (user.is_admin === true) return null;
   const container = String(id);

@@ -15,7 +15,7 @@ import { positionText } from '../position/position.js';
 import type { Writing } from './steps.js';
 import { finishReview, type ReviewState } from './verdict.js';
 
-const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, merge_request_iid: Number(ref.id) });
+const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, noteable_id: Number(ref.id) });
 
 export const listDrafts = (target: Target): Promise<readonly DraftNote[] | null> =>
   nullIfUnsupported(ownDrafts(target));

@@ -90,7 +90,7 @@ const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, iid: Number(r
 /** Null if it is not said, as to a fine-grained token without that right. @throws ApiError if it may be said later */
 const versionOf = async ({ lookups }: Target['client']): Promise<string | null> => {
   try {
-    const { version } = await lookups.version({});
+    const { version } = await lookups.version();
     return versionPattern.test(version) ? version : null;
   } catch (error) {
     if (isRefusal(error)) return null;
@@ -103,7 +103,7 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && [401
 /** Null if the caller is not a reviewer. */
 const ownState = async (target: Target): Promise<string | null> => {
   const { client } = target;
-  const user = await client.lookups.user({});
+  const user = await client.lookups.user();
   const reviewers = await client.lookups.reviewers(mergeRequestPath(target)).all();
   return reviewers.find((one) => one.user.id === user.id)?.state ?? null;
 };
@@ -147,7 +147,7 @@ export const finishReview = async (target: Target, { state, summary }: ReviewSta
     throw error;
   });
   if (current === null || current === state) return;
-  const path = { id: target.path.id, merge_request_iid: Number(target.ref.id) };
+  const path = { id: target.path.id, noteable_id: Number(target.ref.id) };
   if ((await target.client.draftNotes.list(path)).length > 0) {
     throw new Problem('rejected', 'the comments are out, but setting the state would publish your other drafts',
       'run `colloquy discussions drafts` with --publish or --discard first');

@@ -38,7 +38,7 @@ const withMarkerOf = (before: string | undefined, given: string): string => {
 };
 
 export const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
-  client.lookups.user({}).catch((error: unknown) => {
+  client.lookups.user().catch((error: unknown) => {
     if (error instanceof ApiError || error instanceof ResponseError) return null;
     throw error;
   });

@@ -32,7 +32,7 @@ export const notTheApi = (outcome: string): readonly [message: string, hint: str
  */
 export const verifiedUser = async (client: Client): Promise<CurrentUser | null> => {
   try {
-    const user = await client.lookups.user({});
+    const user = await client.lookups.user();
     if (isUser(user)) return user;
     throw new ResponseError('the response is not a user', 'GET /api/v4/user', 200);
   } catch (error) {
@@ -50,7 +50,7 @@ export const verifiedUser = async (client: Client): Promise<CurrentUser | null> 
 
 /** Below a wrong path the service itself says of all routes that they are unknown. */
 const isWrongPath = async ({ lookups }: Client): Promise<boolean> =>
-  await nullIfUnsupported(lookups.version({})) === null;
+  await nullIfUnsupported(lookups.version()) === null;
 
 export const isUser = ({ id, username }: { readonly id?: unknown; readonly username?: unknown }): boolean =>
   Number.isInteger(id) && typeof username === 'string';

@@ -13,7 +13,7 @@ import { checkLogin, settingsOf } from '../settings/settings.js';
 
 export interface Parent {
   readonly client: Client;
-  readonly path: { readonly id: string; readonly epic_iid: number };
+  readonly path: { readonly id: string; readonly iid: number };
   readonly base: string | null;
   readonly name: string;
   /** As an argument of further commands, whatever their group: `acme&1` or a URL. */
@@ -47,13 +47,13 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
     throw usage(`no group given for ${word}`, noContainerHint('group'), agentContainerHints.group);
   }
   const client = await openClient(app, flags, settings, ref.base);
-  const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
+  const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
   const name = ref.isGlobal ? word : `${id}&${ref.id}`;
-  const epic = once(() => nullIfFailed(client.lookups.epic({ id: path.id, iid: path.epic_iid })));
+  const epic = once(() => nullIfFailed(client.lookups.epic(path)));
   return {
     client, path, base, name, epic,
-    ref: isUrl(word) ? word : `${path.id}&${path.epic_iid}`,
+    ref: isUrl(word) ? word : `${path.id}&${path.iid}`,
     titled: async () => withTitle(name, (await epic())?.title),
     children: once(() => client.epics.list(path).complete()),
     groupEpics: once(async () => await nullIfFailed(client.lookups.epics({ id: path.id }).complete()) ?? []),
@@ -176,7 +176,7 @@ const epicRef = (word: string, base: string | null): Ref => {
 export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
   const epic = await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
   if (epic) return epic.id;
-  for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
+  for await (const { parent_id } of client.epics.list({ id: group, iid })) {
     if (parent_id !== null) return parent_id;
   }
   throw new Problem('not_found',
@@ -184,12 +184,12 @@ export const globalEpicId = async (client: Client, group: string, iid: number): 
     'name the epic by its global id: epic/id:501');
 };
 
-interface InternalPath { readonly id: string; readonly epic_iid: number }
+interface InternalPath { readonly id: string; readonly iid: number }
 
 /** @throws Problem if the group's list does not have it, or the service cannot list epics */
 export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {
   const epic = await nullIfUnsupported(findById(client.lookups.epics({ id: group }), id));
-  if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
+  if (epic) return { id: String(epic.group_id), iid: epic.iid };
   throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,
     'name it by its internal id: &1 with --group, or paste its URL');
 };

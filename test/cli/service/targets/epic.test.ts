@@ -28,7 +28,7 @@ describe('a parent epic', () => {
     ['epic/id:500', 'epic/id:500', '10&1'],
   ])('%s has the name %s, and for further commands %s', async (word, name, ref) => {
     const { parent: found } = await parent(word);
-    expect([found.name, found.ref, found.path.epic_iid]).toEqual([name, ref, 1]);
+    expect([found.name, found.ref, found.path.iid]).toEqual([name, ref, 1]);
   });
 
   it('is named without a request; its title is requested once, and its children until two reads agree', async () => {
@@ -157,7 +157,7 @@ describe('the global id of an epic', () => {
   it('leads to its group and number', async () => {
     const { parent: { client } } = await parent();
     expect([await internalPath(client, 'acme', 503), await internalPath(client, 'acme', 604)])
-      .toEqual([{ id: '10', epic_iid: 3 }, { id: '11', epic_iid: 4 }]);
+      .toEqual([{ id: '10', iid: 3 }, { id: '11', iid: 4 }]);
   });
 
   it('has a name with the title if the group has the epic', async () => {

@@ -55,7 +55,7 @@ test.each<Dialect>(['document', 'live'])('a client lists all children in the %s 
   service = await testService({ world: many, dialect });
   const client = createClient({ url: 'http://service.test', token: 'root-token', transport: (request) => service.handle(request) });
   for (const per_page of [undefined, 10, 45, 100]) {
-    const list = client.epics.list({ id: 'acme', epic_iid: 1, per_page });
+    const list = client.epics.list({ id: 'acme', iid: 1, per_page });
     expect((await list.all()).map(({ id }) => id)).toEqual(Array.from({ length: 45 }, (_, i) => i + 2));
   }
 });
