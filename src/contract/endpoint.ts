@@ -16,7 +16,7 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly needs?: 'admin' | 'owner';
   /** The document calls it required, but the service ignores it (behavior: replies.note-id-ignored). */
   readonly unneeded?: true;
-  /** The only dialect that has the parameter; a server ignores it in the other one. */
+  /** The only response format that has the parameter; a server ignores it in the other one. */
   readonly dialect?: Dialect;
   /** Valid values that are rejected: `has a value not allowed` (behavior: pages.zero). */
   readonly except?: readonly unknown[];
@@ -24,7 +24,7 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly notBlank?: true;
 }
 
-/** The format of the documentation, or of the live service with its additional fields. */
+/** The format of responses: that of the documentation, or of the live service with its additional fields. */
 export type Dialect = 'document' | 'live';
 
 type Extra = Omit<Parameter, 'shape' | 'required' | 'text'>;

@@ -51,7 +51,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
    * unknown. Default: all of them.
    */
   readonly serviceVersion?: string;
-  /** Whether quick actions are taken out of the text of notes; default: in the live dialect. */
+  /** Whether quick actions are taken out of the text of notes; default: in the live format. */
   readonly quickActions?: boolean;
   /** The tier of the instance; overrides that of the world. Default: `ultimate`. */
   readonly tier?: Tier;

@@ -32,6 +32,7 @@ const inPages: readonly Term[] = [
     unless: isIn('docs/architecture.md', 'CONTRIBUTING.md'), wrong: 'The journal is removed.' },
   { say: 'problem, for what `doctor` reports', not: /\bdoctor\b[^.|]*\bfindings?\b/i, wrong: 'The doctor prints its findings.' },
   { say: 'exit code', not: /\b(exit status|return code)\b/i, wrong: 'The exit status is 8.' },
+  { say: 'response format', not: /(?<!--)\bdialects?\b/i, wrong: 'In the live dialect.' },
   { say: 'finding, for what linters report', not: /\b(issues|problems) (of|from) (a |the )?(linters?|reports?|scanners?)\b/i,
     wrong: 'Post the issues of a linter.' },
 ];

@@ -26,7 +26,7 @@ export const noteFacts = factsAbout('notes', {
     'The id of a suggestion follows from the id of its note on this server, and at most 1000 suggestions of a note are '
     + 'shown.', { from: versions.suggestions }),
   'notes.keys-where-used': chosen(
-    'In the document dialect, only internal notes have `internal`, and only notes with suggestions `suggestions`.',
+    'In the document format, only internal notes have `internal`, and only notes with suggestions `suggestions`.',
     { dialects: ['document'], from: versions.internalNotes }),
   'notes.suggestion-appliable': chosen(
     'A suggestion that was not applied is appliable if the merge request is open, the position has the SHAs of the '

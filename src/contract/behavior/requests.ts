@@ -68,7 +68,7 @@ export const requestFacts = factsAbout('requests', {
     'The service has no idempotency keys: a POST that is sent again creates a second note.'),
   'requests.versions': chosen(
     `This server behaves like version ${newestVersion}, unless \`--service-version\` or the world says otherwise. The `
-    + `document dialect shows what version ${documentedVersion} has in its form, whatever the version.`),
+    + `document format shows what version ${documentedVersion} has in its form, whatever the version.`),
   'requests.companions': observed(
     'The service has more operations than the documentation of discussions, the appearance and epic links, among them '
     + 'those that clients need to find ids and SHAs.'),
