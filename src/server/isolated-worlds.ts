@@ -14,7 +14,7 @@ import { openDatabase } from './store/open.js';
 import { replaceWorld } from './world-file/fill.js';
 import type { World } from './world-file/schema.js';
 
-/** The start world does not count. */
+/** The world outside of `/w/` does not count. */
 export const maxWorlds = 500;
 
 /** A reset of a world restores it. */
@@ -40,7 +40,7 @@ export interface Worlds extends WorldControls {
   open(name: string): Promise<NamedWorld>;
   /** Ends the delays of faults and the waits for requests, even in worlds that are made later. */
   interrupt(): void;
-  /** Further worlds are copies of the start world of that time. */
+  /** Further worlds are copies of the initial data of that time. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -203,7 +203,7 @@ interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'cloc
   readonly world: () => World;
 }
 
-/** The cache of a copy of the start world is small, since there may be hundreds. */
+/** The cache of a copy is small, since there may be hundreds. */
 const cacheBytes = 1_048_576;
 
 /** Worlds are services in memory whose stores are copies of a seeded one. */

@@ -147,7 +147,7 @@ const optionKinds = {
 /** @throws TypeError that names an unknown option, or one with a value of another type */
 export const checkServerOptions = (options: unknown): void => { checkOptions(options, optionKinds); };
 
-/** An isolated copy of the start world. Its methods throw OperationErrors once it is closed. */
+/** An isolated copy of the initial data. Its methods throw OperationErrors once it is closed. */
 export interface OpenWorld extends Service, DataControls, AsyncDisposable {
   /** The name in its URL, after `/w/`. */
   readonly name: string;
@@ -169,11 +169,11 @@ export interface ServerControls extends DataControls, AsyncDisposable {
   fetch(request: Request): Promise<Response>;
   /** Replaces all data with a world or the world of a file. @throws WorldError */
   setWorld(world: World | string): Promise<void>;
-  /** Opens an isolated copy of the start world, and makes it if it does not exist. @throws OperationError */
+  /** Opens an isolated copy of the initial data, and makes it if it does not exist. @throws OperationError */
   openWorld(name: string): Promise<OpenWorld>;
   /** The names of the isolated worlds, oldest first. */
   worlds(): Promise<readonly string[]>;
-  /** The base URL of an isolated copy of the start world, which its first request makes. @throws OperationError */
+  /** The base URL of an isolated copy of the initial data, which its first request makes. @throws OperationError */
   worldUrl(name: string): string;
 }
 

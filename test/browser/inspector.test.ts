@@ -76,7 +76,7 @@ describe('the inspector in a browser', () => {
     expect(watched.errors).toEqual([]);
   });
 
-  it('goes back to the start world when a test deletes its own, and does not make it again', async () => {
+  it('goes back to the world of the server when a test deletes its own, and does not make it again', async () => {
     const { address, call } = await served();
     await call('POST', `/w/one${discussions}`, { body: 'only in one' });
     const { page } = await open(address);

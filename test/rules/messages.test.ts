@@ -21,6 +21,7 @@ const startsWithVerb = ({ text }: Text): boolean =>
 const isOddlyQuoted = ({ text }: Text): boolean =>
   /(^|[ (])'(?![&.#@])[^']*'/.test(text.replace(/`[^`]*`|-[A-Z] '[^']*'|--[a-z-]+ '[^']*'/g, ''));
 const needsSomething = ({ text }: Text): boolean => /\bneeds?\b(?! not)/.test(text);
+const hasHouseWord = ({ text }: Text): boolean => /\bnoteables?\b|(?<!--)\bneutral\b/.test(text);
 /** The reason follows a colon: `cannot read a.yaml: no such file`. */
 const isOddFile = ({ text }: Text): boolean => /^cannot (read|write|open|store|save)\b.* \((…|E[A-Z]+)\)/.test(text);
 
@@ -31,13 +32,14 @@ const rules: readonly (readonly [string, (all: Text[], hints: Text[]) => Text[]]
   ['values are in double quotes', (all) => all.filter(isOddlyQuoted)],
   ['a missing part is required, not needed', (all) => all.filter(needsSomething)],
   ['the reason of a failed read or write follows a colon', (all) => all.filter(isOddFile)],
+  ['what one comments on has its usual name, and "neutral" is a flag only', (all) => all.filter(hasHouseWord)],
 ];
 
 const planted = { file: 'src/cli/planted.ts', text: `
   const adviceHint = isOld ? 'the service is old' : 'update the service';
   throw usage('--x needs --y', adviceHint);
   throw new Problem('failure', \`unknown thing '\${name}'\`, 'check the thing');
-  throw usage(\`cannot read \${path} (\${code})\`);` };
+  throw usage(\`cannot read \${path} (\${code})\`, 'name the noteable');` };
 
 describe('in the errors of the source', () => {
   const given = sources();

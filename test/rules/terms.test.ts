@@ -33,6 +33,9 @@ const inPages: readonly Term[] = [
   { say: 'problem, for what `doctor` reports', not: /\bdoctor\b[^.|]*\bfindings?\b/i, wrong: 'The doctor prints its findings.' },
   { say: 'exit code', not: /\b(exit status|return code)\b/i, wrong: 'The exit status is 8.' },
   { say: 'response format', not: /(?<!--)\bdialects?\b/i, wrong: 'In the live dialect.' },
+  { say: 'merge request, issue, …, or what you comment on', not: /\bnoteables?\b/i,
+    unless: isIn('docs/library.md', 'docs/reference.md', 'docs/behavior.md'), wrong: 'Name the noteable.' },
+  { say: 'mentions and commands are disabled', not: /\bneutral(ized?|ly)?\b/i, wrong: 'The text is made neutral.' },
   { say: 'finding, for what linters report', not: /\b(issues|problems) (of|from) (a |the )?(linters?|reports?|scanners?)\b/i,
     wrong: 'Post the issues of a linter.' },
 ];
@@ -43,6 +46,8 @@ const everywhere: readonly Term[] = [
   { say: 'isolated world', not: /\bworlds? of (its|their|your) own\b|\b(own|separate|private|parallel|sub-?) ?worlds?\b/i, wrong: 'It is a world of its own.' },
   { say: 'tier', not: /\bsubscription (of|plan|tier)\b|\b(an?|the|your|paid|which) (paid )?plan (with|without|of the instance)\b|\bpaid plan\b/i,
     wrong: 'You need a plan with epics.' },
+  { say: 'initial data', not: /\bstart worlds?\b/i, wrong: 'It is a copy of the start world.' },
+  { say: 'has no parent any more', not: /\bbecomes? a root\b/i, wrong: 'The epic becomes a root.' },
   { say: 'cycle', not: /\b(circles?|circular)\b/i, unless: isIn('scripts/picture/'), wrong: 'The epics form a circle.' },
   { say: 'position in a diff', not: /\b(places?|locations?|spots?) (in|on) (a|the) diff\b/i, wrong: 'It is the place in the diff.' },
   { say: 'child epic, parent epic', not: /\b(sub-?epics?|nested epics|super-?epics?)\b/i, wrong: 'A sub-epic.' },

@@ -61,7 +61,7 @@ const markOf = (
 ): Mark => {
   if (created.has(epic)) return { sign: '+', remark: ' (new)' };
   if (removed.includes(epic)) {
-    return { sign: '-', remark: ` (becomes a root${keptChildren(after.children.get(epic)?.length ?? 0)})` };
+    return { sign: '-', remark: ` (has no parent any more${keptChildren(after.children.get(epic)?.length ?? 0)})` };
   }
   const [now, parent] = [forest.parents.get(epic) ?? null, after.parents.get(epic) ?? null];
   if (now === null) return { sign: '+', remark: '' };

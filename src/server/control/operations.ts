@@ -28,12 +28,12 @@ interface OperationOptions extends SeedSources {
 }
 
 export interface Operations {
-  /** Restores the start world with its clock, faults and ids, and clears the log. */
+  /** Restores the initial data, clock, faults and ids, and clears the log. */
   reset(): Promise<void>;
   world(): Promise<World>;
   /** Drops late changes, and clears the log. @throws WorldError */
   setWorld(world: World): Promise<void>;
-  /** Makes a valid world the start world and resets to it. */
+  /** Makes a valid world the initial data and resets to it. */
   restartWith(world: World): Promise<void>;
   /** Adds a version to a merge request. @throws OperationError */
   push(change: PushChange): Promise<PushResult>;
@@ -119,7 +119,7 @@ export interface DataControls {
   readonly url: string;
   /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
   readonly tokens: TokensByUser;
-  /** Deletes all data, restores the start world, the clock and the faults, and clears the log of requests. */
+  /** Deletes all data, restores the initial data, the clock and the faults, and clears the log of requests. */
   reset(): Promise<void>;
   /** Oldest first, without secrets. With `timeout`, waits for one if there is none yet. @throws TypeError */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;

@@ -115,7 +115,7 @@ const checkRequestQuery = (query: unknown): void => {
 };
 
 const findLog = async (world: string, isAwaited: boolean, of: RequestLogs['of']): Promise<RequestLog> => {
-  if (!of) throw new FilterError('only the control plane of the start world knows other worlds: leave out world');
+  if (!of) throw new FilterError('only the control plane outside of /w/ knows other worlds: leave out world');
   checkName('world', world);
   return await of(world, isAwaited) ?? createRequestLog();
 };

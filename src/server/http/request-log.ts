@@ -29,7 +29,7 @@ export interface LoggedRequest {
   readonly operation: string | null;
   /** Parameters that the operation does not have and ignores: at most 20 names, percent-encoded and shortened. */
   readonly unread: readonly string[];
-  /** The name of the world below `/w/`; null for the start world. The target is relative to the world. */
+  /** The name of the world below `/w/`; null outside of it. The target is relative to the world. */
   readonly world: string | null;
 }
 

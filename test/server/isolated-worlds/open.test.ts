@@ -5,7 +5,7 @@ import { bodiesIn, inWorld, issue, type Thread } from '../../support/isolated-wo
 import { testService } from '../../support/service.js';
 
 describe('a world below /w/', () => {
-  it('is a copy of the start world, isolated from it and from others', async () => {
+  it('is a copy of the initial data, isolated from it and from others', async () => {
     const { get, post } = await testService();
     const before = bodiesIn((await get<Thread[]>(issue)).body);
     expect(bodiesIn((await get<Thread[]>(inWorld('a', issue))).body)).toEqual(before);
@@ -17,14 +17,14 @@ describe('a world below /w/', () => {
     expect((await get(inWorld('a', issue))).text).not.toContain('only at the start');
   });
 
-  it('is made of the start world as a reset restores it, not of the present data', async () => {
+  it('is made of the initial data as a reset restores it, not of the present data', async () => {
     const { get, post } = await testService();
     const before = bodiesIn((await get<Thread[]>(issue)).body);
     await post(issue, { json: { body: 'later' } });
     expect(bodiesIn((await get<Thread[]>(inWorld('late', issue))).body)).toEqual(before);
   });
 
-  it('gives new notes the ids that the start world gives', async () => {
+  it('gives new notes the ids that the server itself gives', async () => {
     const { post } = await testService();
     const ids: number[] = [];
     for (const path of [issue, inWorld('a', issue), inWorld('b', issue)]) {

@@ -18,7 +18,7 @@ const clientOf = ({ url, tokens }: OpenWorld) => createClient({ url, token: toke
 const bodies = async (world: OpenWorld) => (await clientOf(world).notes.issue.list(issue).all()).map(({ body }) => body);
 
 describe('a world that code opens', () => {
-  it('is a copy of the start world, apart from others', async () => {
+  it('is a copy of the initial data, apart from others', async () => {
     const server = await opened();
     const [a, b] = [await server.openWorld('a'), await server.openWorld('b')];
     await clientOf(a).notes.issue.create({ ...issue, body: 'only in a' });
@@ -86,7 +86,7 @@ describe('a world that code opens', () => {
     expect([await a.deliveries(), (await root.hooks.list({ id: 20 }).all()).length]).toEqual([[], 0]);
   });
 
-  it('takes another world, and a reset restores the start world', async () => {
+  it('takes another world, and a reset restores the initial data', async () => {
     const server = await opened();
     const a = await server.openWorld('a');
     await a.set({ users: [{ username: 'eva', token: 'eva-token' }] });

@@ -20,7 +20,7 @@ const hitsIn = async ({ get }: TestService, path: string) =>
 const timeIn = async ({ get }: TestService, path: string) => (await get<ClockState>(`${path}/-/clock`)).body.now;
 
 describe('the faults of a world', () => {
-  it('do not affect the start world or other worlds', async () => {
+  it('do not affect the server itself or other worlds', async () => {
     const { get, put } = await testService();
     await put('/w/a/-/faults', { json: { rules: ['* => status 500'] } });
     expect((await get(inWorld('a'))).status).toBe(500);
@@ -28,7 +28,7 @@ describe('the faults of a world', () => {
     expect((await get('/version')).status).toBe(200);
   });
 
-  it('are not those that the start world has got', async () => {
+  it('are not those that the server itself has got', async () => {
     const { get, put } = await testService();
     await put('/-/faults', { json: { rules: ['* => status 500'] } });
     expect((await get('/version')).status).toBe(500);
@@ -44,7 +44,7 @@ describe('the faults of a world', () => {
     expect([await hitsIn(service, ''), await hitsIn(service, '/w/a'), await hitsIn(service, '/w/b')]).toEqual([[1], [1], [1]]);
   });
 
-  it('are drawn as in the start world, so that a test can be replayed in any world', async () => {
+  it('are drawn as in the server itself, so that a test can be replayed in any world', async () => {
     const { get } = await testService({ faults: ['* => status 500 p=0.5'], faultSeed: 3 });
     const statuses = async (path: string) => {
       const got: number[] = [];
@@ -59,7 +59,7 @@ describe('the faults of a world', () => {
 });
 
 describe('the clock of a world', () => {
-  it('does not affect the start world or other worlds', async () => {
+  it('does not affect the server itself or other worlds', async () => {
     const service = await testService();
     await service.put('/w/a/-/clock', { json: { advance: '2h' } });
     const thread = await newThread(service, inWorld('a', issue));
@@ -86,7 +86,7 @@ describe('the clock of a world', () => {
 });
 
 describe('a reset', () => {
-  it.each([['the start world', '', '/w/a'], ['a world', '/w/a', '']])('of %s restores its clock and faults alone', async (_of, one, other) => {
+  it.each([['the server itself', '', '/w/a'], ['a world', '/w/a', '']])('of %s restores its clock and faults alone', async (_of, one, other) => {
     const service = await testService({ faults: ['GET /user => status 500'] });
     for (const path of [one, other]) {
       await service.put(`${path}/-/clock`, { json: { now: '2040-01-01T00:00:00Z' } });
@@ -118,7 +118,7 @@ describe('a seed', () => {
     }
   });
 
-  const worlds: [name: string, path: string][] = [['a world', '/w/a'], ...onPostgres ? [] : [['the start world', ''] as [string, string]]];
+  const worlds: [name: string, path: string][] = [['a world', '/w/a'], ...onPostgres ? [] : [['the server itself', ''] as [string, string]]];
 
   it.each(worlds)('gives the same ids again after a snapshot of %s was restored', async (_of, path) => {
     const service = await testService(seeded);

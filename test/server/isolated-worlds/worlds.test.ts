@@ -32,7 +32,7 @@ describe('a world below /w/', () => {
     }
   });
 
-  it('accepts no token of the present data that the start world does not have', async () => {
+  it('accepts no token of the present data that the initial data does not have', async () => {
     const { get, call } = await testService();
     await call('PUT', '/-/world', { json: { users: [{ username: 'eva', token: 'eva-token' }] } });
     expect((await get('/user', { as: 'eva' })).status).toBe(200);
@@ -97,7 +97,7 @@ describe('the control plane of a world', () => {
     expect(await get('/w/a/-/requests?world=b')).toMatchObject({ status: 400, body: { message: /leave out world/ } });
   });
 
-  it('of the start world filters requests by world', async () => {
+  it('outside of /w/ filters requests by world', async () => {
     const { get } = await testService();
     await get(issue);
     await get(inWorld('a', issue));

@@ -35,7 +35,7 @@ export const withBodyFlags = (command: Command): Command => inGroup('Text:', com
   .option('-e, --editor', 'write the text in $EDITOR; default on a terminal')
   .option('--recover', 'use the saved draft of an earlier call that failed')
   .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input')
-  .option('--neutral', 'make the text of a file neutral, as that of standard input'));
+  .option('--neutral', 'disable mentions and commands in the text of a file, as in standard input'));
 
 type Flags = BodyFlags & GlobalFlags;
 
@@ -178,7 +178,7 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
   if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
 };
 
-/** Only generated texts are made neutral: those of people are sent as they are. */
+/** Mentions and commands are disabled in generated texts only: those of people are sent as they are. */
 const checkNeutral = ({ neutral, rawText, message, editor, recover }: BodyFlags): void => {
   if (!neutral) return;
   const others = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
@@ -195,7 +195,7 @@ const textGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
 
 const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
 
-/** Piped text is often the output of a program: it becomes neutral. */
+/** Piped text is often the output of a program: its mentions and commands are disabled. */
 const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
   if (source === 'message') return withoutNul(app, flags, flags.message!.join('\n\n'));
   if (source === 'file') {
@@ -211,7 +211,7 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
 };
 
-/** Of a flag: `-` is standard input, which becomes neutral. */
+/** Of a flag: `-` is standard input, whose mentions and commands are disabled. */
 export const givenText = (app: App, flags: GlobalFlags, text: string): Promise<string> =>
   text === '-' ? readGiven(app, { ...flags, bodyFile: '-' }, 'stdin')
     : readGiven(app, { ...flags, message: [text] }, 'message');
@@ -234,7 +234,7 @@ const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: st
   const counts = Object.entries(effects).filter(([, count]) => count > 0)
     .map(([kind, count]) => counted(count, kind.slice(0, -1)));
   const advice = name === 'standard input' ? '; --raw-text sends the text as it is' : '';
-  if (counts.length > 0) await say(app, flags, `made neutral in ${plainLine(name)}: ${counts.join(', ')}${advice}`);
+  if (counts.length > 0) await say(app, flags, `disabled in ${plainLine(name)}: ${counts.join(', ')}${advice}`);
   return text;
 };
 

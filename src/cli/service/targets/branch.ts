@@ -139,7 +139,7 @@ const noneFrom = ({ project }: Search, sources: readonly Source[], listed: reado
   const others = listed.length === 0 ? ''
     : `; of other projects: ${listed.map(({ iid }) => `mr/${iid}`).join(', ')}`;
   return usage(`no open merge request in ${project} has the source branch ${branches}${others}`,
-    'name a merge request, or another noteable: mr/12, issue/7, snippet/5, epic/3, commit/<sha>');
+    'name what you comment on: mr/12, issue/7, snippet/5, epic/3, commit/<sha>');
 };
 
 const jobCommit = async ({ env, git }: App): Promise<string | null> =>

@@ -11,7 +11,7 @@ const state = { token: '', world: '', name: 'requests', at: '', stream: null };
 const say = (text) => { if (status.textContent !== text) status.textContent = text; };
 const origin = location.origin + location.pathname.replace(/-\\/$/, '');
 
-/** The start world has an empty name. */
+/** The world outside of /w/ has an empty name. */
 const baseOf = (world) => (world === '' ? origin : origin + 'w/' + encodeURIComponent(world) + '/') + '-/';
 
 class Refused extends Error {}
@@ -93,7 +93,7 @@ const loadToolbar = async () => {
   if (isGone(names)) return changeWorld('');
   const { now, frozen } = await (await send('GET', 'clock')).json();
   byId('clock').textContent = now.replace('T', ' ').replace(/\\.\\d+Z$/, ' UTC') + (frozen ? ', frozen' : '');
-  worlds.replaceChildren(...['', ...names].map((name) => new Option(name === '' ? 'start world' : name, name)));
+  worlds.replaceChildren(...['', ...names].map((name) => new Option(name === '' ? 'of the server' : name, name)));
   worlds.value = state.world;
   byId('delete-world').hidden = state.world === '';
 };

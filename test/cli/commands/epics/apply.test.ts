@@ -28,8 +28,8 @@ describe('epics apply', () => {
       + "Below new" (new)
     (1 unchanged)
   ~ &4 "Epic 4" (reordered)
-  - &5 "Epic 5" (becomes a root)
-  - acme/sub&4 "Sub 4" (becomes a root)
+  - &5 "Epic 5" (has no parent any more)
+  - acme/sub&4 "Sub 4" (has no parent any more)
 made 7 changes to acme&1 "Roadmap"\n` });
     expect([await children(app, '&1'), await children(app, '&8'), await children(app, '&3')])
       .toEqual([['Epic 8', 'New', 'Epic 6', 'Epic 4'], ['Epic 7'], []]);

@@ -22,14 +22,14 @@ describe('a plan as a tree', () => {
   it('marks new, removed, moved and reordered epics', () => {
     expect(linesOf({ children: new Map([[top, [3, 4, 1, -1]], [2, []]]), created: new Map([[-1, 'New "one"']]), removed: [2] })).toEqual([
       '  ~ &4 "Epic 3" (reordered)', '  ~ &5 "Epic 4" (from &3 "Epic 2")', '    (1 unchanged)', '  + "New \\"one\\"" (new)',
-      '  - &3 "Epic 2" (becomes a root)',
+      '  - &3 "Epic 2" (has no parent any more)',
     ]);
   });
 
   it('says that a removed epic keeps its children', () => {
-    expect(linesOf({ removed: [2], children: new Map([[top, [1, 3]]]) }).at(-1)).toBe('  - &3 "Epic 2" (becomes a root, and keeps its child)');
+    expect(linesOf({ removed: [2], children: new Map([[top, [1, 3]]]) }).at(-1)).toBe('  - &3 "Epic 2" (has no parent any more, and keeps its child)');
     const two = { removed: [2], children: new Map([[top, [1, 3]], [2, [4, 5]]]) };
-    expect(linesOf(two)).toContain('  - &3 "Epic 2" (becomes a root, and keeps its 2 children)');
+    expect(linesOf(two)).toContain('  - &3 "Epic 2" (has no parent any more, and keeps its 2 children)');
   });
 
   it('marks an epic once that has several steps', () => {
@@ -43,6 +43,6 @@ describe('a plan as a tree', () => {
 
   it('shows no control characters of titles', () => {
     expect(linesOf({ removed: [1], children: new Map([[top, [2, 3]]]) }, { 1: { title: 'a\u001b[2J\nb' } }).at(-1)).toBe(
-      '  - &2 "a\\u001b[2J b" (becomes a root)');
+      '  - &2 "a\\u001b[2J b" (has no parent any more)');
   });
 });

@@ -20,7 +20,7 @@ const settled = () => new Promise<void>((resolve) => { setTimeout(resolve, 30); 
 const long = 600_000;
 const token = { 'private-token': 'developer-token' };
 
-/** Closes a server that has a request with a fault, in the start world or another one. Gives the response of the request. */
+/** Closes a server that has a request with a fault, in the server itself or another one. Gives the response of the request. */
 const closedDuring = async (fault: string, baseOf: (server: RunningServer) => string): Promise<string> => {
   const server = await startServer({ world: acme, faults: [`GET /version => ${fault}`] });
   const base = baseOf(server);
@@ -125,7 +125,7 @@ it('a reset of the service closes the connections of responses that stall', asyn
 });
 
 describe.each([
-  ['the start world', (server: RunningServer) => server.url], ['a world', (server: RunningServer) => server.worldUrl('a')],
+  ['the server itself', (server: RunningServer) => server.url], ['a world', (server: RunningServer) => server.worldUrl('a')],
 ])('closing a server with a request to %s', (_, baseOf) => {
   it.each([`stall ${long}`, `stall ${long} after`])('closes the connection if it has the fault %s', async (fault) => {
     expect(await closedDuring(fault, baseOf)).toBe('closed');

@@ -60,11 +60,11 @@ describe('the text of a note', () => {
     expect(String(sent.at(-1)!.body)).toContain('[masked]');
   });
 
-  it('says on stderr what was made neutral, and nothing if nothing was', async () => {
+  it('says on stderr what was disabled, and nothing if nothing was', async () => {
     const stdin = '/close\n@ada and @bob see #1\n\n```suggestion\nx\n```\n';
     const counts = '2 mentions, 1 command, 1 reference, 1 suggestion';
-    expect((await add({ stdin })).err.split('\n')[0]).toBe(`made neutral in standard input: ${counts}; --raw-text sends the text as it is`);
-    expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md', '--neutral')).err).toContain(`made neutral in a.md: ${counts}\n`);
+    expect((await add({ stdin })).err.split('\n')[0]).toBe(`disabled in standard input: ${counts}; --raw-text sends the text as it is`);
+    expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md', '--neutral')).err).toContain(`disabled in a.md: ${counts}\n`);
     for (const words of [['--raw-text'], ['--quiet']]) expect((await add({ stdin }, ...words)).err).not.toContain('neutral');
     expect((await add({ stdin: 'nothing here' })).err).not.toContain('neutral');
     expect((await add({ stdin, terminal: false }, '-m', '@ada')).err).not.toContain('neutral');
