@@ -1,6 +1,6 @@
 /**
- * Writes the pictures of `appearance preview`, in light and in dark, and of the inspector in docs/images, from the
- * built program and its demo service, and their words to screenshots.json. `--check` fails if the pages have other
+ * Writes the pictures of `appearance preview`, in light and in dark, of the inspector, and of the comments that a
+ * pipeline writes in docs/images, from the built program and its test server, and their words to screenshots.json. `--check` fails if the pages have other
  * words by now: versions of Chromium draw differently, so pictures cannot be compared.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -64,17 +64,17 @@ const withProgram = async (folder, words, use) => {
   }
 };
 
-/** Reads the words of a page, without ports and durations, takes its picture, and closes it. */
-const take = async (page, name, colorScheme) => {
-  const text = await page.locator('body').innerText();
+/** Reads the words of a page or a part of it, without ports and durations, takes its picture, and closes it. */
+const take = async (page, name, colorScheme, part = null) => {
+  const text = await (part ?? page.locator('body')).innerText();
   words[name] = text.replace(/(?<=127\.0\.0\.1:)\d+/g, '…').replace(/[\d.]+(?= ms\b)/g, '…').split('\n');
-  if (!isChecking) await write(page, `${name}-${colorScheme}`);
+  if (!isChecking) await write(part ?? page, `${name}-${colorScheme}`);
   await page.close();
 };
 
-const write = async (page, name) => {
+const write = async (shown, name) => {
   const path = join(root, `docs/images/${name}.png`);
-  await page.screenshot({ path });
+  await shown.screenshot({ path });
   const { size } = statSync(path);
   if (size > largest) throw new Error(`${path} has ${size} bytes, more than ${largest}`);
   console.error(`wrote ${path} (${size} bytes)`);
@@ -100,6 +100,53 @@ const exampleRequests = async (url, { ada }) => {
   const body = JSON.stringify({ body: 'Coverage: **84.1 %**', confidental: true });
   await fetch(thread, { method: 'POST', headers, body });
   await fetch(`${url}/api/v4/projects/acme%2Fapp/pipelines`, { headers });
+};
+
+const world = `users:
+  - { username: ada, name: Ada, token: ada-token }
+  - { username: quality-bot, name: Quality bot, token: bot-token }
+projects:
+  - path: acme/app
+    members: { ada: developer, quality-bot: developer }
+    merge_requests:
+      - iid: 12
+        title: Retry deliveries
+        author: ada
+        base_sha: c61a130270a5bb597c11256ef085086ee26b9fdf
+        start_sha: c61a130270a5bb597c11256ef085086ee26b9fdf
+        head_sha: 0d1e26e67d8f5eaf1f6ba5c57fc3c7d91ac0fd1c
+        diff: |
+          --- a/src/send.ts
+          +++ b/src/send.ts
+          @@ -1,4 +1,6 @@
+           import { attempt } from './attempt.js';
+
+           /** Delivers one message. */
+          -export const send = (message: Message) => attempt(message);
+          +export const send = async (message: Message, attempts: string) => {
+          +  return retried(attempts, () => attempt(message));
+          +};
+`;
+const report = `### Tests
+
+| Suite | Passed | Failed |
+|---|---:|---:|
+| unit | 412 | 0 |
+| delivery | 37 | 1 |
+
+Coverage: **84.1 %**, 0.6 points more than main.
+`;
+const finding = `src/send.ts(5,18): error TS2345: Argument of type 'string' is not assignable to parameter of type 'number'.\n`;
+
+/** What the jobs of a pipeline write on a merge request. */
+const exampleJobs = (url) => {
+  const run = (...words) => {
+    const env = { ...process.env, CI: 'true', COLLOQUY_URL: url, COLLOQUY_TOKEN: 'bot-token', COLLOQUY_PROJECT: 'acme/app' };
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin/colloquy.cjs'), ...words], { cwd: folder, env });
+    if (status !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  };
+  run('notes', 'upsert', 'mr/12', '--key', 'tests', '--body-file', 'report.md', '--neutral');
+  run('notes', 'post', 'mr/12', '--from', 'tsc', 'tsc.txt');
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-screenshots-'));
@@ -129,6 +176,18 @@ try {
     await row.locator('summary').first().click();
     await row.getByLabel('Body of the request').waitFor();
     await take(page, 'inspector', 'light');
+  });
+  for (const [name, text] of Object.entries({ 'world.yaml': world, 'report.md': report, 'tsc.txt': finding })) {
+    writeFileSync(join(folder, name), text);
+  }
+  await withProgram(folder, [...serve, '--world', 'world.yaml'], async ({ url }, said) => {
+    exampleJobs(url);
+    const page = await browser.newPage({ viewport: { width: 900, height: 900 }, colorScheme: 'light' });
+    await page.goto(/http\S+/.exec(said())[0]);
+    await page.getByRole('button', { name: 'Threads' }).click();
+    await page.getByRole('button', { name: 'Retry deliveries' }).click();
+    await page.getByText('Coverage').waitFor();
+    await take(page, 'merge-request', 'light', page.locator('section[aria-labelledby="threads"]'));
   });
   finish();
 } finally {
