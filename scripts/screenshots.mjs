@@ -1,7 +1,7 @@
 /**
- * Writes the pictures of `appearance preview`, in light and in dark, of the inspector, and of the comments that a
- * pipeline writes in docs/images, from the built program and its test server, and their words to screenshots.json. `--check` fails if the pages have other
- * words by now: versions of Chromium draw differently, so pictures cannot be compared.
+ * Writes the pictures of `appearance preview`, in light and in dark, of the inspector, and of what the jobs of a pipeline
+ * write in docs/images, from the built program and its test server, and their words to screenshots.json. `--check` fails
+ * if the pages have other words by now: versions of Chromium draw differently, so pictures cannot be compared.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -136,13 +136,15 @@ const report = `### Tests
 
 Coverage: **84.1 %**, 0.6 points more than main.
 `;
-const finding = `src/send.ts(5,18): error TS2345: Argument of type 'string' is not assignable to parameter of type 'number'.\n`;
+const problem = `Argument of type 'string' is not assignable to parameter of type 'number'.`;
+const finding = `src/send.ts(5,18): error TS2345: ${problem}\n`;
 
 /** What the jobs of a pipeline write on a merge request. */
 const exampleJobs = (url) => {
   const run = (...words) => {
-    const env = { ...process.env, CI: 'true', COLLOQUY_URL: url, COLLOQUY_TOKEN: 'bot-token', COLLOQUY_PROJECT: 'acme/app' };
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin/colloquy.cjs'), ...words], { cwd: folder, env });
+    const job = { CI: 'true', COLLOQUY_URL: url, COLLOQUY_TOKEN: 'bot-token', COLLOQUY_PROJECT: 'acme/app' };
+    const options = { cwd: folder, env: { ...process.env, ...job } };
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin/colloquy.cjs'), ...words], options);
     if (status !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
   };
   run('notes', 'upsert', 'mr/12', '--key', 'tests', '--body-file', 'report.md', '--neutral');
