@@ -1,7 +1,8 @@
 /**
- * Writes the pictures of `appearance preview`, in light and in dark, of the inspector, and of what the jobs of a pipeline
- * write in docs/images, from the built program and its test server, and their words to screenshots.json. `--check` fails
- * if the pages have other words by now: versions of Chromium draw differently, so pictures cannot be compared.
+ * Writes the pictures of `appearance preview`, in light and in dark, of the inspector, and of what the jobs of a
+ * pipeline write in docs/images, from the built program and its test server, and their words to screenshots.json.
+ * `--check` fails if the pages have other words by now: versions of Chromium draw differently, so pictures cannot be
+ * compared.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
