@@ -19,6 +19,7 @@ export type { Appearance } from './contract/appearance.js';
 export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract.js';
 export type { Epic, LinkedEpic } from './contract/epics.js';
 export type { Hook } from './contract/hooks.js';
+export type { AwardEmoji } from './contract/lookups/award-emoji.js';
 export type { DraftNote } from './contract/lookups/draft-notes.js';
 export type {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffRefs, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff,

@@ -14,6 +14,7 @@ const nouns = {
   notes: ['Note', 'Notes'],
   discussionNotes: ['DiscussionNote', 'DiscussionNotes'],
   draftNotes: ['DraftNote', 'DraftNotes'],
+  awardEmoji: ['AwardEmoji', 'AwardEmojiMethods'],
   hooks: ['Hook', 'Hooks'],
   issues: ['Issue', 'Issues'],
   mergeRequests: ['MergeRequest', 'MergeRequests'],

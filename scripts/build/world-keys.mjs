@@ -187,6 +187,16 @@ export const worldObjects = {
       resolved_by: ['username of the user who resolved the thread'],
       resolved_at: ['time when the thread was resolved', 'the value of `updated_at` if `resolved_by` is set'],
       suggestions: ['what is known of the suggestions in the text, in their order', 'the lines of the diff'],
+      award_emoji: ['reactions of users to the note'],
+    },
+  },
+  award_emoji: {
+    at: ['projects', '*', 'issues', '*', 'discussions', '*', 'notes', '*', 'award_emoji', '*'], title: 'Award emoji',
+    about: 'A reaction of a user to a note; each user awards an emoji to a note once.', keys: {
+      id: ['id, unique among all award emoji', id],
+      user: ['username', 'the first user'],
+      name: ['name of the emoji, without colons', '`thumbsup`'],
+      created_at: ['time when it was awarded', 'that of the note'],
     },
   },
   suggestion: {

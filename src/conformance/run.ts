@@ -7,6 +7,7 @@ import {
 } from './check.js';
 import { accessChecks, sudoChecks } from './checks/access.js';
 import { appearanceChecks } from './checks/appearance.js';
+import { awardChecks } from './checks/awards.js';
 import { changeChecks } from './checks/changes.js';
 import { draftChecks } from './checks/drafts.js';
 import { epicLinkChecks } from './checks/epic-links.js';
@@ -24,8 +25,8 @@ import { shapeRecord, type ShapeRecord } from './shape-record.js';
 
 export const checks: Checks = {
   ...requestChecks, ...accessChecks, ...sudoChecks, ...paginationChecks, ...parameterChecks, ...threadChecks,
-  ...noteChecks, ...replyChecks, ...resolvingChecks, ...positionChecks, ...draftChecks, ...appearanceChecks,
-  ...epicChecks, ...epicLinkChecks, ...lookupChecks, ...changeChecks,
+  ...noteChecks, ...awardChecks, ...replyChecks, ...resolvingChecks, ...positionChecks, ...draftChecks,
+  ...appearanceChecks, ...epicChecks, ...epicLinkChecks, ...lookupChecks, ...changeChecks,
 };
 
 export interface FactResult {
@@ -84,7 +85,7 @@ const aboutAllKinds: ReadonlySet<string> = new Set<FactId>([
   'errors.project', 'access.comment', 'threads.kinds', 'threads.alone', 'notes.alone', 'notes.noteable-type',
   'notes.noteable-type-one-word', 'notes.second-noteable-id', 'notes.resolvable', 'notes.single-comments',
   'notes.edit-all-kinds', 'notes.internal-create', 'notes.confidential-create', 'replies.to-comment',
-  'resolving.time-if-resolvable', 'resolving.time-always',
+  'resolving.time-if-resolvable', 'resolving.time-always', 'awards.create', 'awards.delete',
 ]);
 
 /** Checks one fact. @throws every error that is not about the fact, such as a lost connection */

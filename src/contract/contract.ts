@@ -4,6 +4,7 @@ import type { Contract } from './operations.js';
 import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
 import { hooks } from './hooks.js';
+import { awardEmoji } from './lookups/award-emoji.js';
 import { draftNotes } from './lookups/draft-notes.js';
 import { issues } from './lookups/issues.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
@@ -11,8 +12,8 @@ import { mergeRequests, suggestions } from './lookups/merge-requests.js';
 
 /** The client, routes, validation, OpenAPI and the reference use this tree. */
 export const contract: Contract = {
-  discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes, hooks, issues,
-  mergeRequests, suggestions,
+  discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes, awardEmoji, hooks,
+  issues, mergeRequests, suggestions,
 };
 
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }

@@ -66,6 +66,14 @@ export const removedApi = {
   prefix: '/api/v3', status: 410, body: { error: 'API V3 is no longer supported. Use API V4 instead.' },
 } as const;
 
+/** Names of emoji; the service knows those of Unicode and of custom emoji (behavior: awards.names). */
+export const emojiPattern = /^[a-z0-9_+-]{1,255}$/;
+
+const emojiAliases: ReadonlyMap<string, string> = new Map([['+1', 'thumbsup'], ['-1', 'thumbsdown']]);
+
+/** behavior: awards.aliases */
+export const emojiName = (given = 'thumbsup'): string => emojiAliases.get(given) ?? given;
+
 /** Longest body of a note, in characters (behavior: limits.body). */
 export const bodyLimit = 1_000_000;
 

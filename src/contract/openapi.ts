@@ -49,6 +49,7 @@ export const areas: Readonly<Record<string, string>> = {
   notes: 'companion: notes without their threads, and single comments',
   discussionNotes: 'companion: the notes of one thread',
   draftNotes: 'companion: notes on a merge request that only their author sees until they are published',
+  awardEmoji: 'companion: reactions of users to notes',
   hooks: 'companion: webhooks of projects',
   issues: 'companion: new issues and changes of issues',
   mergeRequests: 'companion: changes and approvals of merge requests',

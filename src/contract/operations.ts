@@ -2,6 +2,7 @@ import type { appearance } from './appearance.js';
 import type { discussions } from './discussions.js';
 import type { epics } from './epics.js';
 import type { hooks } from './hooks.js';
+import type { awardEmoji } from './lookups/award-emoji.js';
 import type { draftNotes } from './lookups/draft-notes.js';
 import type { issues } from './lookups/issues.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
@@ -16,6 +17,7 @@ export type Contract = {
   readonly notes: typeof notes;
   readonly discussionNotes: typeof discussionNotes;
   readonly draftNotes: typeof draftNotes;
+  readonly awardEmoji: typeof awardEmoji;
   readonly hooks: typeof hooks;
   readonly issues: typeof issues;
   readonly mergeRequests: typeof mergeRequests;

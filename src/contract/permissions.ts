@@ -24,6 +24,8 @@ const nounOf = (kind: NoteableKind): string =>
 const resources: readonly (readonly [path: RegExp, resource: string | null])[] = [
   [/\/draft_notes\b/, 'Merge Request Draft Note'],
   ...noteableKinds.flatMap((kind) => noteables[kind].collections.map((collection) =>
+    [new RegExp(`^${collection}/.*/award_emoji\\b`), `${nounOf(kind)} Note Award Emoji`] as const)),
+  ...noteableKinds.flatMap((kind) => noteables[kind].collections.map((collection) =>
     [new RegExp(`^${collection}/.*/(discussions|notes)\\b`), `${nounOf(kind)} Note`] as const)),
   [/^\/suggestions\//, 'Suggestion'],
   [/^\/(version|metadata)$/, 'Metadata'],

@@ -23,7 +23,7 @@ export const placed = (path: string, id: string, others: Record<string, unknown>
     discussion_id: onMergeRequest ? threads.thread : threads.issue,
     note_id: onMergeRequest ? 121 : 103,
     epic_iid: 1, child_epic_id: 501, iid: 1, snippet_id: 40, version_id: 50, sha: refs.commit,
-    merge_request_iid: 1, draft_note_id: 1, hook_id: 1, trigger: 'note_events', user_id: 4, file_path: 'x.ts',
+    merge_request_iid: 1, draft_note_id: 1, hook_id: 1, award_id: 1, trigger: 'note_events', user_id: 4, file_path: 'x.ts',
     ...others,
   }) + query;
 };
@@ -33,6 +33,7 @@ export const demanded = ({ params }: Endpoint): Record<string, unknown> => {
   const wants = (name: string) => name in params;
   return {
     ...(wants('body') && { body: 'x' }), ...(wants('note') && { note: 'x' }), ...(wants('title') && { title: 'x' }),
+    ...(params['name']?.required && { name: 'rocket' }),
     ...(wants('ids') && { ids: [121_000] }),
     ...(params['url']?.required && { url: 'http://127.0.0.1:9/' }),
     ...(wants('resolved') && !wants('body') && { resolved: true }), ...(wants('child_epic_id') && { child_epic_id: 501 }),

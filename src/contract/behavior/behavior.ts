@@ -1,6 +1,7 @@
 import { everyEndpoint, type NamedEndpoint } from '../contract.js';
 import { pathNames } from '../endpoint.js';
 import { appearanceFacts } from './appearance.js';
+import { awardFacts } from './awards.js';
 import { discussionFacts, noteFacts, replyFacts, resolvingFacts } from './notes.js';
 import { epicFacts } from './epics.js';
 import type { Fact } from './fact.js';
@@ -33,7 +34,7 @@ export const shapeFacts: readonly Fact[] = shapedEndpoints.map(({ name, endpoint
 
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
-  ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
+  ...accessFacts, ...discussionFacts, ...noteFacts, ...awardFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
   ...pushFacts, ...suggestionFacts, ...draftFacts, ...lookupFacts, ...changeFacts, ...appearanceFacts, ...epicFacts,
   ...hookFacts,
 };

@@ -52,8 +52,9 @@ export const authenticationFacts = factsAbout('authentication', {
     'An operation without a permission gets 403 with `Access denied: This operation doesn\'t support fine-grained '
     + 'personal access tokens.`', { from: versions.granularTokens }),
   'tokens.granular-notes': observed(
-    'The permissions of notes and draft notes have names such as `Epic Note: Read`, with the actions `Read`, `Create`, '
-    + '`Update` and `Delete`, and `Merge Request Draft Note: Publish`; applying suggestions needs `Suggestion: Apply`.',
+    'The permissions of notes, draft notes and award emoji have names such as `Epic Note: Read` and `Epic Note Award '
+    + 'Emoji: Read`, with the actions `Read`, `Create`, `Update` and `Delete`, and `Merge Request Draft Note: '
+    + 'Publish`; applying suggestions needs `Suggestion: Apply`.',
     { from: versions.granularTokens }),
   'tokens.granular-lookups': documented(
     'A fine-grained token needs `Metadata: Read` for `GET /version`, and `User: Read` for `GET /user`.',

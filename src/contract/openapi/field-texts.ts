@@ -229,6 +229,16 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     user_has_approved: 'whether the caller approved',
     user_can_approve: 'whether the caller can approve now',
   },
+  AwardEmoji: {
+    id: 'id of the award emoji, unique on the service',
+    name: 'name of the emoji, without colons',
+    user: 'user who awarded it',
+    created_at: 'time when it was awarded',
+    updated_at: 'the same time',
+    awardable_id: 'id of the note',
+    awardable_type: '`Note`',
+    url: 'URL of a custom emoji; null for an emoji of Unicode',
+  },
   Reviewer: {
     user: 'user who is asked for a review',
     state: '`unreviewed`, `reviewed`, `requested_changes`, `approved`, `unapproved` or `review_started`',

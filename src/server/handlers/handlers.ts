@@ -1,5 +1,6 @@
 import type { OperationHandlers } from '../api/context.js';
 import { appearanceHandlers } from './appearance/handlers.js';
+import { awardEmojiHandlers } from './award-emoji.js';
 import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussions/handlers.js';
 import { draftNoteHandlers } from './draft-notes.js';
 import { epicHandlers } from './epics.js';
@@ -17,6 +18,7 @@ export const handlers: OperationHandlers = {
   notes: noteHandlers,
   discussionNotes: threadNoteHandlers,
   draftNotes: draftNoteHandlers,
+  awardEmoji: awardEmojiHandlers,
   hooks: hookHandlers,
   issues: issueHandlers,
   mergeRequests: mergeRequestHandlers,

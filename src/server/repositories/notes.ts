@@ -140,7 +140,11 @@ export const updateNote = (queries: Queries, id: number, changes: Partial<NewNot
     ...Object.values(changes), id);
 };
 
-export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE FROM notes WHERE id = ?', id);
+/** With its award emoji (behavior: awards.with-note). */
+export const deleteNote = async (queries: Queries, id: number): Promise<void> => {
+  await queries.run('DELETE FROM award_emoji WHERE note_id = ?', id);
+  await queries.run('DELETE FROM notes WHERE id = ?', id);
+};
 
 interface ThreadRow extends Row { readonly discussion_id: string }
 

@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 15;
+export const schemaVersion = 16;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -78,6 +78,12 @@ const reviews = [
   'ALTER TABLE merge_request_people ADD COLUMN created_at TEXT',
 ];
 
+const awardEmoji = ({ id, integer }: ColumnTypes): readonly string[] => [
+  `CREATE TABLE award_emoji (
+     id ${id}, note_id ${integer} NOT NULL, user_id ${integer} NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL)`,
+  `CREATE UNIQUE INDEX award_emoji_by_note ON award_emoji (note_id, user_id, name)`,
+];
+
 const noteIndexes = [
   `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
   `CREATE INDEX threads_in_order ON notes (noteable, created_at, id) WHERE starts = 1`,
@@ -97,7 +103,8 @@ const noteIndexes = [
  * a `created_at` that is null is that of the merge request. `source_project_id` is null for the project of the
  * merge request itself. `work_item_id` is null unless the world file has it. `labels` of a
  * noteable has titles as JSON, the table `labels` those of a project. `former_paths` has the paths that moved projects
- * had before. `permissions` of a token is JSON, and null if the token has scopes.
+ * had before. `award_emoji` has the reactions to notes. `permissions` of a token is JSON, and null if the token has
+ * scopes.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -144,6 +151,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...reviews,
   ...formerPaths(integer),
   ...projectLabels({ id, integer, bytes }),
+  ...awardEmoji({ id, integer, bytes }),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -181,7 +189,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
 ], [
   `ALTER TABLE tokens ADD COLUMN ${permissions}`,
   `ALTER TABLE groups ADD COLUMN ${granularGroups(types.integer)}`,
-]];
+], awardEmoji(types)];
 
 export interface Plan {
   readonly version: number;

@@ -1,5 +1,6 @@
 import type { NoteableKind, ReviewerState } from '../../contract/conventions.js';
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
+import type { AwardRow } from '../repositories/award-emoji.js';
 import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
 import { labelTitles } from '../repositories/labels.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
@@ -7,7 +8,8 @@ import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
 import type { KeptSuggestion } from '../serializers/suggestions.js';
 import type { Queries, Row } from '../store/database.js';
 import type {
-  WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue, WorldMergeRequest,
+  WorldAwardEmoji, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
+  WorldMergeRequest,
   WorldNote, WorldPosition, WorldReviewer, WorldSnippet, WorldSuggestion,
 } from './schema.js';
 
@@ -89,33 +91,48 @@ const labelsKey = (row: FullRow | Pick<FullRow, 'labels'>) =>
 
 interface NamedNoteRow extends NoteRow { readonly author: string; readonly resolver: string | null }
 
+interface AwardedNote { readonly row: NamedNoteRow; readonly awards: WorldAwardEmoji[] | undefined }
+
 const noteRows = `SELECT notes.*, author.username AS author, resolver.username AS resolver
   FROM notes JOIN users AS author ON author.id = notes.author_id
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
 const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
-  const threads = new Map<number, Map<string, NamedNoteRow[]>>();
+  const threads = new Map<number, Map<string, AwardedNote[]>>();
+  const awards = await awardsByNote(queries);
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
-    const ofNoteable = threads.get(note.noteable) ?? new Map<string, NamedNoteRow[]>();
+    const ofNoteable = threads.get(note.noteable) ?? new Map<string, AwardedNote[]>();
     threads.set(note.noteable, ofNoteable);
-    addToList(ofNoteable, note.discussion_id, note);
+    addToList(ofNoteable, note.discussion_id, { row: note, awards: awards.get(note.id) });
   }
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
 
+interface NamedAwardRow extends AwardRow { readonly username: string }
+
+const awardsByNote = async (queries: Queries): Promise<ReadonlyMap<number, WorldAwardEmoji[]>> => {
+  const awards = new Map<number, WorldAwardEmoji[]>();
+  const rows = await queries.all<NamedAwardRow>(
+    `SELECT award_emoji.*, username FROM award_emoji JOIN users ON users.id = user_id ORDER BY award_emoji.id`);
+  for (const { id, note_id, username, name, created_at } of rows) {
+    addToList(awards, note_id, { id, user: username, name, created_at });
+  }
+  return awards;
+};
+
 /** A thread has its position, and whether it is internal, on its first note. */
-const threadFrom = (id: string, rows: readonly NamedNoteRow[]): WorldDiscussion => {
-  const [first, ...others] = rows.map(noteFrom);
-  const { position, internal } = rows[0]!;
+const threadFrom = (id: string, awarded: readonly AwardedNote[]): WorldDiscussion => {
+  const [first, ...others] = awarded.map(noteFrom);
+  const { position, internal, type } = awarded[0]!.row;
   const placed = {
     ...first!, ...(internal === 1 && { internal: true }),
     ...(position !== null && { position: positionFrom(position) }),
   };
-  return { id, individual_note: rows[0]!.type === null, notes: [placed, ...others] };
+  return { id, individual_note: type === null, notes: [placed, ...others] };
 };
 
-const noteFrom = (row: NamedNoteRow): WorldNote => ({
+const noteFrom = ({ row, awards }: AwardedNote): WorldNote => ({
   id: row.id, author: row.author, body: row.body, system: row.system === 1, created_at: row.created_at,
   updated_at: row.updated_at,
   ...(row.attachment !== null && { attachment: row.attachment }),
@@ -123,6 +140,7 @@ const noteFrom = (row: NamedNoteRow): WorldNote => ({
   ...(row.resolver !== null && { resolved_by: row.resolver }),
   ...(row.resolver !== null && row.resolved_at !== null && { resolved_at: row.resolved_at }),
   ...(row.suggestions !== null && { suggestions: suggestionsFrom(row.suggestions) }),
+  ...(awards && { award_emoji: awards }),
 });
 
 const suggestionsFrom = (kept: string): WorldSuggestion[] =>

@@ -1,7 +1,7 @@
 import { collectionName, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import type { WorldPath } from './problem.js';
 import type {
-  World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest,
+  World, WorldAwardEmoji, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest,
 } from './schema.js';
 
 export interface Located<T> { readonly path: WorldPath; readonly thing: T }
@@ -32,6 +32,10 @@ export const locatedThreads = ({ path, thing }: LocatedNoteable): Located<WorldD
 
 export const locatedDrafts = ({ path, thing }: LocatedNoteable): Located<WorldDraftNote>[] =>
   located([...path, 'draft_notes'], thing.draft_notes);
+
+export const locatedAwards = (noteable: LocatedNoteable): Located<WorldAwardEmoji>[] =>
+  locatedThreads(noteable).flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes)).flatMap(
+    ({ path, thing }) => located([...path, 'award_emoji'], thing.award_emoji));
 
 export const ofVersion = ['base_sha', 'start_sha', 'head_sha', 'diff'] as const;
 

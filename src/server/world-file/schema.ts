@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import {
-  type accessLevels, discussionIdPattern, isStorableText, labelLimit, reviewerStates, tiers, versionPattern,
+  type accessLevels, discussionIdPattern, emojiPattern, isStorableText, labelLimit, reviewerStates, tiers,
+  versionPattern,
 } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/time-text.js';
 
@@ -98,10 +99,17 @@ export interface WorldPosition extends Type.Static<typeof Position> {}
 const KeptSuggestion = every({ from_content: Text, applied: Flag });
 export interface WorldSuggestion extends Type.Static<typeof KeptSuggestion> {}
 
+/** A user awards an emoji to a note once. */
+const AwardEmoji = every({
+  id: Id, user: Name, created_at: Instant,
+  name: Type.String({ pattern: emojiPattern.source, expects: 'the name of an emoji without colons, such as thumbsup' }),
+});
+export interface WorldAwardEmoji extends Type.Static<typeof AwardEmoji> {}
+
 const Note = every({
   id: Id, author: Name, body: Text, system: Flag, internal: Flag, created_at: Instant, updated_at: Instant,
   attachment: Text, commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
-  suggestions: list(KeptSuggestion),
+  suggestions: list(KeptSuggestion), award_emoji: list(AwardEmoji),
 });
 export interface WorldNote extends Type.Static<typeof Note> {}
 

@@ -4,8 +4,8 @@ import { lastInstant, readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
 import type { Queries, Value } from '../store/database.js';
 import type {
-  NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
-  WorldMergeRequest, WorldNote, WorldProject, WorldSnippet, WorldToken, WorldUser,
+  NamedUser, World, WorldAwardEmoji, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic,
+  WorldIssue, WorldMergeRequest, WorldNote, WorldProject, WorldSnippet, WorldToken, WorldUser,
 } from './schema.js';
 
 /** Ids are given in file order across the whole world; groups come before projects. */
@@ -17,6 +17,7 @@ interface Contents {
   readonly commit: readonly WorldCommit[];
   readonly notes: readonly WorldNote[];
   readonly draft_note: readonly WorldDraftNote[];
+  readonly award: readonly WorldAwardEmoji[];
 }
 
 export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
@@ -30,7 +31,8 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
   const discussions = Object.values<readonly { discussions?: WorldDiscussion[] }[]>(kinds)
     .flatMap((things) => things.flatMap((thing) => thing.discussions ?? []));
   const draft_note = kinds.merge_request.flatMap(({ draft_notes = [] }) => draft_notes);
-  return { ...kinds, notes: discussions.flatMap(givenNotes), draft_note };
+  const notes = discussions.flatMap(givenNotes);
+  return { ...kinds, notes, draft_note, award: notes.flatMap(({ award_emoji = [] }) => award_emoji) };
 };
 
 export const givenNotes = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;

@@ -1,4 +1,4 @@
-import { type NoteableKind, noteables } from '../../contract/conventions.js';
+import { emojiName, type NoteableKind, noteables } from '../../contract/conventions.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/time-text.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
@@ -10,7 +10,7 @@ import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../se
 import type { Queries } from '../store/database.js';
 import { withLastVersion } from './places.js';
 import type {
-  WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest,
+  WorldAwardEmoji, WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest,
   WorldNote, WorldPosition, WorldProject, WorldReviewer,
 } from './schema.js';
 import {
@@ -181,15 +181,25 @@ const earlier = (one: NoteCells, other: NoteCells): NoteCells =>
 
 type PlacedNote = NoteCells & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>;
 
-const seedNote = (
-  { queries, edition }: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,
-) => {
-  const { author, resolver, given, ...row } = note;
+const seedNote = async (
+  context: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,
+): Promise<void> => {
+  const { queries, edition } = context;
+  const { author, resolver, given, awards, ...row } = note;
   const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
   const noted = { ...cells, suggestions: given === undefined ? suggestionsFor(view, cells) : JSON.stringify(given) };
   const fragment = fragmentOf(view, noted, { author, resolver });
-  return insert(queries, 'notes', { ...noted, noteable: id, fragment, dialect: fragmentFormat(edition), starts });
+  await insert(queries, 'notes', { ...noted, noteable: id, fragment, dialect: fragmentFormat(edition), starts });
+  for (const award of awards) await seedAward(context, row, award);
 };
+
+/** behavior: awards.aliases */
+const seedAward = (
+  { queries, ids, user }: SeedContext, note: Pick<NoteCells, 'id' | 'created_at'>, award: WorldAwardEmoji,
+) => insert(queries, 'award_emoji', {
+  id: ids.award(award.id), note_id: note.id, user_id: user(award.user).id, name: emojiName(award.name),
+  created_at: award.created_at === undefined ? note.created_at : readInstant(award.created_at)!.iso,
+});
 
 /**
  * Individual notes, and system notes without replies, have no type (behavior: threads.never-individual). A note on a
@@ -215,6 +225,7 @@ const noteRow = ({ ids, user }: SeedContext, note: WorldNote, created_at: string
     updated_at, system: Number(note.system ?? false), commit_id: note.commit_id ?? null, resolver,
     resolved_at: resolver && resolved_at, given: note.suggestions?.map(({ from_content, applied = false }) =>
       ({ from: from_content ?? null, applied })),
+    awards: note.award_emoji ?? [],
   };
 };
 

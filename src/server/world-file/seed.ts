@@ -35,7 +35,7 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
   await seedHooks(context, world.projects ?? [], given.now);
   await seedVersions(queries, context.mergeRequests);
   await insertAllActivity(queries);
-  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes', 'hooks']) {
+  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes', 'award_emoji', 'hooks']) {
     await queries.resetIds(table);
   }
 };
@@ -95,7 +95,7 @@ const createSeedContext = (
     ids: {
       issue: idNumbering(issue), snippet: idNumbering(snippet), epic: idNumbering(epic),
       merge_request: idNumbering(merge_request), commit: idNumbering(commit), notes: idNumbering(notes),
-      draft_note: idNumbering(contents.draft_note),
+      draft_note: idNumbering(contents.draft_note), award: idNumbering(contents.award),
     },
     nextNoteable: numbering([]),
     nextPosition: () => position += positionGap,

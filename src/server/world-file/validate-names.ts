@@ -1,11 +1,11 @@
-import { noteableKinds, noteables, workItemOffset } from '../../contract/conventions.js';
+import { emojiName, noteableKinds, noteables, workItemOffset } from '../../contract/conventions.js';
 import { hookAddress } from '../hooks/rules.js';
 import {
-  located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
+  located, type Located, locatedAwards, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   locatedVersions,
 } from './places.js';
 import { didYouMean, formatPath, type WorldPath, type WorldProblem } from './problem.js';
-import type { World, WorldGroup, WorldHook, WorldToken } from './schema.js';
+import type { NamedUser, World, WorldGroup, WorldHook, WorldToken } from './schema.js';
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 
 export const unknownUsers = (world: World): WorldProblem[] => {
@@ -38,6 +38,7 @@ const namesIn = (world: World): Name[] => locatedNoteables(world).flatMap((notea
   ...locatedDrafts(noteable).flatMap(({ path, thing }) => named(path, 'author', thing.author)),
   ...locatedThreads(noteable).flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes)).flatMap(
     ({ path, thing }) => [...named(path, 'author', thing.author), ...named(path, 'resolved_by', thing.resolved_by)]),
+  ...locatedAwards(noteable).flatMap(({ path, thing }) => named(path, 'user', thing.user)),
 ]);
 
 const memberNames = ({ groups, projects }: World): Name[] =>
@@ -105,6 +106,7 @@ export const duplicates = (world: World): WorldProblem[] => {
     ...duplicatesOf('version id', values(locatedVersions(world), 'id')),
     ...duplicatesOf('webhook id', values(locatedHooks(world), 'id')),
     ...duplicateNoteables(locatedNoteables(world)),
+    ...duplicateAwards(world),
   ];
 };
 
@@ -119,6 +121,16 @@ const duplicateNoteables = (places: readonly LocatedNoteable[]): WorldProblem[] 
     ...duplicatesOf('note id', values(notes, 'id')),
     ...duplicatesOf('draft note id', values(places.flatMap(locatedDrafts), 'id')),
   ];
+};
+
+/** A user who is not named is the first one (behavior: awards.again). */
+const duplicateAwards = (world: World): WorldProblem[] => {
+  const awards = locatedNoteables(world).flatMap(locatedAwards);
+  const [{ username }] = usersOf(world) as [NamedUser];
+  const names = awards.map(({ path, thing: { user = username, name } }) =>
+    ({ path: [...path, 'name'], thing: `${emojiName(name)} of ${user}` }));
+  const ofOneNote = (path: WorldPath) => formatPath(path.slice(0, -2));
+  return [...duplicatesOf('award emoji id', values(awards, 'id')), ...duplicatesOf('award emoji', names, ofOneNote)];
 };
 
 /** Epics with the same id are reported for it alone. */

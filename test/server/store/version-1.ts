@@ -2,6 +2,7 @@ import type { Queries } from '../../../src/server/store/database.js';
 
 /** Puts what a store holds into the tables of schema 1, as a version of Colloquy from then would have left them. */
 export const backToVersion1 = (queries: Queries) => queries.script([
+  'DROP TABLE award_emoji',
   'ALTER TABLE noteables DROP COLUMN source_project_id',
   'ALTER TABLE noteables DROP COLUMN work_item_id',
   `ALTER TABLE epics ADD COLUMN labels TEXT NOT NULL DEFAULT '[]'`,

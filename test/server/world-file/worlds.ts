@@ -26,9 +26,13 @@ const position: fc.Arbitrary<WorldPosition> = fc.oneof(
   }),
 );
 
+const awards = fc.uniqueArray(fc.record({ user: name, name: fc.constantFrom('rocket', '-1', '8ball'), created_at: time }, {
+  requiredKeys: ['user', 'name'],
+}), { maxLength: 3, selector: (one) => `${one.user} ${one.name}` });
+
 const note: fc.Arbitrary<WorldNote> = fc.record({
   author: name, body: text, system: fc.boolean(), created_at: time, updated_at: time, attachment: text, commit_id: hex(40),
-  resolved_by: name, resolved_at: time,
+  resolved_by: name, resolved_at: time, award_emoji: awards,
 }, some);
 
 const thread: fc.Arbitrary<WorldDiscussion> = fc.oneof(

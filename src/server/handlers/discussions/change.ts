@@ -125,7 +125,7 @@ export const deleteNote = (kind: NoteableKind) => async (path: NotePath, call: C
 };
 
 /** behavior: notes.unmodified-since, notes.unmodified-since-iso @throws HttpError 412 */
-const checkUnmodified = (call: Call, updatedAt: string): void => {
+export const checkUnmodified = (call: Call, updatedAt: string): void => {
   const given = call.headers['if-unmodified-since'] ?? '';
   const known = Date.parse(readInstant(given)?.iso ?? given);
   if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {

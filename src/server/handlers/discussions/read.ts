@@ -117,11 +117,17 @@ export const threadStart = async (call: Call, target: Target, path: ThreadPath):
   return first;
 };
 
-/** @param noteableOf locks the noteable for changes @throws HttpError 404 if the noteable has no such note */
-export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
+/**
+ * @param noteableOf locks the noteable for changes @param hidden the error about a note that the caller cannot see
+ * @throws HttpError 404 if the noteable has no such note
+ */
+export const noteInPath = async (
+  call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable, hidden = recordNotFound,
+) => {
   const target = await noteableOf(call, kind, path);
   const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
-  if (!note || await isHidden(call, target, note)) throw recordNotFound();
+  if (!note) throw recordNotFound();
+  if (await isHidden(call, target, note)) throw hidden();
   return { target, note };
 };
 

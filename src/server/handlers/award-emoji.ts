@@ -1,0 +1,101 @@
+import { awardFacts } from '../../contract/behavior/awards.js';
+import { holdsIn } from '../../contract/behavior/fact.js';
+import { emojiName, emojiPattern, type NoteableKind } from '../../contract/conventions.js';
+import type { AwardEmoji } from '../../contract/lookups/award-emoji.js';
+import type { Contract } from '../../contract/operations.js';
+import { canComment, lockNoteable, readableNoteable, visibleGroup } from '../api/access.js';
+import { requestedPage, type Call, type HandlersOf } from '../api/context.js';
+import { json, type Json, jsonObject, notFound, recordNotFound, unauthorized } from '../http/response.js';
+import { awardOf, type AwardRow, awardsOf, deleteAward, insertAward } from '../repositories/award-emoji.js';
+import { epicByIid } from '../repositories/epics.js';
+import { userJson } from '../serializers/note.js';
+import { checkUnmodified } from './discussions/change.js';
+import { noteInPath, type NotePath } from './discussions/read.js';
+
+type Operations = HandlersOf<Contract['awardEmoji']['issue']>;
+
+interface AwardPath extends NotePath { readonly award_id: number | null }
+
+/** @param reason of the service @throws HttpError 404 (behavior: awards.hidden) */
+const noAward = (reason = '') => notFound(`Award Emoji${reason && ` ${reason}`}`);
+
+const awardJson = ({ edition }: Call, award: AwardRow): Json<AwardEmoji> => jsonObject<AwardEmoji>({
+  id: json(award.id),
+  name: json(award.name),
+  user: userJson({
+    id: award.user_id, username: award.user_username, name: award.user_name, state: award.user_state,
+  }, edition),
+  created_at: json(award.created_at),
+  updated_at: json(award.created_at),
+  awardable_id: json(award.note_id),
+  awardable_type: json('Note'),
+  url: holdsIn(awardFacts['awards.url'], edition) ? json(null) : undefined,
+});
+
+/** Reads and changes find the note in the same way (behavior: awards.hidden). */
+const awardedNote = (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) =>
+  noteInPath(call, kind, path, noteableOf, () => noAward());
+
+/** @throws HttpError 404 (behavior: awards.unknown) */
+const awardInPath = async ({ queries }: Call, note: number, { award_id }: AwardPath): Promise<AwardRow> => {
+  const award = award_id === null ? undefined : await awardOf(queries, note, award_id);
+  if (!award) throw recordNotFound();
+  return award;
+};
+
+/** @throws HttpError 404 (behavior: awards.invalid-name, awards.names) */
+const validName = (given: string | null): string => {
+  const name = emojiName(given ?? '');
+  if (!emojiPattern.test(name)) throw noAward('Name is not a valid emoji name');
+  return name;
+};
+
+/** Nothing is announced to webhooks (behavior: awards.paths, awards.create, awards.no-hooks). */
+const ofKind = (kind: NoteableKind): Operations => ({
+  list: async (path, call) => {
+    const { note } = await awardedNote(call, kind, path);
+    return requestedPage(call, (await awardsOf(call.queries, note.id)).map((award) => awardJson(call, award)));
+  },
+  get: async (path, call) => {
+    const { note } = await awardedNote(call, kind, path);
+    return awardJson(call, await awardInPath(call, note.id, path));
+  },
+  /** The noteable is locked, so that an emoji is awarded once (behavior: awards.again, awards.system-notes). */
+  create: async ({ name, ...path }, call) => {
+    const { target, note } = await awardedNote(call, kind, path, lockNoteable);
+    if (!canComment(target)) throw noAward();
+    if (note.system) throw noAward('Awardable cannot be awarded emoji');
+    const award_id = await insertAward(call.queries, note.id, call.caller, validName(name), call.now);
+    if (award_id === null) throw noAward('Name has already been taken');
+    return awardJson(call, await awardInPath(call, note.id, { ...path, award_id }));
+  },
+  /** @throws HttpError 401, 412 (behavior: awards.delete) */
+  delete: async (path, call) => {
+    const { note } = await awardedNote(call, kind, path, lockNoteable);
+    const award = await awardInPath(call, note.id, path);
+    if (award.user_id !== call.caller.id && !call.caller.admin) throw unauthorized();
+    checkUnmodified(call, award.created_at);
+    await deleteAward(call.queries, award.id);
+  },
+});
+
+interface EpicPath { readonly id: number | string | null; readonly iid: number | null }
+
+/** behavior: awards.epic-iid */
+const withGlobalId = async <P extends EpicPath>(call: Call, { iid, ...path }: P) => {
+  const { container } = await visibleGroup(call, path.id);
+  const epic = iid === null ? undefined : await epicByIid(call.queries, container.id, iid);
+  return { ...path, noteable_id: epic?.id ?? null };
+};
+
+const ofEpic = ofKind('epic');
+
+export const awardEmojiHandlers: HandlersOf<Contract['awardEmoji']> = {
+  issue: ofKind('issue'), snippet: ofKind('snippet'), merge_request: ofKind('merge_request'),
+  epic: {
+    list: async (path, call) => ofEpic.list(await withGlobalId(call, path), call),
+    get: async (path, call) => ofEpic.get(await withGlobalId(call, path), call),
+    create: async (path, call) => ofEpic.create(await withGlobalId(call, path), call),
+    delete: async (path, call) => ofEpic.delete(await withGlobalId(call, path), call),
+  },
+};
