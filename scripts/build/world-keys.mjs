@@ -44,6 +44,9 @@ export const worldObjects = {
       confidential_epics: ['whether a new child epic can be confidential; if not, it is like its parent', 'true'],
       tier: ['subscription: `free` has no epics, `premium` has epics, `ultimate` has also links between them',
         '`ultimate`'],
+      notes_create_limit: ['most new comments of a user in a minute; the service has 300 unless an administrator '
+        + 'changes it', '0: no limit'],
+      notes_create_limit_allowlist: ['usernames that the limit of new comments does not apply to', 'none'],
       version: ['version of the service, in quotes, whose [behavior](behavior.md) the server has',
         '[the newest](server-reference.md#version-and-tier)'],
     },

@@ -7,7 +7,7 @@ import { createAbortController } from './http/delivery.js';
 import { createApi } from './api/api.js';
 import { apiRequest, type ApiRequest, withBearerChallenge, withUnreadHeader } from './api/request.js';
 import { withCache } from './api/cache.js';
-import { withRateLimit } from './api/rate-limit.js';
+import { createNotesCreateLimit, type NotesCreateLimit, withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './handlers/appearance/images.js';
 import type { Clock } from './clock.js';
 import { type ControlAccess, controlPrefix } from './control/access.js';
@@ -126,6 +126,7 @@ interface State {
   readonly faults: Faults;
   readonly hooks: Hooks;
   readonly counts: Map<string, number>;
+  readonly notesCreateLimit: NotesCreateLimit;
   readonly closing: AbortController;
   /** The edition of the last request to the API; a response that is made without the store depends on it. */
   readonly current: { edition: Edition };
@@ -145,17 +146,19 @@ const createState = (options: ServiceOptions): State => {
   });
   const log = createRequestLog({ ...name !== undefined && { world: name }, ...logBudget && { budget: logBudget } });
   const counts = new Map<string, number>();
+  const notesCreateLimit = createNotesCreateLimit(now);
   const { timer = () => now().getTime() } = options;
   const proxy = options.createProxy?.({ address, now, timer }) ?? null;
   const restart = (): Promise<void> => {
     clock.reset();
     counts.clear();
+    notesCreateLimit.reset();
     proxy?.reset();
     return faults.reset();
   };
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
   const current = { edition: editionOf(options.dialect, version) };
-  return { log, faults, hooks, counts, closing: createAbortController(), current, proxy, restart };
+  return { log, faults, hooks, counts, notesCreateLimit, closing: createAbortController(), current, proxy, restart };
 };
 
 /** Adds the log, the latency, the id and date of responses, and the host check. */

@@ -2,10 +2,11 @@ import { granularScopeError, nothingStored } from '../contract/conventions.js';
 import { isParams } from './http.js';
 
 /**
- * Messages are by field for invalid values, a list for conflicts (behavior: errors.field-texts, changes.same-branch).
+ * Messages are by field for invalid values, a list for conflicts (behavior: errors.field-texts, changes.same-branch),
+ * an object for the limit of an operation (behavior: limits.application).
  */
 export type ErrorBody =
-  | { readonly message: string | readonly string[] | Readonly<Record<string, readonly string[]>> }
+  | { readonly message: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
 
 export const errorMessage = (body: unknown): string | null => {

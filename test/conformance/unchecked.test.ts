@@ -19,11 +19,12 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'needs many objects or requests, or a large body': [
     'errors.too-large', 'pages.totals', 'pages.short', 'limits.notes', 'limits.rate-headers', 'limits.rate-text', 'limits.rate-per-minute',
-    'limits.rate-shared', 'limits.application', 'epics.children-limit', 'lookups.cut-diffs',
+    'limits.rate-shared', 'limits.application', 'limits.application-wait', 'limits.notes-create', 'limits.notes-create-order',
+    'epics.children-limit', 'lookups.cut-diffs',
   ],
   'needs a failure or another setting of the service': [
     'requests.base-path', 'errors.server', 'errors.unavailable', 'errors.nothing-stored', 'appearance.defaults', 'epics.confidential-off',
-    'limits.rate-default',
+    'limits.rate-default', 'limits.notes-create-off',
   ],
   'would leave a change: conformance uploads no images, and stores no other texts of the appearance': [
     'appearance.file-names', 'appearance.text-length', 'appearance.logo-size', 'appearance.logo-size-unit', 'appearance.logo-types',

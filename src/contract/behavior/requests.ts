@@ -98,6 +98,15 @@ export const limitFacts = factsAbout('limits', {
   'limits.rate-shared': chosen('All calls without a known token share one rate limit.'),
   'limits.application': observed(
     'A request over the limit of a single operation gets 429 with JSON, in older versions without `Retry-After`.'),
+  'limits.application-wait': observed(
+    'A request over the limit of a single operation gets `Retry-After: 60`.', { from: versions.unknown }),
+  'limits.notes-create': observed(
+    'New comments, created with `POST` on `/notes` of an object, are limited for each user and minute: by default to '
+    + '300, and not for users whom an administrator names. Threads and replies do not count.'),
+  'limits.notes-create-order': observed(
+    'A request counts for the limit of new comments after its parameters were checked, and before its object is looked '
+    + 'for.'),
+  'limits.notes-create-off': chosen('This server limits new comments only where the settings of its world say so.'),
   'limits.rate-default': chosen('Requests have no rate limit by default.'),
 });
 

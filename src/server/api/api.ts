@@ -22,6 +22,7 @@ import type {
   AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
 } from './context.js';
 import { checkPermission } from './permissions.js';
+import type { NotesCreateLimit } from './rate-limit.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
 interface ApiOptions {
@@ -40,6 +41,7 @@ interface ApiOptions {
   readonly hooks: Hooks;
   readonly settings?: SettingOverrides;
   readonly current: { edition: Edition };
+  readonly notesCreateLimit: NotesCreateLimit;
   readonly perPage?: PageSizes | undefined;
   /** Custom routes; those of the contract win unless the path is exactly the same. */
   readonly findCustomRoute?: FindCustomRoute | undefined;
@@ -141,6 +143,7 @@ const performCall = async (work: Work): Promise<Performed> => {
   if (options.rejectUnread && unread.length > 0) throw unreadParameters(unread);
   const { values, problems } = decode(served, all);
   if (problems.length > 0) throw badParameters(problems);
+  if (createsComment(name)) options.notesCreateLimit.count(request, { caller, world, edition });
   const page = pageFrom(values, { ...perPage, ...options.perPage });
   const events: HookEvent[] = [];
   const call = createCall(work, { name, world, edition, authenticated, page, events });
@@ -187,6 +190,9 @@ const createCall = (
 
 /** Such responses depend on nothing but the notes and draft notes of one noteable. */
 const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes|draftNotes)\./.test(name);
+
+/** behavior: limits.notes-create, limits.notes-create-order */
+const createsComment = (name: string): boolean => /^notes\.\w+\.create$/.test(name);
 
 type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHeaders<string> | PartlyDone;
 

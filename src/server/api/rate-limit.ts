@@ -1,6 +1,8 @@
 import { rateHeaders } from '../../contract/conventions.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import { withHeaders } from '../http/middleware.js';
+import { tooManyRequests } from '../http/response.js';
+import type { Call } from './context.js';
 import { type ApiRequest, givenToken, hashToken } from './request.js';
 
 interface RateLimitOptions {
@@ -48,6 +50,35 @@ export const withRateLimit = (
     const isOver = observed > perMinute;
     const response = isOver ? limitResponse(reset - seconds) : await handler(request);
     return isOver || hasHeaders() ? withHeaders(response, rateLimitHeaders(key, perMinute, observed, reset)) : response;
+  };
+};
+
+/** Counts the new comments of each user in the current minute. */
+export interface NotesCreateLimit {
+  /**
+   * Counts a request once, however often its transaction runs.
+   * @throws HttpError 429 (behavior: limits.notes-create)
+   */
+  readonly count: (request: ApiRequest, call: Pick<Call, 'caller' | 'world' | 'edition'>) => void;
+  readonly reset: () => void;
+}
+
+export const createNotesCreateLimit = (now: () => Date): NotesCreateLimit => {
+  const counts = new Map<number, number>();
+  const counted = new WeakSet<ApiRequest>();
+  let minute = 0;
+  return {
+    count: (request, { caller, edition, world: { settings: { notesCreateLimit: limit, unlimitedUsers } } }) => {
+      if (limit === 0 || unlimitedUsers.has(caller.username.toLowerCase()) || counted.has(request)) return;
+      const current = Math.floor(now().getTime() / 1000 / period);
+      if (current !== minute) counts.clear();
+      minute = current;
+      const observed = (counts.get(caller.id) ?? 0) + 1;
+      counts.set(caller.id, observed);
+      if (observed > limit) throw tooManyRequests(edition);
+      counted.add(request);
+    },
+    reset: () => { counts.clear(); },
   };
 };
 

@@ -1,3 +1,5 @@
+import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
+import { limitFacts } from '../../contract/behavior/requests.js';
 import { apiPrefix, granularScopeError, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
@@ -193,6 +195,11 @@ type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
 /** behavior: errors.field-texts */
 export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
+
+/** For the limit of a single operation (behavior: limits.application, limits.application-wait). */
+export const tooManyRequests = (edition: Edition) => new HttpError(429,
+  { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+  holdsIn(limitFacts['limits.application-wait'], edition) ? { 'retry-after': '60' } : {});
 
 /** behavior: drafts.publish-failed */
 export const publishingFailed = () => new HttpError(500, null);

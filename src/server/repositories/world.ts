@@ -10,6 +10,10 @@ interface Settings {
   /** Complete; null for the usual version of the dialect. */
   readonly version: string | null;
   readonly hooks: boolean;
+  /** New comments a minute and user; 0 for no limit (behavior: limits.notes-create-off). */
+  readonly notesCreateLimit: number;
+  /** Usernames in lower case. */
+  readonly unlimitedUsers: ReadonlySet<string>;
   /** Paths of the groups that accept fine-grained tokens only. */
   readonly granularGroups: ReadonlySet<string>;
 }
@@ -35,6 +39,9 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
     confidential_epics: on('confidential_epics'),
     version: version === undefined ? null : completeVersion(version) ?? null,
     hooks: stored.has('hooks'),
+    notesCreateLimit: Number(stored.get('setting.notes_create_limit') ?? 0),
+    unlimitedUsers: new Set((JSON.parse(stored.get('setting.notes_create_limit_allowlist') ?? '[]') as string[])
+      .map((name) => name.toLowerCase())),
     granularGroups: new Set(rows.filter(({ name }) => name === 'granular').map(({ value }) => value)),
   };
 };

@@ -46,8 +46,12 @@ interface MetaRow extends Row { readonly name: string; readonly value: string }
 
 const dumpSettings = async (queries: Queries): Promise<WorldSettings> => {
   const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%' ORDER BY name`);
-  return Object.fromEntries(rows.map(({ name, value }) =>
-    [name.slice('setting.'.length), /^[01]$/.test(value) ? value === '1' : value]));
+  return Object.fromEntries(rows.map(({ name, value }) => [name.slice('setting.'.length), settingFrom(name, value)]));
+};
+
+const settingFrom = (name: string, value: string): unknown => {
+  if (/epics$/.test(name)) return value === '1';
+  return /limit(_allowlist)?$/.test(name) ? JSON.parse(value) : value;
 };
 
 interface ContainerRow extends Row {

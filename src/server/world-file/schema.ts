@@ -220,6 +220,10 @@ export interface WorldAppearance extends Type.Static<typeof Appearance> {}
 
 const Settings = every({
   epics: Flag, nested_epics: Flag, confidential_epics: Flag, tier: oneOf(...tiers),
+  notes_create_limit: Type.Integer({
+    minimum: 0, maximum: Number.MAX_SAFE_INTEGER, expects: 'a number of comments, or 0 for no limit',
+  }),
+  notes_create_limit_allowlist: list(Name),
   version: Type.String({
     pattern: versionPattern.source, expects: 'a version of the service in quotes, such as "12.7"',
   }),

@@ -42,9 +42,13 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
 
 const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {
   for (const [name, given] of Object.entries({ ...settings })) {
-    const value = typeof given === 'boolean' ? String(Number(given)) : given;
-    await insert(queries, 'meta', { name: `setting.${name}`, value });
+    await insert(queries, 'meta', { name: `setting.${name}`, value: storedSetting(given) });
   }
+};
+
+const storedSetting = (given: WorldSettings[keyof WorldSettings]): string => {
+  if (Array.isArray(given)) return JSON.stringify(given);
+  return String(typeof given === 'boolean' ? Number(given) : given);
 };
 
 const seedGroups = async (context: SeedContext, groups: readonly WorldGroup[]): Promise<void> => {

@@ -10,7 +10,8 @@ import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.
 
 export const unknownUsers = (world: World): WorldProblem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
-  const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
+  const unknown = [...settingNames(world), ...namesIn(world), ...memberNames(world)]
+    .filter(({ thing }) => !known.has(thing));
   return unknown.map(({ path, thing, atKey }) => ({
     path, ...(atKey && { atKey }), reason: `${formatPath(path)}: unknown user ${JSON.stringify(thing)}`,
     hint: () => didYouMean(thing, known),
@@ -27,6 +28,9 @@ export const unknownProjects = (world: World): WorldProblem[] => {
 };
 
 interface Name extends Located<string> { readonly atKey?: true }
+
+const settingNames = ({ settings: { notes_create_limit_allowlist: names } = {} }: World): Name[] =>
+  located(['settings', 'notes_create_limit_allowlist'], names);
 
 const namesIn = (world: World): Name[] => locatedNoteables(world).flatMap((noteable) => [
   ...named(noteable.path, 'author', noteable.thing.author),

@@ -24,7 +24,8 @@ test('every key may be absent or null', () => {
 test.each([
   [{ user: [] }, 'unknown key "user" in the world', 'did you mean users?'],
   [{ users: [{ usrname: 'ada' }] }, 'unknown key "usrname" in users[0]', 'did you mean username?'],
-  [{ settings: { dark: true } }, 'unknown key "dark" in settings', 'use one of epics, nested_epics, confidential_epics, tier, version'],
+  [{ settings: { dark: true } }, 'unknown key "dark" in settings',
+    'use one of epics, nested_epics, confidential_epics, tier, notes_create_limit, notes_create_limit_allowlist, version'],
 ])('an unknown key is rejected with a hint: %j', (world, reason, hint) => {
   expect(problemsOf(world)).toEqual([expect.objectContaining({ reason, hint, atKey: true })]);
 });
