@@ -50,13 +50,13 @@ const ofKind = <K extends 'issue' | 'snippet' | 'merge_request'>(kind: K) =>
 
 const epicPath = {
   id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the group'),
-  iid: required(Type.Integer(), 'internal id of the epic'),
+  noteable_id: required(Type.Integer(), 'internal id of the epic', { documented: 'epic_iid' }),
 };
 
 /** The path of an epic has its iid here, and its global id elsewhere (behavior: awards.epic-iid). */
 export const awardEmoji = {
   issue: ofKind('issue'),
   snippet: ofKind('snippet'),
-  epic: operations('epic', epicPath, (suffix) => ({ paths: [`/groups/:id/epics/:iid${suffix}`] })),
+  epic: operations('epic', epicPath, (suffix) => ({ paths: [`/groups/:id/epics/:noteable_id${suffix}`] })),
   merge_request: ofKind('merge_request'),
 };

@@ -79,10 +79,10 @@ const ofKind = (kind: NoteableKind): Operations => ({
   },
 });
 
-interface EpicPath { readonly id: number | string | null; readonly iid: number | null }
+interface EpicPath { readonly id: number | string | null; readonly noteable_id: number | null }
 
 /** behavior: awards.epic-iid */
-const withGlobalId = async <P extends EpicPath>(call: Call, { iid, ...path }: P) => {
+const withGlobalId = async <P extends EpicPath>(call: Call, { noteable_id: iid, ...path }: P) => {
   const { container } = await visibleGroup(call, path.id);
   const epic = iid === null ? undefined : await epicByIid(call.queries, container.id, iid);
   return { ...path, noteable_id: epic?.id ?? null };

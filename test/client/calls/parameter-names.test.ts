@@ -9,7 +9,7 @@ import { json } from '../support/scripted.js';
 
 /** The name of the number of what a call is about, by area. A snippet has an id, and a commit a SHA. */
 const nameOf: Readonly<Record<string, string>> = {
-  discussions: 'noteable_id', notes: 'noteable_id', discussionNotes: 'noteable_id', draftNotes: 'noteable_id',
+  discussions: 'noteable_id', notes: 'noteable_id', discussionNotes: 'noteable_id', draftNotes: 'noteable_id', awardEmoji: 'noteable_id',
   lookups: 'iid', issues: 'iid', mergeRequests: 'iid', epics: 'iid',
 };
 
