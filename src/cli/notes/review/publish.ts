@@ -137,7 +137,7 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
     const failed = new Map<ReviewStep, unknown>();
     const isPublished = steps.some(({ action }) => action === 'publish');
     const make = async (step: ReviewStep): Promise<ChangedRecord<StepRecord> | null> => {
-      if (step.action === 'state') return isOut(steps, made, failed, flags) ? stateRecord(target, step) : null;
+      if (step.action === 'state') return flags.dryRun || !isOut(steps, made) ? null : stateRecord(target, step);
       checkEarlier(step, failed);
       try {
         const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
@@ -169,10 +169,8 @@ const unmadeSteps = (steps: readonly ReviewStep[], done: MadeSteps): readonly Re
 };
 
 /** Only then is the state what the review made of it. */
-const isOut = (
-  steps: readonly ReviewStep[], made: MadeSteps, failed: ReadonlyMap<ReviewStep, unknown>, { dryRun }: GlobalFlags,
-): boolean => !dryRun && failed.size === 0
-  && steps.every(({ action, number }) => action !== 'publish' || made.has(number));
+const isOut = (steps: readonly ReviewStep[], made: MadeSteps): boolean =>
+  steps.every(({ action, number }) => action !== 'publish' || made.has(number));
 
 const stateRecord = async (target: Target, wanted: WantedState): Promise<ChangedRecord<StepRecord>> => {
   const found = await foundState(target, wanted);

@@ -7,7 +7,7 @@ import { dated, json } from '../../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { sampleOf } from '../../../support/extent.js';
 import { everyRow } from '../../../support/rows.js';
-import { onLine, review, writes } from '../../../support/reviews.js';
+import { onLine, onRequest, review, writes } from '../../../support/reviews.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { acme } from '../../../support/worlds.js';
 
@@ -133,6 +133,17 @@ describe('a verdict', () => {
     expect(code, err).toBe(0);
     expect([await newNotes(service), await stateOf(service)]).toEqual([['Why?'], 'reviewed']);
     expect(states(out)).toEqual([{ reviewer_state: null, warning: expect.stringContaining('the reviewers could not be read') as string }]);
+  });
+
+  it('says what became of the state although one comment could not be posted', async () => {
+    const service = await testService({ dialect: 'live' });
+    const answer = (request: HttpRequest) => request.method === 'POST' && request.target.endsWith('/draft_notes')
+      ? service.handle({ ...request, body: String(request.body).replace('"new_line":2', '"new_line":99') }) : undefined;
+    const edit = writes(onRequest, onLine);
+    const { code, err, out } = await ranIn({ service, edit, answer }, ...review, '--yes', '--json', '--verdict', 'reviewed');
+    expect([code, await newNotes(service)]).toEqual([7, ['Good so far.']]);
+    const warning = 'the state of your review was not set to reviewed: you are not a reviewer of mr/1';
+    expect([err.includes(warning), states(out)]).toEqual([true, [{ reviewer_state: null, warning }]]);
   });
 
   it('does not publish drafts that are kept', async () => {
