@@ -13,7 +13,7 @@ const libraries = ['conf', 'file-type/core', 'form-data', 'jq-wasm/inline', 'mar
 
 /** Libraries that only the program needs. */
 const programLibraries = ['@modelcontextprotocol/server', 'cli-table3', 'hast-util-from-html', 'hast-util-sanitize',
-  'hast-util-to-html', 'inquirer', 'saxes'];
+  'hast-util-to-html', 'inquirer', 'saxes', 'sugar-high'];
 
 /** A library of the server, whose bundles include it. */
 const serverLibrary = '@fastify/busboy';
@@ -25,6 +25,8 @@ const shapesLibrary = '@sinclair/typebox';
 const sharing = {
   '@sinclair/typebox/value': shapesLibrary,
   '@modelcontextprotocol/server/stdio': '@modelcontextprotocol/server',
+  'sugar-high/core': 'sugar-high',
+  'sugar-high/lang': 'sugar-high',
 };
 
 /** The file name of a library. */
@@ -77,6 +79,7 @@ const usedExports = {
     exports.buildConnector = require('undici/lib/core/connect');`,
   '@modelcontextprotocol/server': `export { Server } from '@modelcontextprotocol/server';
     export { StdioServerTransport } from '@modelcontextprotocol/server/stdio';`,
+  'sugar-high': `export { parse } from 'sugar-high/core'; export { languages } from 'sugar-high/lang';`,
   [shapesLibrary]: `export * from '${shapesLibrary}'; export { Value, ValueErrorType } from '${shapesLibrary}/value';`,
 };
 

@@ -163,6 +163,22 @@ describe('the launcher', () => {
     expect(stdout.trim().split('\n').at(-1)).toBe('NativeModule crypto,NativeModule net');
   });
 
+  it('loads the highlighter of code at a terminal with colors alone', () => {
+    const listed = join(folder, 'listed.cjs');
+    writeFileSync(listed, `const { writeFileSync } = require('node:fs');
+      if (process.env.AT_TERMINAL) require('node:tty').isatty = (file) => file === 1;
+      process.stdout.getColorDepth = () => 4;
+      process.on('exit', () => writeFileSync(process.env.LOADED, Object.keys(require.cache).filter((name) => name.includes('sugar-high')).join()));`);
+    const loaded = (env: Record<string, string>, ...flags: string[]) => {
+      const [list, words] = [join(folder, 'loaded'), ['discussions', 'view', 'mr/12', '--sandbox', '--no-input', ...flags]];
+      expect(colloquy(words, { NODE_OPTIONS: `--require=${listed}`, LOADED: list, ...env }).status).toBe(0);
+      return readFileSync(list, 'utf8') !== '';
+    };
+    const terminal = { AT_TERMINAL: '1' };
+    expect([loaded(terminal), loaded({ FORCE_COLOR: '1' }), loaded({ ...terminal, NO_COLOR: '1' }), loaded(terminal, '--json')])
+      .toEqual([true, false, false, false]);
+  });
+
   it('leaves the V8 flags alone on request', () => {
     expect(colloquy(title, { COLLOQUY_V8_FLAGS: 'off' })).toEqual(shown);
   });

@@ -9,6 +9,7 @@ import type { PlacedThread } from '../places.js';
 import { type DiffFile, gitFiles, isLeftOut } from '../position/known-diff.js';
 import { rangeStart } from '../position/position.js';
 import { currentFiles, versionAt, versionDiffs, withDiffText } from '../position/version.js';
+import type { Coloring, ColoredText } from './syntax.js';
 
 type AnyPosition = Position | PositionInput;
 
@@ -120,17 +121,42 @@ export const codeText = async (hasTabs: boolean): Promise<(text: string) => stri
 
 export const haveTabs = (lines: readonly DiffLine[]): boolean => lines.some(({ text }) => text.includes('\t'));
 
-/** Marks commented lines with `>`, and gaps with `...`. @param show escapes a line, as `codeText` */
-export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text: string) => string): string => {
+/**
+ * Marks commented lines with `>`, and gaps with `...`.
+ * @param show escapes a line, as `codeText`
+ * @param color colors escaped lines; then the line numbers have the color of the change
+ */
+export const hunkText = (
+  lines: readonly ShownLine[], paint: Paint, show: (text: string) => string, color: Coloring | null = null,
+): string => {
+  const texts = lines.map(({ text }) => show(text));
+  const partsOf = color ? coloredLines(lines, texts, color) : null;
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line, i) => {
     const { old_line, new_line } = lineNumbers(line);
     const numbers = `${String(old_line ?? '').padStart(width)} ${String(new_line ?? '').padStart(width)}`;
     const gap = i > 0 && !isNextLine(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
-    return `${gap}${isCommented} ${paint('faint', numbers)} `
-      + `${paint(lineTones[line.kind], lineMarks[line.kind] + show(line.text))}\n`;
+    const [tone, mark, parts] = [lineTones[line.kind], lineMarks[line.kind], partsOf?.[i]];
+    const text = parts ? paint(tone, mark) + painted(parts, paint) : paint(tone, mark + texts[i]!);
+    return `${gap}${isCommented} ${paint(parts ? tone ?? 'faint' : 'faint', numbers)} ${text}\n`;
   }).join('');
+};
+
+const painted = (parts: readonly ColoredText[], paint: Paint): string =>
+  parts.map(({ tone, text }) => paint(tone, text)).join('');
+
+/** A removed line is code of the old file, and every other line code of the new one. */
+const coloredLines = (
+  lines: readonly ShownLine[], texts: readonly string[], color: Coloring,
+): readonly (readonly ColoredText[] | undefined)[] => {
+  const found: (readonly ColoredText[])[] = [];
+  for (const kept of ['added', 'removed'] as const) {
+    if (kept === 'removed' && lines.every(({ kind }) => kind !== kept)) continue;
+    const side = lines.map((_, i) => i).filter((i) => [kept, 'context'].includes(lines[i]!.kind));
+    color(side.map((i) => texts[i]!))?.forEach((parts, at) => { found[side[at]!] ??= parts; });
+  }
+  return lines.map((_, i) => found[i]);
 };
 
 export interface ThreadCode {

@@ -10,6 +10,7 @@ import { type PlacedThread, placeText } from '../places.js';
 import { shortIds } from '../thread-id.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { codeText, haveTabs, hunkText, lineMarks, threadPath, type ShownLine, type ThreadCode } from './code.js';
+import { type Coloring, coloringOf } from './syntax.js';
 import {
   ago, firstLine, isInternal, notePage, noteState, resolvedNote, resolveLink, shownText, type State, threadState,
   stateTone,
@@ -28,6 +29,7 @@ interface Pen {
   readonly paint: Paint;
   readonly idOf: (thread: Pick<PlacedThread, 'id'>) => string;
   readonly code: (text: string) => string;
+  readonly coloring: (path: string) => Coloring | null;
   /** @param width in columns */
   readonly text: (text: string, width: number) => string;
   /** @param indent of the further lines on a narrow terminal */
@@ -38,16 +40,23 @@ const penFor = async (display: Display, threads: readonly DrawnThread[]): Promis
   const paint = await painter(display.colors);
   const code = await codeText(threads.some(hasTabs));
   const own = { display, paint, code };
-  if (!display.isTerminal) return { ...own, idOf: ({ id }) => id, text: plainText, heading: (line) => line };
+  if (!display.isTerminal) {
+    return { ...own, idOf: ({ id }) => id, coloring: () => null, text: plainText, heading: (line) => line };
+  }
+  const coloring = display.colors > 0 ? await coloringOf(threads.flatMap(coloredPaths)) : () => null;
   const ids = shortIds(threads.map(({ thread: { id } }) => id));
   const [{ markdownText }, { wrapHeading }] = await Promise.all(
     [import('./markdown.js'), import('../../terminal/io/width.js')]);
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   return {
-    ...own, idOf: ({ id }) => ids.get(id) ?? id, text: (text, width) => markdownText(text, width, rendering),
+    ...own, coloring, idOf: ({ id }) => ids.get(id) ?? id, text: (text, width) => markdownText(text, width, rendering),
     heading: (line, indent) => wrapHeading(line, indent, display.columns),
   };
 };
+
+/** Of threads with code. */
+const coloredPaths = ({ thread, code: { former = [], current = [] } }: DrawnThread): readonly string[] =>
+  former.length + current.length > 0 ? [threadPath(thread) ?? ''] : [];
 
 const hasTabs = ({ thread, code: { former = [], current = [], file = [] } }: DrawnThread): boolean =>
   [former, current, file].some(haveTabs) || thread.notes.some(({ body }) => asText(body).includes('\t'));
@@ -60,13 +69,16 @@ const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => {
   const [state, file] = [threadState(thread), code.file ?? code.current ?? []];
   const notes = thread.notes.map((note, i) =>
     `\n${noteText(note, i === 0 ? '' : '  ', { pen, state, line: noteLine(note), file })}\n`);
-  return pen.heading(heading(thread, state, pen), '  ') + hunksText(code, pen) + notes.join('');
+  return pen.heading(heading(thread, state, pen), '  ') + hunksText(thread, code, pen) + notes.join('');
 };
 
-const hunksText = ({ former = [], current = [] }: Partial<ThreadCode>, pen: Pen): string => {
+const hunksText = (
+  thread: PlacedThread, { former = [], current = [] }: Partial<ThreadCode>, pen: Pen,
+): string => {
+  const color = pen.coloring(threadPath(thread) ?? '');
   const title = former.length > 0 && current.length > 0 ? `\n${pen.paint('faint', 'now')}` : '';
   const hunk = (lines: readonly ShownLine[]) =>
-    lines.length === 0 ? '' : `\n${hunkText(lines, pen.paint, pen.code)}`;
+    lines.length === 0 ? '' : `\n${hunkText(lines, pen.paint, pen.code, color)}`;
   return hunk(former) + title + hunk(current);
 };
 
@@ -212,7 +224,7 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
     drawn.push({ thread, code: isBrief(thread, whole) ? {} : await whole.codeOf(thread) });
   }
   const pen = await penFor(display, drawn);
-  const parts = whole.heading ? [...whole.heading(pen.paint).map((line) => pen.heading(`${line}\n`, '  ')), '\n'] : [];
+  const parts = (whole.heading?.(pen.paint) ?? []).map((line) => pen.heading(`${line}\n`, '  '));
   let file: string | null | undefined;
   for (const one of drawn) {
     const path = threadPath(one.thread);

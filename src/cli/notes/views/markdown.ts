@@ -1,6 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { decodeEntities } from '../../../markdown/inline.js';
-import { plainText } from '../../../text/plain.js';
+import { counted } from '../../../text/messages.js';
+import { plainLine, plainText } from '../../../text/plain.js';
 import { linked, safeAddress, type Paint, type Tone } from '../../terminal/io/style.js';
 import { unbroken, widthOf, withSpaces, wrapWords } from '../../terminal/io/width.js';
 
@@ -27,7 +28,46 @@ interface Rendering {
 }
 
 const blocks = (tokens: readonly Token[], width: number, on: Rendering): string =>
-  tokens.map((token) => block(token as MarkedToken, width, on)).filter((text) => text !== '').join('\n\n');
+  foldedTokens(tokens).map((one) => 'folded' in one ? foldedText(one.folded, width, on)
+    : block(one.token as MarkedToken, width, on)).filter((text) => text !== '').join('\n\n');
+
+/** `folded` is the source of what a browser shows only after a click. */
+type FoldedToken = { readonly token: Token } | { readonly folded: string };
+
+/** `<details>` is folded up to its end, unless it is open. */
+const foldedTokens = (tokens: readonly Token[]): readonly FoldedToken[] => {
+  const shown: FoldedToken[] = [];
+  const folds: boolean[] = [];
+  let source = '';
+  const end = () => {
+    shown.push({ folded: source });
+    source = '';
+  };
+  for (const token of tokens.flatMap(htmlPieces)) {
+    const wasFolded = folds.includes(true);
+    const [, slash, attributes = ''] = token.type === 'html' ? detailsTag.exec(token.raw) ?? [] : [];
+    if (slash === '') folds.push(!/\sopen\b/i.test(attributes));
+    if (slash === '/') folds.pop();
+    if (wasFolded && !folds.includes(true)) end();
+    else if (wasFolded) source += token.raw;
+    else if (slash === undefined) shown.push({ token });
+  }
+  if (folds.includes(true)) end();
+  return shown;
+};
+
+const detailsTag = /^<(\/?)details((?:\s[^<>]*)?)>$/i;
+
+const htmlPieces = (token: Token): readonly Token[] => token.type !== 'html' ? [token]
+  : (token.raw as string).split(/(<\/?details(?:\s[^<>]*)?>)/i).filter((piece) => piece !== '')
+    .map((piece) => ({ ...token, raw: piece, text: piece }));
+
+const foldedText = (source: string, width: number, { paint }: Rendering): string => {
+  const [whole = '', summary = 'Details'] = /^\s*<summary(?:\s[^<>]*)?>([^]*?)<\/summary>/i.exec(source) ?? [];
+  const lines = source.replace(whole, '').split('\n').filter((line) => line.trim() !== '').length;
+  const count = lines === 0 ? '' : paint('faint', ` (${counted(lines, 'line')} folded)`);
+  return wrapWords(`▸ ${plainLine(stripTags(summary))}${count}`, width);
+};
 
 const block = (token: MarkedToken, width: number, on: Rendering): string => {
   switch (token.type) {

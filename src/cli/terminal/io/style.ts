@@ -22,7 +22,8 @@ export const withoutColorVariables = (
 const forced: Readonly<Record<string, Output['colors']>> = { 0: 0, false: 0, 1: 1, true: 1, '': 1, 2: 2, 3: 3 };
 
 /** All are readable on dark and light backgrounds with sixteen colors; none has information that the text lacks. */
-export type Tone = 'strong' | 'faint' | 'emphasis' | 'struck' | 'link' | 'code' | 'open' | 'done' | 'added' | 'removed';
+export type Tone = 'strong' | 'faint' | 'emphasis' | 'struck' | 'link' | 'code' | 'keyword' | 'open' | 'done' | 'added'
+  | 'removed';
 
 export type Paint = (tone: Tone | null, text: string) => string;
 
@@ -32,7 +33,8 @@ export const painter = async (colors: Output['colors']): Promise<Paint> => {
   const chalk = new Chalk({ level: colors });
   const tones: Readonly<Record<Tone, (text: string) => string>> = {
     strong: chalk.bold, faint: chalk.dim, emphasis: chalk.italic, struck: chalk.strikethrough, link: chalk.underline,
-    code: chalk.cyan, open: chalk.magenta, done: chalk.green, added: chalk.green, removed: chalk.red,
+    code: chalk.cyan, keyword: chalk.magenta, open: chalk.magenta, done: chalk.green, added: chalk.green,
+    removed: chalk.red,
   };
   return (tone, text) => tone === null || text === '' ? text : tones[tone](text);
 };

@@ -20,7 +20,11 @@ describe('Markdown on a terminal', () => {
     ['| a | b |\n|---|---|\n| 漢字 | c |', 'a     b\n----  -\n漢字  c'], ['---', '────────────────────'],
     ['[a](https://b.example/c)', 'a (https://b.example/c)'], ['<https://b.example>', 'https://b.example'], ['[a](b.md)', 'a (b.md)'],
     ['![a](/uploads/1/a.png)', 'image: a (https://a.example/p/uploads/1/a.png)'], ['&lt;b&gt; &amp;amp; &copy; &#65; &nope;', '<b> &amp; © A &nope;'],
-    ['<details><summary>More</summary>\n\ninside <br>next <!-- hidden -->\n\n</details>', 'More\n\ninside\nnext'],
+    ['<details><summary>More</summary>\n\ninside <br>next <!-- hidden -->\n\n</details>\n\nafter', '▸ More (1 line folded)\n\nafter'],
+    ['a\n<details>\n<summary>The <b>log</b> of\nx</summary>\n\n```\none\n\ntwo\n```\n\n</details>\n\nb', 'a\n\n▸ The log of x (4 lines folded)\n\nb'],
+    ['<details>\n\none\n<details><summary>Two</summary>\n\nthree\n\n</details>\n\n</details>', '▸ Details (4 lines folded)'],
+    ['<details open><summary>Shown</summary>\n\n- one\n\n</details>', 'Shown\n\n- one'], ['<details>never closed\n\n# a', '▸ Details (2 lines folded)'],
+    ['<details></details>', '▸ Details'], ['```\n<details>\n```', '    <details>'], ['</details>a', 'a'],
     ['a <!-- marker -->', 'a'], ['\\*a\\*', '*a*'], ['[a]: https://b.example\n\nb [a]', 'b a (https://b.example)'], ['', ''],
   ])('%j becomes %j', async (source, text) => {
     expect(await plain(source)).toBe(text);
