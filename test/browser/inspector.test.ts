@@ -51,6 +51,23 @@ describe('the inspector in a browser', () => {
     expect(watched.requests.filter((one) => !one.startsWith(`${url}/-/`))).toEqual([]);
   });
 
+  it('shows the requests that pass its filter, also of those that come later', async () => {
+    const { address, call } = await served();
+    const { page, watched } = await open(address);
+    await page.getByText('Live.').waitFor();
+    await call('POST', discussions, { body: 'x' });
+    await call('GET', '/api/v4/version');
+    await page.locator('.request').nth(1).waitFor();
+    await page.getByLabel('Filter').fill('post */discussions');
+    await call('GET', '/api/v4/user');
+    await page.locator('.request').nth(2).waitFor({ state: 'attached' });
+    const visible = async () => (await page.locator('.request:visible .method').allTextContents());
+    expect(await visible()).toEqual(['POST']);
+    await page.getByLabel('Filter').fill('');
+    expect(await visible()).toEqual(['GET', 'GET', 'POST']);
+    expect(watched.errors).toEqual([]);
+  });
+
   it('shows threads, epics, appearance and webhooks of the world that is chosen', async () => {
     const { address, call } = await served();
     await call('POST', `/w/one${discussions}`, { body: 'only in one' });

@@ -85,6 +85,16 @@ interface Finding {
 /** @param most how many items the command has to print */
 type Find = (ref: readonly string[], most: string, hunks: boolean) => Finding;
 
+/** Other lists have no threads. @throws Problem for a filter that would be ignored */
+const filtersOf = ({ what, unresolved, path, author }: Given<'find'>): readonly string[] => {
+  const filters = [
+    ...unresolved === true ? ['--unresolved'] : [], ...path === undefined ? [] : [`--path=${path}`],
+    ...author === undefined ? [] : [`--author=${author}`],
+  ];
+  if (filters.length === 0 || what === 'threads' || what === 'notes') return filters;
+  throw usage(`${what} has no filters`, 'use unresolved, path and author with threads or notes');
+};
+
 const finds: Readonly<Record<Given<'find'>['what'], Find>> = {
   threads: (ref, most, hunks) => ({
     command: { options: hunks ? ['discussions', 'view', '--context=3', '--resolved', '--output=agent']
@@ -114,7 +124,8 @@ export const findCommand = (given: Given<'find'>): Finding & { readonly start: L
   const plain = finds[given.what](given.ref === undefined ? [] : [given.ref], '', given.hunks ?? false);
   const limit = given.limit ?? plain.limit;
   const most = `--limit=${start.item + limit + 1}`;
-  return { ...finds[given.what](given.ref === undefined ? [] : [given.ref], most, given.hunks ?? false), limit, start };
+  const { command, items } = finds[given.what](given.ref === undefined ? [] : [given.ref], most, given.hunks ?? false);
+  return { command: { ...command, options: [...command.options, ...filtersOf(given)] }, items, limit, start };
 };
 
 export const readCommand = ({ ref, thread, hunks }: Given<'read'>): Command => thread === undefined

@@ -12,6 +12,9 @@ export const inputs = {
   find: Type.Object({
     what: words('threads', 'notes', 'lines', 'appearance', 'tree', 'inbox'),
     ref: Type.Optional(ref),
+    unresolved: Type.Optional(Type.Boolean()),
+    path: Type.Optional(Type.String({ description: 'file, or folder with / at the end; for threads and notes' })),
+    author: Type.Optional(Type.String({ description: 'username, or me' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(cursor),
     hunks: Type.Optional(hunks),

@@ -14,7 +14,8 @@ export interface RequestFilter {
   readonly method?: string | undefined;
   /**
    * The path without its query, with or without `/api/v4`; `*` stands for any text. Percent-escapes may be decoded:
-   * `/projects/acme/app/issues/*` also matches `/api/v4/projects/acme%2Fapp/issues/7`.
+   * `/projects/acme/app/issues/*` also matches `/api/v4/projects/acme%2Fapp/issues/7`. A method may stand before it, as
+   * in fault rules: `POST *\/notes`.
    */
   readonly path?: string | undefined;
   /** A status, or a class of statuses such as `5xx`; 0 if the connection was closed without a response. */
@@ -37,10 +38,12 @@ const matcherOf = ({ method, path, status, since }: RequestFilter, log: RequestL
   return (entry) => tests.every((test) => test(entry));
 };
 
-const pathTest = (pattern: string): Matches => {
+const pathTest = (text: string): Matches => {
+  const [, method = '*', pattern = text] = /^([A-Za-z]+|\*) +(\S*)$/.exec(text) ?? [];
   const pieces = pattern.split('*');
-  return ({ request: { target } }) => {
-    const [path] = splitTarget(target);
+  return ({ request }) => {
+    if (method !== '*' && request.method !== method.toUpperCase()) return false;
+    const [path] = splitTarget(request.target);
     return formsOf(path).some((form) => fitsPieces(form, pieces));
   };
 };

@@ -13,7 +13,10 @@ export const targetForms =
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*'];
 
-/** `*` stands for one name or segment, at the end of a path for the rest. @returns the reason if it is invalid */
+/**
+ * `*` stands for one name or segment, at the end of a path for the rest, and at the beginning for any segments.
+ * @returns the reason if it is invalid
+ */
 export const targetFrom = (text: string): Target | string => {
   if (text === '*') return { method: '*', parts: [], rest: 'anything' };
   if (text.length > longestTarget) return `${shownValue(text)} is longer than ${longestTarget} characters`;
@@ -27,12 +30,21 @@ const longestTarget = 2_000;
 const routeTarget = (method: string, path: string): Target | string => {
   if (!methods.includes(method)) return withHint(`unknown method ${shownValue(method)}`, method, methods);
   if (path === '*') return { method, parts: [], rest: 'anything' };
+  if (path.startsWith('*/')) return endTarget(method, path.slice(2));
   if (!path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;
   const pattern = plainPath(withoutPrefix(path)).toLowerCase();
   const isOpen = pattern.endsWith('/*');
   const parts = (isOpen ? pattern.slice(0, -2) : pattern).split('/');
   return { method, parts, rest: isOpen ? 'something' : 'nothing' };
 };
+
+/** The index has the parts of such a path from its end. */
+const endTarget = (method: string, path: string): Target => {
+  const parts = plainPath(`/${path}`).toLowerCase().split('/').slice(1).toReversed();
+  return { method: `${fromEnd}${method}`, parts, rest: 'anything' };
+};
+
+const fromEnd = 'end ';
 
 interface RequestIndex<T> extends Pick<RuleIndex<T>, 'remove'> {
   /** The caller is not looked up, because it takes a query. */
@@ -42,9 +54,12 @@ interface RequestIndex<T> extends Pick<RuleIndex<T>, 'remove'> {
 export const createRequestIndex = <T extends Indexed>(rules: readonly T[]): RequestIndex<T> => {
   const { find, remove } = createRuleIndex(rules);
   const hasOperations = rules.some(({ target }) => target.method === operationMethod);
+  const hasEnds = rules.some(({ target }) => target.method.startsWith(fromEnd));
   return {
     find: (request) => {
-      const byPath = find(methodsFor(request), segmentsOf(request));
+      const [methodNames, segments] = [methodsFor(request), segmentsOf(request)];
+      const byEnd = hasEnds ? find(methodNames.map((name) => fromEnd + name), segments.toReversed()) : [];
+      const byPath = [...find(methodNames, segments), ...byEnd];
       return !hasOperations ? byPath
         : operationParts(request).then((parts) => [...byPath, ...find([operationMethod], parts)]);
     },

@@ -71,6 +71,25 @@ describe('reading', () => {
     expect((await call('read', { ref: 'mr/12', hunks: true })).text).toMatch(/^ {2}\|\+/m);
   });
 
+  it('finds threads and notes by state, path and author, and has no filters for anything else', async () => {
+    const { call } = await agent();
+    const ids = async (given: object) => {
+      const { text, error } = await call('find', { ref: 'mr/12', ...given });
+      expect(error).toBeNull();
+      return [...text.matchAll(/^([0-9a-f]{8}|\d{3}) /gm)].map((match) => match[1]);
+    };
+    const send = ['1ce52a2d', '0423c7d8'];
+    for (const hunks of [false, true]) {
+      expect((await ids({ what: 'threads', path: 'src/delivery/', unresolved: true, hunks })).sort()).toEqual(send.toSorted());
+    }
+    expect(await ids({ what: 'threads', author: 'ada', path: 'src/delivery/send.ts' })).toEqual([]);
+    expect(await ids({ what: 'notes', author: 'me', path: 'src/delivery/send.ts' })).toEqual([]);
+    expect(await ids({ what: 'notes', author: 'ada', path: 'src/delivery/send.ts' })).toEqual(['307']);
+    expect((await call('find', { what: 'inbox', author: 'ada' })).error).toMatchObject({
+      code: 'usage', message: 'inbox has no filters', hint: 'use unresolved, path and author with threads or notes' });
+    expect(await ids({ what: 'threads', path: '--author=bob' })).toEqual([]);
+  });
+
   it('pages 500 threads, each of them once', async () => {
     const { call, direct } = await agent();
     for (let i = 0; i < 500; i++) await direct.discussions.issue.create({ id: 'acme/app', noteable_id: 7, body: `Thread ${i}\n${'more '.repeat(20)}` });

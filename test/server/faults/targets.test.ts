@@ -15,6 +15,10 @@ describe('a fault rule applies to', () => {
     ['* /user', [['GET', '/user'], ['DELETE', '/user']], [['GET', '/version']]],
     ['GET /PROJ*/*0/iss*s/1/*', [['GET', issue], ['GET', '/projects/10/isss/1/a/b']],
       [['GET', '/projects/20/issues/1'], ['GET', '/projects/20/issues/1/'], ['GET', '/projects/21/issues/1/a']]],
+    ['GET */discussions', [['GET', issue], ['HEAD', `${issue}/`], ['GET', '/projects/20/merge_requests/5/discussions?page=2']],
+      [['POST', issue], ['GET', `${issue}/1`], ['GET', '/user']]],
+    ['* */issues/*/discussions', [['GET', issue], ['POST', issue]], [['GET', '/projects/20/merge_requests/5/discussions'], ['GET', '/user']]],
+    ['GET */projects/*', [['GET', '/projects/20']], [['GET', issue], ['GET', '/projects']]],
     ['GET /projects/**', [['GET', '/projects/20']], [['GET', issue]]],
     ['GET /a/*b*c', [['GET', '/a/bc'], ['GET', '/a/xbybcc']], [['GET', '/a/cb'], ['GET', '/a/b/c'], ['GET', '/a/bcx']]],
   ])('on: %s', async (on, matching, other) => {

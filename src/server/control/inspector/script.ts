@@ -62,6 +62,23 @@ const show = ({ html, styles }) => {
   for (const one of view.querySelectorAll('details[data-id]')) one.open = opened.has(one.dataset.id);
   for (const [id, value] of typed) if (byId(id)) byId(id).value = value;
   if (focused && byId(focused)) byId(focused).focus({ preventScroll: true });
+  filterRows();
+};
+
+/** Each word must be in the row; \`*\` stands for any text of it. */
+const filterRows = () => {
+  const words = (byId('filter')?.value || '').toLowerCase().split(/\\s+/).filter(Boolean);
+  const hasAll = (text) => words.every((word) => {
+    let at = 0;
+    return word.split('*').every((piece) => {
+      const found = text.indexOf(piece, at);
+      at = found + piece.length;
+      return found >= 0;
+    });
+  });
+  for (const row of view.querySelectorAll('.requests > li')) {
+    row.hidden = !hasAll(row.querySelector('summary').textContent.toLowerCase());
+  }
 };
 
 let latest = 0;
@@ -112,6 +129,7 @@ const addRows = (rows) => {
   list.prepend(...Array.from(parsed(rows)).filter(isNew).reverse());
   while (list.children.length > 200) list.lastElementChild.remove();
   view.querySelector('.empty')?.remove();
+  filterRows();
 };
 
 /** A view of much data takes long: it is asked for less often. In milliseconds. */
@@ -214,6 +232,8 @@ document.addEventListener('submit', (event) => {
     }) };
   done[form.id]();
 });
+
+view.addEventListener('input', ({ target }) => { if (target.id === 'filter') filterRows(); });
 
 view.addEventListener('toggle', ({ target }) => {
   const place = target.open && target.querySelector(':scope > [data-load]');

@@ -20,6 +20,8 @@ export const requestsView: View = async ({ log }, at, context) => {
   return { html: html`<section aria-labelledby="requests"><h2 id="requests">Requests</h2>
 ${all.length > mostShown ? html`<p class="meta">The latest ${String(mostShown)} of ${String(all.length)}.</p>` : null}
 ${all.length === 0 ? html`<p class="empty">There are none yet. New ones appear here as they come.</p>` : null}
+<label class="wide">Filter <input type="search" id="filter" autocomplete="off" spellcheck="false"
+ placeholder="POST */notes, 404, user or part of an address"></label>
 <ul class="requests" aria-label="Requests">${shown.map(row)}</ul></section>` };
 };
 

@@ -20,12 +20,14 @@ describe('the filter of requests by path', () => {
   it.each([
     '/api/v4/projects/acme%2Fapp/issues/7/discussions', '/projects/acme%2Fapp/issues/7/discussions',
     '/projects/acme/app/issues/7/discussions', '/projects/*/issues/*/discussions', '*/discussions', '/projects/*', '*', '*issues*',
+    'GET */discussions', 'get /projects/*/issues/*/discussions', '* *',
   ])('matches %s', async (path) => {
     expect(await matches({ path }, logged(target))).toBe(true);
   });
 
   it.each([
     '', '/projects/acme%2Fapp/issues/7', 'projects/*', '/projects/*/epics/*', '/v4/*', '*per_page*', '/projects/*/Issues/*',
+    'POST */discussions', 'GET */notes', 'GET ',
   ])('does not match %j', async (path) => {
     expect(await matches({ path }, logged(target))).toBe(false);
   });
