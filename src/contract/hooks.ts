@@ -6,6 +6,7 @@ import { nullable, Timestamp } from './shapes/scalars.js';
 export const Hook = Type.Object({
   id: Type.Integer(), url: Type.String(), project_id: Type.Integer(), created_at: Timestamp,
   note_events: Type.Boolean(), confidential_note_events: Type.Boolean(), merge_requests_events: Type.Boolean(),
+  issues_events: Type.Boolean(), confidential_issues_events: Type.Boolean(),
   enable_ssl_verification: Type.Boolean(),
   alert_status: Type.String(),
   disabled_until: nullable(Timestamp),
@@ -23,11 +24,16 @@ const settings = {
   confidential_note_events: optional(Type.Boolean(),
     'whether notes on confidential issues are delivered; default: the value of note_events'),
   merge_requests_events: optional(Type.Boolean(), 'whether changes of merge requests are delivered; default false'),
+  issues_events: optional(Type.Boolean(), 'whether changes of issues are delivered; default false'),
+  confidential_issues_events: optional(Type.Boolean(),
+    'whether changes of confidential issues are delivered; default: the value of issues_events'),
   enable_ssl_verification: optional(Type.Boolean(), 'whether the certificate of the address is checked; default true'),
 };
 
-export const HookTrigger = Type.Union([Type.Literal('note_events'), Type.Literal('merge_requests_events')]);
-export type HookTrigger = 'note_events' | 'merge_requests_events';
+export const HookTrigger = Type.Union([
+  Type.Literal('note_events'), Type.Literal('merge_requests_events'), Type.Literal('issues_events'),
+]);
+export type HookTrigger = 'note_events' | 'merge_requests_events' | 'issues_events';
 
 const all = '/projects/:id/hooks';
 const one = `${all}/:hook_id` as const;
@@ -57,8 +63,11 @@ export const hooks = {
   }),
   test: endpoint({
     method: 'POST', paths: [`${one}/test/:trigger`], companion: true,
-    summary: 'deliver the newest note or merge request of the project to a webhook',
-    params: { ...hook, trigger: required(HookTrigger, 'what to deliver: note_events or merge_requests_events') },
+    summary: 'deliver the newest note, merge request or issue of the project to a webhook',
+    params: {
+      ...hook,
+      trigger: required(HookTrigger, 'what to deliver: note_events, merge_requests_events or issues_events'),
+    },
     returns: HookTest, status: 201,
   }),
 };

@@ -44,7 +44,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'needs a receiver that the service can reach, or a webhook': [
     'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',
-    'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes', 'hooks.labels', 'hooks.all-resolved',
+    'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes', 'hooks.labels', 'hooks.issues', 'hooks.all-resolved',
   ],
   'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.message-markdown', 'appearance.mails'],
   'is announced in the documentation only': ['epics.deprecated'],

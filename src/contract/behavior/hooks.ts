@@ -4,7 +4,8 @@ export const hookFacts = factsAbout('hooks', {
   'hooks.rights': observed('Only maintainers and above can see, change and test the webhooks of a project.'),
   'hooks.secret': observed('The secret token of a webhook is in no response.'),
   'hooks.confidential-default': chosen(
-    'A new webhook receives confidential notes if it receives notes and `confidential_note_events` is not given.'),
+    'A new webhook receives confidential notes if it receives notes and `confidential_note_events` is not given; so '
+    + 'for issues.'),
   'hooks.address': chosen('A webhook to an address that is not loopback gets 400, unless the server allows its host.'),
   'hooks.notes': observed('New notes are delivered to webhooks; system notes, deletions and resolving are not.'),
   'hooks.edited-notes': observed(
@@ -17,8 +18,13 @@ export const hookFacts = factsAbout('hooks', {
   'hooks.merge-requests': observed(
     'A change of a merge request is delivered as `Merge Request Hook` with the action `update`, `close` or `reopen`, '
     + 'and `changes` has each changed attribute with its previous and current value.'),
+  'hooks.issues': observed(
+    'A new or changed issue is delivered as `Issue Hook` with the action `open`, `update`, `close` or `reopen`, to '
+    + 'webhooks with `issues_events`; a confidential one as `Confidential Issue Hook`, to those with '
+    + '`confidential_issues_events`.'),
   'hooks.labels': observed(
-    'Deliveries about a merge request have its `labels`, and `changes` has their previous and current ones.'),
+    'Deliveries about a merge request or an issue have its `labels`, and `changes` has their previous and current '
+    + 'ones.'),
   'hooks.all-resolved': observed(
     'A merge request whose last open thread was resolved is delivered with the action `update`, and `changes` is '
     + 'empty.'),
@@ -35,5 +41,6 @@ export const hookFacts = factsAbout('hooks', {
     + 'service leaves relative; the `note` stays as it was written.'),
   'hooks.timeout': observed('A webhook without a response after 10 seconds failed, as one with a status outside 2xx.'),
   'hooks.redirects': chosen('Redirects of a webhook are not followed.'),
-  'hooks.test': observed('A test of a webhook delivers the newest note or merge request of the project.'),
+  'hooks.test': observed(
+    'A test of a webhook delivers the newest note, merge request or issue of the project.'),
 });

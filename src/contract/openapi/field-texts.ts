@@ -279,6 +279,8 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     note_events: 'whether new and edited notes are delivered',
     confidential_note_events: 'whether notes on confidential issues are delivered',
     merge_requests_events: 'whether changes of merge requests are delivered',
+    issues_events: 'whether changes of issues are delivered',
+    confidential_issues_events: 'whether changes of confidential issues are delivered',
     enable_ssl_verification: 'whether the certificate of the address is checked',
     alert_status: '`executable`, or `temporarily_disabled` after failures',
     disabled_until: 'time when deliveries start again after failures; null while they are not paused',

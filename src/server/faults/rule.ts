@@ -152,7 +152,8 @@ const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolea
   wanted === undefined || parameters.text().includes(wanted);
 
 const hookForms =
-  'use on "hook note", "hook merge_request" or "hook *", and do drop, repeat N (in total, from 2), delay MS or reorder';
+  'use on "hook note", "hook merge_request", "hook issue" or "hook *", and do drop, repeat N (in total, from 2), '
+  + 'delay MS or reorder';
 
 const hookTarget = (on: string): Target | string | null => {
   const [, name] = /^hook\s+(.*)$/s.exec(on.trim()) ?? [];

@@ -40,11 +40,12 @@ const getHook: OperationHandler<Hooks['get']> = async (path, call) => hookJson(c
 /** behavior: hooks.confidential-default */
 const createHook: OperationHandler<Hooks['create']> = async ({ id, url, token, ...flags }, call) => {
   const project = await ownProject(call, id);
-  const { note_events: notes } = flags;
+  const { note_events: notes, issues_events: issues } = flags;
   const hook: NewHook = {
     project_id: project.id, url: checkedUrl(call, url), token: token || null, uuid: call.hex(32),
     note_events: flag(notes, false), confidential_note_events: flag(flags.confidential_note_events, notes ?? false),
-    merge_requests_events: flag(flags.merge_requests_events, false),
+    merge_requests_events: flag(flags.merge_requests_events, false), issues_events: flag(issues, false),
+    confidential_issues_events: flag(flags.confidential_issues_events, issues ?? false),
     enable_ssl_verification: flag(flags.enable_ssl_verification, true), created_at: call.now,
   };
   return hookJson(call, { ...hook, id: await insertHook(call.queries, hook) });
@@ -78,7 +79,7 @@ const testHook: OperationHandler<Hooks['test']> = async ({ trigger, ...path }, c
 };
 
 const nouns: Readonly<Record<HookTrigger, string>> = {
-  note_events: 'notes', merge_requests_events: 'merge requests',
+  note_events: 'notes', merge_requests_events: 'merge requests', issues_events: 'issues',
 };
 
 export const hookHandlers: HandlersOf<Contract['hooks']> = {
@@ -104,6 +105,7 @@ const hookJson = (call: Call, hook: HookRow | (NewHook & Pick<HookRow, 'id'>)): 
     id: hook.id, url: hook.url, project_id: hook.project_id, created_at: hook.created_at,
     note_events: hook.note_events === 1, confidential_note_events: hook.confidential_note_events === 1,
     merge_requests_events: hook.merge_requests_events === 1,
+    issues_events: hook.issues_events === 1, confidential_issues_events: hook.confidential_issues_events === 1,
     enable_ssl_verification: hook.enable_ssl_verification === 1,
     alert_status: until === null ? 'executable' : 'temporarily_disabled', disabled_until: until,
   });

@@ -27,7 +27,9 @@ const createIssue: OperationHandler<Issues['create']> = async ({ id, title, ...g
   });
   const target: Target = { ...access, kind: 'issue', project, noteable: (await noteableById(call.queries, key))! };
   if (member) await addMetadata(call, target, given);
-  return issueJson(call, await currentTarget(call, target));
+  const created = await currentTarget(call, target);
+  call.addEvent({ kind: 'issue', action: 'open', project, noteable: created.noteable });
+  return issueJson(call, created);
 };
 
 const addMetadata = async (call: Call, target: Target, given: IssuableChange): Promise<void> => {

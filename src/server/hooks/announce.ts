@@ -13,7 +13,7 @@ import { projectBy, type ProjectRow, userById, type UserRow } from '../repositor
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
 import { commitEmail } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';
-import type { EventKind, HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
+import type { EventKind, HookEvent, IssueEvent, MergeRequestEvent, NoteEvent } from './events.js';
 
 export interface Announcement {
   readonly hook: HookRow;
@@ -26,7 +26,7 @@ export interface Announcement {
 
 /** Finds the webhooks of the project that receive the event, in the transaction of the change. */
 export const announcementsOf = async (
-  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'author' | 'labelIds'>,
+  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'assignees' | 'author' | 'labelIds'>,
 ): Promise<Announcement[]> => {
   const { project, kind } = event;
   if (!project || !isDelivered(event, context.edition)) return [];
@@ -34,11 +34,19 @@ export const announcementsOf = async (
   if (hooks.length === 0) return [];
   const { noteable } = event;
   const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable, project) : null;
+  const assignees = await assigneesOf(queries, event, state);
   const author = await commitAuthor(queries, noteable, state);
   const labelIds = await labelIdsFor(queries, event, project);
-  const body = JSON.stringify(hookBody(event, project, { ...context, state, author, labelIds }));
+  const body = JSON.stringify(hookBody(event, project, { ...context, state, assignees, author, labelIds }));
   const { edition, caller: { username: user } } = context;
   return hooks.map((hook) => ({ hook, event: kind, name: eventName(event), body, user, edition }));
+};
+
+const assigneesOf = async (
+  queries: Queries, { kind, noteable: { id } }: HookEvent, state: MergeRequestState | null,
+): Promise<readonly UserRow[]> => {
+  const details = kind === 'issue' ? (await mergeRequestDetails(queries, [id])).get(id) : state;
+  return details?.people.assignee ?? [];
 };
 
 const labelIdsFor = async (
@@ -71,12 +79,14 @@ const isDelivered = (event: HookEvent, edition: Edition): boolean =>
 const receives = (hook: HookRow, event: HookEvent): boolean => {
   if (event.hook !== undefined) return event.hook === hook.id;
   if (event.kind === 'merge_request') return hook.merge_requests_events === 1;
-  return (isConfidential(event) ? hook.confidential_note_events : hook.note_events) === 1;
+  const columns = event.kind === 'note' ? ['note_events', 'confidential_note_events'] as const
+    : ['issues_events', 'confidential_issues_events'] as const;
+  return hook[columns[Number(isConfidential(event))]!] === 1;
 };
 
 const eventName = (event: HookEvent): string => {
   if (event.kind === 'merge_request') return 'Merge Request Hook';
-  return isConfidential(event) ? 'Confidential Note Hook' : 'Note Hook';
+  return `${isConfidential(event) ? 'Confidential ' : ''}${event.kind === 'note' ? 'Note' : 'Issue'} Hook`;
 };
 
 interface BodyContext {
@@ -84,6 +94,8 @@ interface BodyContext {
   readonly edition: Edition;
   readonly address: string;
   readonly state: MergeRequestState | null;
+  /** Of a merge request, or of an issue that changed. */
+  readonly assignees: readonly UserRow[];
   /** The author of the commit, or of the last one of the merge request; null for other kinds. */
   readonly author: UserRow | null;
   /** Of the labels of the project, by title. */
@@ -103,11 +115,11 @@ const deliversEdits = (edition: Edition): boolean =>
 
 /** behavior: hooks.confidential */
 const isConfidential = (event: HookEvent): boolean =>
-  event.kind === 'note' && (event.noteable.confidential === 1 || event.note.internal === 1);
+  event.noteable.confidential === 1 || event.kind === 'note' && event.note.internal === 1;
 
 const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): HookFields => {
   const url = `${context.address}/${project.path}`;
-  const kind = event.kind === 'note' && isConfidential(event) ? 'confidential_note' : event.kind;
+  const kind = isConfidential(event) ? `confidential_${event.kind}` : event.kind;
   return {
     object_kind: event.kind,
     event_type: kind,
@@ -115,7 +127,7 @@ const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): 
     ...(event.kind === 'note' && { project_id: project.id }),
     project: projectFields(project, context),
     repository: { name: project.name, url: gitUrl(project, context), description: null, homepage: url },
-    ...(event.kind === 'note' ? noteFields(event, project, context) : mergeRequestFields(event, project, context)),
+    ...(event.kind === 'note' ? noteFields(event, project, context) : issuableEventFields(event, project, context)),
   };
 };
 
@@ -220,7 +232,8 @@ const labelColor = '#6699cc';
 /** What this server does not store is as on a new object. */
 const issuableFields = (row: NoteableRow, url: string, context: BodyContext): HookFields => ({
   id: row.global_id, iid: row.iid, title: row.title, description: withAbsoluteUploads(row.description, url),
-  state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [],
+  state: row.state, author_id: row.author_id, assignee_id: context.assignees[0]?.id ?? null,
+  assignee_ids: userIds(context.assignees),
   labels: labelFields(labelTitles(row), row, context),
   position: 0, milestone_id: null, updated_by_id: null, last_edited_at: null, last_edited_by_id: null, time_estimate: 0,
   total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null, created_at: hookTime(row.created_at),
@@ -233,15 +246,14 @@ const issueFields = (row: NoteableRow, url: string): HookFields => ({
 });
 
 const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: BodyContext): HookFields => {
-  const { people: { assignee, reviewer }, hasUnresolved, head, source } = context.state!;
+  const { people: { reviewer }, hasUnresolved, head, source } = context.state!;
   const url = webUrl(project, context);
   const isDraft = isDraftTitle(row.title);
-  const [lead] = assignee;
+  const [lead] = context.assignees;
   return {
     ...issuableFields(row, url, context), ...mergeFields,
     source: projectFields(source, context), target: projectFields(project, context),
-    ...(lead && { assignee: userFields(lead, context) }), assignee_id: lead?.id ?? null,
-    assignee_ids: userIds(assignee), reviewer_ids: userIds(reviewer),
+    ...(lead && { assignee: userFields(lead, context) }), reviewer_ids: userIds(reviewer),
     source_branch: row.source_branch, target_branch: row.target_branch,
     source_project_id: row.source_project_id ?? row.project_id, target_project_id: row.project_id,
     state_id: stateIds[row.state] ?? null,
@@ -274,22 +286,28 @@ const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string
   url: objectUrl(row, url),
 });
 
-/** behavior: hooks.merge-requests, hooks.pushes */
-const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, context: BodyContext): HookFields => {
-  const { noteable, action, oldrev } = event;
-  const { assignee, reviewer } = context.state!.people;
+/** behavior: hooks.merge-requests, hooks.issues, hooks.pushes */
+const issuableEventFields = (
+  event: MergeRequestEvent | IssueEvent, project: ProjectRow, context: BodyContext,
+): HookFields => {
+  const { kind, noteable, action } = event;
+  const { assignees, state } = context;
   const users = (rows: readonly UserRow[]) => rows.map((row) => userFields(row, context));
+  const attributes = kind === 'merge_request' ? mergeRequestAttributes(noteable, project, context)
+    : issueAttributes(noteable, webUrl(project, context), context);
   return {
-    object_attributes: {
-      ...mergeRequestAttributes(noteable, project, context), action, ...(oldrev !== undefined && { oldrev }),
-    },
+    object_attributes: { ...attributes, action, ...'oldrev' in event && { oldrev: event.oldrev } },
     labels: labelFields(labelTitles(noteable), noteable, context), changes: changedFields(event, users, context),
-    assignees: users(assignee), reviewers: users(reviewer),
+    assignees: users(assignees), ...state && { reviewers: users(state.people.reviewer) },
   };
 };
 
+const issueAttributes = (row: NoteableRow, url: string, context: BodyContext): HookFields => ({
+  ...issuableFields(row, url, context), ...issueFields(row, url), state_id: stateIds[row.state] ?? null, type: 'Issue',
+});
+
 const changedFields = (
-  { noteable, changes, people = {}, changedBefore }: MergeRequestEvent,
+  { noteable, changes, people = {}, changedBefore }: MergeRequestEvent | IssueEvent,
   users: (rows: readonly UserRow[]) => HookFields[], context: BodyContext,
 ): HookFields => ({
   ...changes,

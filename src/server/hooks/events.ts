@@ -1,5 +1,5 @@
 import type { HookTrigger } from '../../contract/hooks.js';
-import { newestMergeRequestOf, noteableById, type NoteableRow } from '../repositories/noteables.js';
+import { newestOf, noteableById, type NoteableRow } from '../repositories/noteables.js';
 import { newestNoteOf, type NewNote } from '../repositories/notes.js';
 import type { ProjectRow, UserRow } from '../repositories/world.js';
 import type { Queries } from '../store/database.js';
@@ -22,20 +22,28 @@ export interface Change<T> { readonly previous: T; readonly current: T }
 
 export type Changes = Readonly<Record<string, Change<unknown>>>;
 
-export interface MergeRequestEvent extends Happened {
-  readonly kind: 'merge_request';
-  readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge' | 'approved' | 'unapproved';
+interface IssuableEvent extends Happened {
   readonly changes?: Changes;
   readonly people?: Readonly<Record<string, Change<readonly UserRow[]>>>;
   readonly changedBefore?: string;
+}
+
+export interface MergeRequestEvent extends IssuableEvent {
+  readonly kind: 'merge_request';
+  readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge' | 'approved' | 'unapproved';
   readonly oldrev?: string;
 }
 
-/** Handlers report it after a change. `noteable` is as after the change. */
-export type HookEvent = NoteEvent | MergeRequestEvent;
+export interface IssueEvent extends IssuableEvent {
+  readonly kind: 'issue';
+  readonly action: 'open' | 'update' | 'close' | 'reopen';
+}
 
-export const eventKinds = ['note', 'merge_request'] as const;
-/** What a webhook reports: a note, or a change of a merge request. */
+/** Handlers report it after a change. `noteable` is as after the change. */
+export type HookEvent = NoteEvent | MergeRequestEvent | IssueEvent;
+
+export const eventKinds = ['note', 'merge_request', 'issue'] as const;
+/** What a webhook reports: a note, or a change of a merge request or an issue. */
 export type EventKind = (typeof eventKinds)[number];
 
 export type HookFault = { readonly kind: 'drop' | 'reorder' }
@@ -52,9 +60,10 @@ export interface HookDelivery {
 export const newestEvent = async (
   queries: Queries, project: ProjectRow, trigger: HookTrigger,
 ): Promise<HookEvent | null> => {
-  if (trigger === 'merge_requests_events') {
-    const noteable = await newestMergeRequestOf(queries, project.id);
-    return noteable ? { kind: 'merge_request', action: 'open', project, noteable } : null;
+  if (trigger !== 'note_events') {
+    const kind = trigger === 'issues_events' ? 'issue' : 'merge_request';
+    const noteable = await newestOf(queries, kind, project.id);
+    return noteable ? { kind, action: 'open', project, noteable } : null;
   }
   const note = await newestNoteOf(queries, project.id);
   if (!note) return null;

@@ -11,6 +11,8 @@ export interface HookRow extends Row {
   readonly note_events: number;
   readonly confidential_note_events: number;
   readonly merge_requests_events: number;
+  readonly issues_events: number;
+  readonly confidential_issues_events: number;
   readonly enable_ssl_verification: number;
   readonly created_at: string;
 }
@@ -23,7 +25,7 @@ export const hookOf = (queries: Queries, project: number, id: number) =>
 
 const columns = [
   'project_id', 'url', 'token', 'uuid', 'note_events', 'confidential_note_events', 'merge_requests_events',
-  'enable_ssl_verification', 'created_at',
+  'issues_events', 'confidential_issues_events', 'enable_ssl_verification', 'created_at',
 ] as const satisfies readonly (keyof HookRow)[];
 
 export type NewHook = Pick<HookRow, (typeof columns)[number]>;

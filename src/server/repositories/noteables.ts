@@ -67,9 +67,10 @@ export const noteableIn = (queries: Queries, kind: NoteableKind, container: numb
 export const noteableById = (queries: Queries, id: number) =>
   queries.get<NoteableRow>(`SELECT ${noteableColumns} FROM noteables WHERE id = ?`, id);
 
-export const newestMergeRequestOf = (queries: Queries, project: number) => queries.get<NoteableRow>(
-  `SELECT ${noteableColumns} FROM noteables WHERE kind = 'merge_request' AND project_id = ? ORDER BY iid DESC LIMIT 1`,
-  project);
+export const newestOf = (queries: Queries, kind: 'issue' | 'merge_request', project: number) =>
+  queries.get<NoteableRow>(
+    `SELECT ${noteableColumns} FROM noteables WHERE kind = ? AND project_id = ? ORDER BY iid DESC LIMIT 1`,
+    kind, project);
 
 /** Notes show the number as `noteable_id` in the document. */
 export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(

@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 16;
+export const schemaVersion = 17;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -62,6 +62,11 @@ const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
      note_events ${integer} NOT NULL, confidential_note_events ${integer} NOT NULL,
      merge_requests_events ${integer} NOT NULL, enable_ssl_verification ${integer} NOT NULL, created_at TEXT NOT NULL)`,
   `CREATE INDEX hooks_by_project ON hooks (project_id)`,
+];
+
+const issueHooks = (integer: string): readonly string[] => [
+  `ALTER TABLE hooks ADD COLUMN issues_events ${integer} NOT NULL DEFAULT 0`,
+  `ALTER TABLE hooks ADD COLUMN confidential_issues_events ${integer} NOT NULL DEFAULT 0`,
 ];
 
 const mergeRequestPeople = (integer: string): readonly string[] => [
@@ -147,6 +152,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
   ...hooks({ id, integer, bytes }),
+  ...issueHooks(integer),
   ...mergeRequestPeople(integer),
   ...reviews,
   ...formerPaths(integer),
@@ -189,7 +195,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
 ], [
   `ALTER TABLE tokens ADD COLUMN ${permissions}`,
   `ALTER TABLE groups ADD COLUMN ${granularGroups(types.integer)}`,
-], awardEmoji(types)];
+], awardEmoji(types), issueHooks(types.integer)];
 
 export interface Plan {
   readonly version: number;

@@ -21,8 +21,16 @@ const hooksByProject = async (queries: Queries): Promise<HooksOf> => {
 
 const hookFrom = (row: HookRow): WorldHook => ({
   id: row.id, url: row.url, ...(row.token !== null && { token: row.token }),
-  events: [...row.note_events ? ['note' as const] : [], ...row.merge_requests_events ? ['merge_request' as const] : []],
-  confidential_notes: row.confidential_note_events === 1, enable_ssl_verification: row.enable_ssl_verification === 1,
+  events: [
+    ...row.note_events ? ['note' as const] : [],
+    ...row.merge_requests_events ? ['merge_request' as const] : [],
+    ...row.issues_events ? ['issue' as const] : [],
+  ],
+  confidential_notes: row.confidential_note_events === 1,
+  ...row.confidential_issues_events !== row.issues_events && {
+    confidential_issues: row.confidential_issues_events === 1,
+  },
+  enable_ssl_verification: row.enable_ssl_verification === 1,
   created_at: row.created_at,
 });
 

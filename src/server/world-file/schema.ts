@@ -187,7 +187,8 @@ const Group = every({ ...container, path: Path, enforce_granular_tokens: Flag, e
 export interface WorldGroup extends Type.Static<typeof Group> {}
 
 const Hook = every({
-  id: Id, token: Text, events: list(oneOf('note', 'merge_request')), confidential_notes: Flag,
+  id: Id, token: Text, events: list(oneOf('note', 'merge_request', 'issue')), confidential_notes: Flag,
+  confidential_issues: Flag,
   url: Type.String({ pattern: '^https?://[!-~]+$', maxLength: 2_048, expects: 'an http or https address' }),
   enable_ssl_verification: Flag, created_at: Instant,
 });

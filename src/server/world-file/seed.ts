@@ -162,11 +162,13 @@ const seedHooks = async (
   for (const { id, hooks = [] } of projects) {
     const project_id = projectIds(id);
     for (const hook of hooks) {
-      const { url, token = null, events = ['note'], confidential_notes = events.includes('note') } = hook;
+      const { url, token = null, events = ['note'] } = hook;
+      const { confidential_notes = events.includes('note'), confidential_issues = events.includes('issue') } = hook;
       const row: NewHook = {
         project_id, url: url!, token, uuid: hex(32), note_events: Number(events.includes('note')),
         confidential_note_events: Number(confidential_notes),
         merge_requests_events: Number(events.includes('merge_request')),
+        issues_events: Number(events.includes('issue')), confidential_issues_events: Number(confidential_issues),
         enable_ssl_verification: Number(hook.enable_ssl_verification ?? true),
         created_at: hook.created_at ?? now.toISOString(),
       };

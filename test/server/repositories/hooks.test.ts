@@ -4,7 +4,7 @@ import { openDatabase } from '../../../src/server/store/open.js';
 
 const hook = {
   project_id: 20, url: 'http://127.0.0.1/', token: null, uuid: 'a', note_events: 1, confidential_note_events: 0,
-  merge_requests_events: 0, enable_ssl_verification: 1, created_at: '2024-05-01T12:00:00.000Z',
+  merge_requests_events: 0, issues_events: 0, confidential_issues_events: 0, enable_ssl_verification: 1, created_at: '2024-05-01T12:00:00.000Z',
 };
 
 test('a webhook is found in its project alone', async () => {

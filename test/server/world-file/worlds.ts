@@ -93,8 +93,8 @@ const project: fc.Arbitrary<WorldProject> = fc.record({
     fc.record({ ...mergeRequest, ...shas, diff }, { requiredKeys: ['base_sha', 'start_sha', 'head_sha'] }), pushed)),
   files,
   hooks: few(fc.record({
-    url: fc.constant('http://127.0.0.1:9/'), token: text, events: fc.subarray(['note' as const, 'merge_request' as const]),
-    confidential_notes: fc.boolean(), enable_ssl_verification: fc.boolean(), created_at: time,
+    url: fc.constant('http://127.0.0.1:9/'), token: text, events: fc.subarray(['note' as const, 'merge_request' as const, 'issue' as const]),
+    confidential_notes: fc.boolean(), confidential_issues: fc.boolean(), enable_ssl_verification: fc.boolean(), created_at: time,
   }, { requiredKeys: ['url'] })),
   commits: few(fc.record({ ...noteable, discussions: few(diffThread), parent_sha: hex(40), diff },
     { requiredKeys: ['parent_sha'] })).chain((commits) => fc.uniqueArray(hex(40), { minLength: commits.length, maxLength: commits.length })

@@ -1,7 +1,7 @@
 import { titleLimit } from '../../../contract/conventions.js';
 import { accessTo, canChangeIssuable, canSetMetadata, requirePermission, type Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
-import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
+import type { Change, Changes, IssueEvent } from '../../hooks/events.js';
 import { unreadParameters } from '../../api/request.js';
 import { badParameters, HttpError, invalidFields } from '../../http/response.js';
 import { labelTitles } from '../../repositories/labels.js';
@@ -77,13 +77,13 @@ export const checkTitleLength = (title: string | null | undefined): void => {
   }
 };
 
-type ChangeEvent = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
+type ChangeEvent = Pick<IssueEvent, 'action' | 'changes' | 'people'>;
 
-/** behavior: hooks.merge-requests */
+/** behavior: hooks.merge-requests, hooks.issues */
 const addChangeEvent = (call: Call, before: Target, { kind, project, noteable }: Target, change: ChangeEvent): void => {
-  if (kind !== 'merge_request') return;
+  if (kind !== 'merge_request' && kind !== 'issue') return;
   call.addEvent({
-    kind: 'merge_request', ...change, project, noteable: { ...noteable, updated_at: call.now },
+    kind, ...change, project, noteable: { ...noteable, updated_at: call.now },
     changedBefore: before.noteable.updated_at,
   });
 };
@@ -195,7 +195,7 @@ export const wantedPeople = async (call: Call, { project }: Target, params: Issu
 /** behavior: changes.notes */
 const changePeople = async (
   call: Call, { noteable }: Target, before: Readonly<Record<PersonRole, readonly UserRow[]>>, wanted: Wanted,
-): Promise<NonNullable<MergeRequestEvent['people']>> => {
+): Promise<NonNullable<IssueEvent['people']>> => {
   const changes: Record<string, Change<readonly UserRow[]>> = {};
   for (const role of ['assignee', 'reviewer'] as const) {
     const [former, users] = [before[role], wanted[role]];

@@ -19,9 +19,9 @@ test.each(['repeat 1', 'repeat', 'delay x', 'delay 99999999', 'status 500', 'dro
 
 test('a target is an event of a webhook, all of them, or none', () => {
   const options = { now: () => new Date(0), delays: { wait: async () => undefined, later: () => undefined }, userOf: async () => null };
-  const matched = (on: string) => (['note', 'merge_request'] as const).map((event) =>
+  const matched = (on: string) => (['note', 'merge_request', 'issue'] as const).map((event) =>
     activeFaults([{ on, do: 'drop' }], 0, options).ofHook({ event, body: '', user: '' }) !== null);
-  expect([matched('hook note'), matched('hook *')]).toEqual([[true, false], [true, true]]);
+  expect([matched('hook note'), matched('hook *')]).toEqual([[true, false, false], [true, true, true]]);
   expect(hookRule('POST /projects/*', 'status 500')).toBeNull();
 });
 
