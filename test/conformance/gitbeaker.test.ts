@@ -173,6 +173,15 @@ describe.each(editions)('@gitbeaker/rest with the format %s and version %s', (di
     expect(await owner.MergeRequests.edit('acme/app', 1, { labels: '' })).toMatchObject({ labels: [] });
   });
 
+  it('reacts to notes', async () => {
+    for (const [api, iid, note] of [[owner.MergeRequestNoteAwardEmojis, 1, 120], [owner.IssueNoteAwardEmojis, 1, 102]] as const) {
+      const { id } = await api.award('acme/app', iid, note, 'tada');
+      expect(await api.all('acme/app', iid, note)).toMatchObject([{ id, name: 'tada', user: { username: 'owner' }, awardable_id: note }]);
+      await api.remove('acme/app', iid, note, id);
+      expect(await api.all('acme/app', iid, note)).toEqual([]);
+    }
+  });
+
   it('creates, closes and reopens an issue', async () => {
     const { iid } = await owner.Issues.create('acme/app', 'New', { labels: 'bug', assigneeIds: [4] });
     expect(await owner.Issues.edit('acme/app', iid, { stateEvent: 'close' })).toMatchObject({ state: 'closed', labels: ['bug'] });
