@@ -67,7 +67,8 @@ export const worldObjects = {
     about: 'An access token: either `token` or `digest` is required.', keys: {
       token: ['the token itself'],
       digest: ['SHA-256 digest of the token; `GET /-/world` returns this in place of the token'],
-      kind: ['`granular` for a [fine-grained token](server-reference.md#fine-grained-tokens)', '`personal`'],
+      kind: ['`granular` for a [fine-grained token](server-reference.md#fine-grained-tokens), `job` for the token of '
+        + 'a CI job, which only reads the notes of merge requests', '`personal`'],
       permissions: ['permissions of a token of the kind `granular`, such as `Epic Note: Read`', 'none'],
       scopes: ['scopes of a token of the kind `personal`', '`[api]`'],
       expires_at: ['time of expiry', 'never'],

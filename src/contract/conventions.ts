@@ -20,6 +20,9 @@ export const tokenParameter = 'private_token';
 /** An OAuth token in the query string (behavior: tokens.oauth-parameter). */
 export const oauthParameter = 'access_token';
 
+/** Header and parameter of the token of a CI job (behavior: tokens.job-notes). */
+export const jobTokenNames = { header: 'job-token', parameter: 'job_token' } as const;
+
 /** Header and parameter to act as another user (behavior: sudo.how). */
 export const sudoName = 'sudo';
 
@@ -163,7 +166,7 @@ export const accessLevels = { guest: 10, reporter: 20, developer: 30, maintainer
 
 /** Headers that identify the caller, in lower case. A request has the token of its client alone. */
 export const identityHeaders: ReadonlySet<string> = new Set([
-  tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
+  tokenHeader, 'authorization', jobTokenNames.header, 'deploy-token', 'cookie', 'proxy-authorization',
 ]);
 
 export const versionPattern = /^\d{1,4}\.\d{1,4}(\.\d{1,4})?(-[a-z0-9][a-z0-9.-]{0,30})?$/;

@@ -7,6 +7,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs other tokens, or users with other rights': [
     'tokens.granular', 'tokens.granular-off', 'tokens.granular-scope', 'tokens.granular-texts', 'tokens.granular-none',
     'tokens.granular-notes', 'tokens.granular-lookups', 'tokens.granular-hidden', 'tokens.granular-enforced', 'tokens.job',
+    'tokens.job-notes', 'tokens.job-places',
     'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
     'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
     'changes.metadata-right', 'changes.issue-right', 'awards.hidden',
@@ -58,7 +59,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'resolving.all-threads', 'notes.merge-head', 'notes.quick-actions-run', 'notes.quick-actions-labels', 'awards.system-notes',
   ],
   'is about this server only': [
-    'awards.names', 'awards.no-hooks',
+    'awards.names', 'awards.no-hooks', 'tokens.job-rights',
     'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',

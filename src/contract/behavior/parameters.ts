@@ -1,8 +1,10 @@
 import {
-  granularScopeError, maxCountedRows, nothingStored, oauthParameter, perPage, sudoName, tokenHeader, tokenParameter,
-  unknownRoute, versions,
+  granularScopeError, jobTokenNames, maxCountedRows, nothingStored, oauthParameter, perPage, sudoName, tokenHeader,
+  tokenParameter, unknownRoute, versions,
 } from '../conventions.js';
 import { chosen, documented, factsAbout, observed } from './fact.js';
+
+const jobHeader = jobTokenNames.header.toUpperCase();
 
 export const authenticationFacts = factsAbout('authentication', {
   'tokens.header': documented(
@@ -14,7 +16,16 @@ export const authenticationFacts = factsAbout('authentication', {
   'tokens.order': observed(
     `A token in the header \`${tokenHeader.toUpperCase()}\` takes precedence over one after \`Authorization: `
     + 'Bearer`.'),
-  'tokens.job': observed('The token of a CI job is not accepted for discussions, the appearance and epics.'),
+  'tokens.job': observed(
+    'The token of a CI job gets 401 with `401 Unauthorized`, except for operations that accept one; it is not accepted '
+    + 'for discussions, the appearance and epics.'),
+  'tokens.job-notes': observed(
+    `The notes of a merge request, the list and one, can be read with the token of a CI job in \`${jobHeader}\`, in `
+    + `the parameter \`${jobTokenNames.parameter}\`, or after \`Authorization: Bearer\`.`, { from: versions.unknown }),
+  'tokens.job-places': observed(
+    `The token of a CI job in \`${tokenHeader.toUpperCase()}\`, and another token in \`${jobHeader}\`, are unknown `
+    + 'tokens.'),
+  'tokens.job-rights': chosen('On this server the token of a CI job has the rights of its user.'),
   'tokens.prefixes': observed(
     'Tokens begin with `glpat-`, `gloas-`, `glcbt-` or `gldt-`; an instance can have another prefix for personal '
     + 'tokens.'),

@@ -21,7 +21,7 @@ import {
 import type {
   AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
 } from './context.js';
-import { checkPermission } from './permissions.js';
+import { acceptsJobToken, checkPermission } from './permissions.js';
 import type { NotesCreateLimit } from './rate-limit.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
@@ -128,7 +128,9 @@ const performCall = async (work: Work): Promise<Performed> => {
   const candidates = candidatesIn(edition, work.match.candidates);
   if (candidates.length === 0) return rejectRoute(request, edition);
   const { headers, parameters: { headerToken } } = request;
-  const credentials = acceptedCredentials({ headers, given: all, headerToken, reads }, options.acceptTokens);
+  const acceptsJob = candidates.some(({ name }) => acceptsJobToken(name, edition));
+  const given = { headers, given: all, headerToken, reads, acceptsJob };
+  const credentials = acceptedCredentials(given, options.acceptTokens);
   const authenticated = await authenticate(world, credentials, options.now().toISOString());
   const { caller } = authenticated;
   request.trace.user = caller.username;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sudoName, tokenHeader } from '../../contract/conventions.js';
+import { jobTokenNames, sudoName, tokenHeader } from '../../contract/conventions.js';
 import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
@@ -27,7 +27,8 @@ export const withCache = (
 
 /** Everything that can identify the caller is part of the key. */
 const cacheKey = ({ headers, target }: HttpRequest): string => {
-  const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
+  const names = [tokenHeader, 'authorization', jobTokenNames.header, sudoName];
+  const credentials = names.map((name) => headers[name]).join('\n');
   return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 

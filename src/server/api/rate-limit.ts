@@ -3,7 +3,7 @@ import type { Handler, HttpResponse } from '../../wire/http.js';
 import { withHeaders } from '../http/middleware.js';
 import { tooManyRequests } from '../http/response.js';
 import type { Call } from './context.js';
-import { type ApiRequest, givenToken, hashToken } from './request.js';
+import { type ApiRequest, givenJobToken, givenToken, hashToken } from './request.js';
 
 interface RateLimitOptions {
   readonly perMinute: number;
@@ -34,7 +34,8 @@ export const withRateLimit = (
 
   const callerKey = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
     if (headerToken !== null && await knownKey(headerToken) === anonymous) return anonymous;
-    return knownKey(givenToken(headers, await all().catch(() => ({}))));
+    const given = await all().catch(() => ({}));
+    return knownKey(givenToken(headers, given) ?? givenJobToken(headers, given));
   };
 
   return async (request) => {

@@ -1,5 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType } from '../../contract/conventions.js';
+import {
+  jobTokenNames, oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType,
+} from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
 import {
@@ -122,6 +124,8 @@ interface Credentials {
   /** Must be valid even if another token takes precedence; see `Parameters`. */
   readonly headerToken: string | null;
   readonly reads: boolean;
+  /** The operation accepts the token of a CI job. */
+  readonly acceptsJob?: boolean;
 }
 
 export interface Authenticated {
@@ -132,16 +136,26 @@ export interface Authenticated {
   readonly permissions: readonly string[] | null;
 }
 
-/** behavior: tokens.always, tokens.missing, tokens.insufficient-scope, tokens.blocked @throws HttpError 401, 403 */
+/** How the token of a CI job is stored. */
+export const jobScope = 'job';
+
+/**
+ * behavior: tokens.always, tokens.missing, tokens.insufficient-scope, tokens.blocked, tokens.job, tokens.job-places
+ * @throws HttpError 401, 403
+ */
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
-  const { headers, given, headerToken, reads } = credentials;
-  const token = givenToken(headers, given);
+  const { headers, given, headerToken, reads, acceptsJob = false } = credentials;
+  const own = givenToken(headers, given);
+  const token = own ?? (acceptsJob ? givenJobToken(headers, given) : null);
   if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), now);
-  const row = validToken(token === null ? undefined : await tokenRow(world, token), now);
+  const found = token === null ? undefined : await tokenRow(world, token);
+  const isJob = found?.scopes === jobScope;
+  if (isJob ? !acceptsJob || own !== null && own !== bearerToken(headers) : own === null) throw unauthorized();
+  const row = validToken(found, now);
   const permissions = row.permissions === null ? null : JSON.parse(row.permissions) as string[];
-  if (permissions === null) checkScopes(row, reads);
+  if (permissions === null && !isJob) checkScopes(row, reads);
   return { caller: await sudo(world, row, credentials), until: row.expires_at, permissions };
 };
 
@@ -225,6 +239,12 @@ export const givenToken = (headers: Readonly<Record<string, string>>, parameters
   return first === undefined ? null : scalarText(first);
 };
 
+/** behavior: tokens.job-notes */
+export const givenJobToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
+  const first = [parameters[jobTokenNames.parameter], headers[jobTokenNames.header]].find(isGiven);
+  return first === undefined ? null : scalarText(first);
+};
+
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** The scheme is case-insensitive (RFC 9110, 11.1). */
@@ -251,7 +271,9 @@ const limits = { names: 20, characters: 50, encoded: 100 };
 const noNames: readonly string[] = [];
 
 /** Every operation reads these. */
-const readByAll: ReadonlySet<string> = new Set([tokenParameter, oauthParameter, sudoName]);
+const readByAll: ReadonlySet<string> = new Set([
+  tokenParameter, oauthParameter, jobTokenNames.parameter, sudoName,
+]);
 
 /**
  * The names of the parameters that an operation ignores, as on the service (behavior: requests.unknown-parameters), as

@@ -1,4 +1,5 @@
 import { accessLevels } from '../../contract/conventions.js';
+import { jobScope } from '../api/request.js';
 import type { LabelRow } from '../repositories/labels.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
@@ -171,9 +172,11 @@ const tokenFrom = ({ digest, expires_at, revoked, ...rights }: TokenRow): WorldT
 
 const rightsFrom = (
   { scopes, permissions }: Pick<TokenRow, 'scopes' | 'permissions'>,
-): Pick<WorldToken, 'kind' | 'permissions' | 'scopes'> => permissions === null
-  ? { scopes: scopes.split(' ').filter((scope) => scope !== '') as NonNullable<WorldToken['scopes']> }
-  : { kind: 'granular', permissions: JSON.parse(permissions) as string[] };
+): Pick<WorldToken, 'kind' | 'permissions' | 'scopes'> => {
+  if (permissions !== null) return { kind: 'granular', permissions: JSON.parse(permissions) as string[] };
+  return scopes === jobScope ? { kind: 'job' }
+    : { scopes: scopes.split(' ').filter((scope) => scope !== '') as NonNullable<WorldToken['scopes']> };
+};
 
 interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
 

@@ -53,7 +53,7 @@ const oneOf = <const W extends readonly string[]>(...words: W) =>
 const Token = every({
   token: Text,
   digest: Type.String({ pattern: '^[0-9a-f]{64}$', expects: 'a SHA-256 digest, 64 hexadecimal characters' }),
-  kind: oneOf('personal', 'granular'),
+  kind: oneOf('personal', 'job', 'granular'),
   permissions: list(Type.String({
     pattern: '^[A-Z][A-Za-z ]{0,99}: [A-Z][A-Za-z]{0,49}$', expects: 'a permission such as Epic Note: Read',
   })),

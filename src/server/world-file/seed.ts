@@ -2,6 +2,7 @@ import { imageFields } from '../../contract/appearance.js';
 import { editionOf } from '../../contract/behavior/fact.js';
 import { accessLevels } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/time-text.js';
+import { jobScope } from '../api/request.js';
 import { mediaTypeOfName, storedFileName } from '../handlers/appearance/images.js';
 import { uploadPath } from '../repositories/appearance.js';
 import { positionGap } from '../repositories/epics.js';
@@ -123,8 +124,10 @@ const seedMembers = async (
 };
 
 /** behavior: tokens.granular-scope */
-const rightsOf = ({ kind, permissions = [], scopes = ['api'] }: WorldToken) => kind === 'granular'
-  ? { scopes: kind, permissions: JSON.stringify(permissions) } : { scopes: scopes.join(' ') };
+const rightsOf = ({ kind, permissions = [], scopes = ['api'] }: WorldToken) => {
+  if (kind === 'granular') return { scopes: kind, permissions: JSON.stringify(permissions) };
+  return { scopes: kind === 'job' ? jobScope : scopes.join(' ') };
+};
 
 const tokenCells = (token: WorldToken) => ({
   digest: tokenDigest(token), ...rightsOf(token),

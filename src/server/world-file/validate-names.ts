@@ -63,6 +63,7 @@ const problemsOfToken = ({ token, digest, kind, permissions, scopes }: WorldToke
   ...(token === undefined) === (digest === undefined) ? ['must have either token or digest'] : [],
   ...kind === 'granular' && scopes !== undefined
     ? ['must have permissions instead of scopes, as its kind is granular'] : [],
+  ...kind === 'job' && scopes !== undefined ? ['must have no scopes, as its kind is job'] : [],
   ...kind !== 'granular' && permissions !== undefined ? ['must have the kind granular, as it has permissions'] : [],
 ];
 
