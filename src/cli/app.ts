@@ -180,8 +180,11 @@ export interface EndedProgram {
 
 export interface Tools {
   readonly has: (name: string) => Promise<boolean>;
-  /** Resolves when the pager has exited; false if it cannot start. @param command for the shell */
-  readonly page: (command: string, text: string) => Promise<boolean>;
+  /**
+   * Resolves when the pager has exited; false if it cannot start.
+   * @param command for the shell @param prompt of less, in its notation
+   */
+  readonly page: (command: string, text: string, prompt?: string) => Promise<boolean>;
   /** False if that is not possible. This program can end before a browser that stays in the foreground. */
   readonly openUrl: (url: string) => Promise<boolean>;
   /**

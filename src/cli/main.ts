@@ -11,6 +11,7 @@ import { newActivity, socketsTo } from './service/connection/transport.js';
 import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
+import type { PagedText } from './terminal/io/tools.js';
 import { run } from './run.js';
 import { configFolder, profileStore, systemKeyring } from './service/settings/profiles.js';
 import { isCi, projectFolder } from './service/settings/settings.js';
@@ -175,7 +176,7 @@ const realApp = (
   activity,
   tools: {
     has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),
-    page: (command, text) => page(command, text, foreground),
+    page: (command, text, prompt) => page(command, { text, prompt }, foreground),
     run: (command, receive) => runInForeground(command, receive, foreground),
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
   },
@@ -234,9 +235,11 @@ const edit = async (path: string, foreground: ForegroundProgram, line?: number):
   return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop, line));
 };
 
-const page = async (command: string, text: string, foreground: ForegroundProgram): Promise<boolean> => {
+const page = async (
+  command: string, paged: PagedText, foreground: ForegroundProgram,
+): Promise<boolean> => {
   const { runPager } = await import('./terminal/io/tools.js');
-  return inForeground(foreground, (stop) => runPager(env, command, text, isWindows, stop));
+  return inForeground(foreground, (stop) => runPager(env, command, paged, isWindows, stop));
 };
 
 const runInForeground = async (

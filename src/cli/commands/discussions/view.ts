@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
@@ -126,6 +127,9 @@ const threadCounts = async (
   return { open: count('open'), resolved: count('resolved'), new: news.filter((one) => one).length };
 };
 
+/** Each thread says which one it is, and less the line. */
+const promptFor = (count: number): string => `${counted(count, 'thread')}?lt, line %lt?L of %L..?e (end).`;
+
 type PrintWhole = (whole: Whole, target: Target) => Promise<void>;
 
 /** @throws Problem for an unavailable format or field, before any request */
@@ -135,7 +139,7 @@ const viewPrinter = (app: App, input: Input): PrintWhole => {
     const { threads, opensResolved } = whole;
     if (showsText(input)) {
       if (threads.length === 0) return say(app, input, placedThreadView.emptyText);
-      return showText(app, input, await wholeText(whole, displayFor(app, target.web)));
+      return showText(app, input, await wholeText(whole, displayFor(app, target.web)), promptFor(threads.length));
     }
     const format = chosenFormat(input);
     if (format === 'markdown' && input.json === undefined) {

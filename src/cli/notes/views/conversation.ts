@@ -61,7 +61,8 @@ const coloredPaths = ({ thread, code: { former = [], current = [] } }: DrawnThre
 const hasTabs = ({ thread, code: { former = [], current = [], file = [] } }: DrawnThread): boolean =>
   [former, current, file].some(haveTabs) || thread.notes.some(({ body }) => asText(body).includes('\t'));
 
-const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => {
+/** @param count `3 of 17` */
+const drawnThread = ({ thread, code }: DrawnThread, pen: Pen, count = ''): string => {
   const noteLine = (note: Note): number | null => {
     const position: PartialPosition = note.position ?? thread.notes[0]?.position ?? {};
     return position.new_line ?? null;
@@ -69,7 +70,7 @@ const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => {
   const [state, file] = [threadState(thread), code.file ?? code.current ?? []];
   const notes = thread.notes.map((note, i) =>
     `\n${noteText(note, i === 0 ? '' : '  ', { pen, state, line: noteLine(note), file })}\n`);
-  return pen.heading(heading(thread, state, pen), '  ') + hunksText(thread, code, pen) + notes.join('');
+  return pen.heading(heading(thread, state, pen, count), '  ') + hunksText(thread, code, pen) + notes.join('');
 };
 
 const hunksText = (
@@ -82,7 +83,7 @@ const hunksText = (
   return hunk(former) + title + hunk(current);
 };
 
-const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: Pen): string => {
+const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: Pen, count: string): string => {
   const { notes, new: isNew = false } = thread;
   const where = placeText(thread);
   const news = isNew ? ` ${paint('strong', '[new]')}` : '';
@@ -90,7 +91,7 @@ const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: P
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}]`)}`;
   const name = paint('strong', plainLine(`thread ${idOf(thread)}`));
   const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
-  return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}\n`;
+  return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}${count && ` ${paint('faint', count)}`}\n`;
 };
 
 interface NoteStyle {
@@ -226,14 +227,15 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
   const pen = await penFor(display, drawn);
   const parts = (whole.heading?.(pen.paint) ?? []).map((line) => pen.heading(`${line}\n`, '  '));
   let file: string | null | undefined;
-  for (const one of drawn) {
+  for (const [i, one] of drawn.entries()) {
     const path = threadPath(one.thread);
     if (path !== file) {
       if (parts.at(-1)?.endsWith('\n\n') === false) parts.push('\n');
       parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
     }
     file = path;
-    parts.push(isBrief(one.thread, whole) ? briefText(one.thread, pen) : `${drawnThread(one, pen)}\n`);
+    parts.push(isBrief(one.thread, whole) ? briefText(one.thread, pen)
+      : `${drawnThread(one, pen, display.isTerminal ? `${i + 1} of ${drawn.length}` : '')}\n`);
   }
   return parts.join('').replace(/\n+$/, '\n');
 };

@@ -51,11 +51,13 @@ export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string):
 };
 
 /** Prints directly if the text fits, if the pager does not start, and with `--no-input`. */
-export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
+export const showText = async (
+  app: App, { input }: Pick<GlobalFlags, 'input'>, text: string, prompt?: string,
+): Promise<void> => {
   const { out, tools } = app;
   const isLong = out.isTerminal && input !== false && await isLonger(text, out.rows, out.columns);
   const pager = isLong ? await pagerOf(app) : null;
-  if (pager === null || !await tools.page(pager, text)) await out.write(text);
+  if (pager === null || !await tools.page(pager, text, prompt)) await out.write(text);
 };
 
 const pagerOf = async ({ env, tools }: App): Promise<string | null> => {

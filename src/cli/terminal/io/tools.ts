@@ -28,12 +28,20 @@ const pagerDefaults = { LESS: 'FRX', LV: '-c' };
 /** Exit codes of a shell for a program that cannot be run or is not found. */
 const notStartedCodes = [126, 127];
 
+/** The prompt of the user takes precedence: less takes the last one. */
+const pagerVariables = (env: App['env'], prompt: string | undefined): App['env'] => {
+  const all = { ...pagerDefaults, ...env };
+  return prompt === undefined ? all : { ...all, LESS: `-Ps${prompt}$${all.LESS ?? ''}` };
+};
+
+export interface PagedText { readonly text: string; readonly prompt?: string | undefined }
+
 /** @param leave terminates the pager */
 export const runPager = (
-  env: App['env'], command: string, text: string, isWindows: boolean, leave: AbortSignal,
+  env: App['env'], command: string, { text, prompt }: PagedText, isWindows: boolean, leave: AbortSignal,
 ): Promise<boolean> => new Promise((resolve) => {
   const child = spawn(isWindows ? command : execCommand(command), {
-    shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...pagerDefaults, ...env },
+    shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: pagerVariables(env, prompt),
   });
   const stop = () => { terminate(child); };
   leave.addEventListener('abort', stop, { once: true });

@@ -21,8 +21,8 @@ afterEach(() => {
 });
 
 const env = { PATH: process.env['PATH'] };
-const paged = (command: string, text: string, settings = {}, leave = new AbortController().signal) =>
-  runPager({ ...env, ...settings }, command, text, false, leave);
+const paged = (command: string, text: string, settings = {}, leave = new AbortController().signal, prompt?: string) =>
+  runPager({ ...env, ...settings }, command, { text, prompt }, false, leave);
 
 describe('a pager', () => {
   it('receives the text and the variables that enable colors', async () => {
@@ -32,6 +32,8 @@ describe('a pager', () => {
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('FRX -c');
     await paged(command, '', { LESS: 'S' });
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('S -c');
+    await paged(command, '', {}, undefined, '3 threads');
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('-Ps3 threads$FRX -c');
   });
 
   it('may be closed early, and may fail', async () => {

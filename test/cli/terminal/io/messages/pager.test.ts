@@ -71,3 +71,16 @@ describe('a pager', () => {
     expect((await paged({ env: { PAGER: 'less' }, answer, words: one })).calls).toHaveLength(1);
   });
 });
+
+it('the pager of a view says how many threads there are, and each of them which one it is', async () => {
+  const prompts: (string | undefined)[] = [];
+  let text = '';
+  const page = async (_: string, shown: string, prompt?: string) => {
+    prompts.push(prompt);
+    text = shown;
+    return true;
+  };
+  await ranIn({ terminal: true, rows: 5, tools: { has: async () => true, page } }, 'discussions', 'view', '!1');
+  expect(prompts).toEqual(['3 threads?lt, line %lt?L of %L..?e (end).']);
+  expect([...text.matchAll(/^thread .* (\d of \d)$/gm)].map(([, count]) => count)).toEqual(['1 of 3', '2 of 3']);
+});
