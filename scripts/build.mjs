@@ -67,6 +67,7 @@ const build = async () => {
 if (isBuilt()) console.error('colloquy is up to date');
 else {
   const start = performance.now();
+  console.error('building the program and the library into dist/ (about a minute)');
   await build();
   console.error(`built colloquy in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }

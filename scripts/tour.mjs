@@ -8,14 +8,17 @@ import { join } from 'node:path';
 import { loadBundles } from './build/load.cjs';
 import { startServer } from '../dist/lib/server/index.js';
 
+/** What each command shows, its words, and the fault rule that the server applies meanwhile. */
 const tour = [
-  ['discussions', 'list', 'mr/12'],
-  ['notes', 'add', 'mr/12', '-m', 'The documentation covers this now.'],
-  ['discussions', 'resolve', 'mr/12', '53a25ddd'],
-  ['discussions', 'get', 'mr/12', '53a25ddd'],
-  ['appearance', 'set', '--title', 'Acme', '--header-message', 'Deliveries are back.'],
-  ['appearance', 'get'],
-  ['epics', 'list', '&1'],
+  ['list the open threads', ['discussions', 'list', 'mr/12', '--unresolved']],
+  ['read those on a file', ['discussions', 'view', 'mr/12', '--path', 'src/delivery/send.ts', '--context', '1']],
+  ['write a comment that each pipeline updates',
+    ['notes', 'upsert', 'mr/12', '--key', 'tests', '-m', '214 tests passed.', '--quiet']],
+  ['add a comment once, though the connection breaks before the response',
+    ['notes', 'add', 'mr/12', '-m', 'The documentation covers this now.'], 'POST * => reset after times=1'],
+  ['resolve a thread', ['discussions', 'resolve', 'mr/12', '53a25ddd', '--quiet']],
+  ['change the appearance', ['appearance', 'set', '--title', 'Acme']],
+  ['list child epics', ['epics', 'list', '&1']],
 ];
 
 const quoted = (word) => /^[\w./-]+$/.test(word) ? word : `'${word}'`;
@@ -32,8 +35,10 @@ Object.assign(process.env, {
 
 try {
   const { main } = loadBundles().run('cli');
-  for (const args of tour) {
-    process.stdout.write(`\n$ colloquy ${args.map(quoted).join(' ')}\n`);
+  for (const [purpose, args, rule] of tour) {
+    await server.faults(rule === undefined ? [] : [rule]);
+    const fault = rule === undefined ? '' : ` (fault: ${rule})`;
+    process.stdout.write(`\n# ${purpose}${fault}\n$ colloquy ${args.map(quoted).join(' ')}\n`);
     process.argv = [process.execPath, 'colloquy', ...args];
     const code = await main();
     if (code !== 0) {
@@ -41,6 +46,9 @@ try {
       console.error(`the tour stopped: colloquy ${args.join(' ')} exited with ${code}`);
       break;
     }
+  }
+  if (!process.exitCode) {
+    console.log('\n# next\n$ bin/colloquy.cjs discussions view mr/12 --sandbox\n$ bin/colloquy.cjs serve');
   }
 } finally {
   await server.close();
