@@ -67,7 +67,8 @@ const mapsCommands = (words) =>
 
 const bundleFor = (words) => {
   if (mapsCommands(words)) return 'cli';
-  const [name, verb] = words;
+  const [first, verb] = words;
+  const name = { d: 'discussions', n: 'notes' }[first] ?? first;
   if (name === 'serve') return 'serve';
   const frequent = JSON.parse(readFileSync(join(__dirname, 'frequent.json')));
   return Object.hasOwn(frequent, name) && frequent[name].includes(verb) ? 'frequent' : 'cli';

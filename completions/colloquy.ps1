@@ -99,6 +99,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   }
   $asking = @('--profile', '--json', '--author', '--file', '--thread', '--before', '--after')
   $taking = @('--url', '--token', '--token-type', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--deadline', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--author', '--participant', '--mentions', '--type', '--path', '--since', '--until', '--match', '--context', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--wait', '--accept-by', '--interval', '--verdict', '--summary', '--system-notes', '--thread', '--section', '--mode', '--newer-than', '--overflow', '--from', '--filter', '--level', '--fail-level', '--max', '--prefix', '--strip', '--root', '--pattern', '--reporter', '--tail', '--redact', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--pwa-name', '--pwa-short-name', '--pwa-description', '--pwa-icon', '--member-guidelines', '--member-guidelines-file', '--save-plan', '--footer', '--bg', '--fg', '--for', '--port', '--depth', '--before', '--after', '--order', '--format', '--host', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--proxy', '--record', '--replay', '--like', '--quick-actions', '--accept-tokens', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--log', '--ready-file', '--allowed-host', '--allow-hooks-to', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header', '--allow', '--area', '--fact', '--report', '--against', '--against-token-file', '--save')
+  $aliases = @{ 'd' = 'discussions'; 'n' = 'notes' }
   $globals = @('--url', '--token', '--token-type', '--profile', '-p', '--project', '-g', '--group', '--json', '-q', '--jq', '-o', '--output', '--all', '-L', '--limit', '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--deadline', '--retries', '--sandbox', '--ca-cert', '--client-cert', '--client-key', '--version', '-h', '--help')
   $place = ''
   $previous = ''
@@ -116,7 +117,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
       if ($isPart) { $standing = [Math]::Max(0, $word.Length - $wordToComplete.Length) }
       break
     }
-    $longer = ("$place $word").Trim()
+    $longer = if (-not $place -and $aliases.ContainsKey($word)) { $aliases[$word] } else { ("$place $word").Trim() }
     if ($taking -cnotcontains $previous -and $tree.ContainsKey($longer)) { $place = $longer }
     $previous = $word
     $words += if ($word) { $word } else { "''" }

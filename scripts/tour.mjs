@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { loadBundles } from './build/load.cjs';
 import { startServer } from '../dist/lib/server/index.js';
 
-/** What each command shows, its words, and the fault rule that the server applies meanwhile. */
+/** What each command shows, its words, and the fault rule of the server for it. */
 const tour = [
   ['list the open threads', ['discussions', 'list', 'mr/12', '--unresolved']],
   ['read those on a file', ['discussions', 'view', 'mr/12', '--path', 'src/delivery/send.ts', '--context', '1']],

@@ -41,7 +41,8 @@ const linkTo = (command) => `[${nameOf(command)}](#${nameOf(command).replaceAll(
 const areaSection = (area, section) => {
   const commands = area.commands.filter(isShown);
   return [
-    `### ${area.name()}`, sentence(area.summary() || area.description()),
+    `### ${area.name()}`, [sentence(area.summary() || area.description()),
+      ...area.aliases().map((alias) => `Short name: \`${alias}\`.`)].join(' '),
     ...commands.length > 0 ? commands.map((command) => section(command)) : [section(area)],
   ].join('\n\n');
 };

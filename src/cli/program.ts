@@ -14,7 +14,8 @@ export const program = async (
   app: App, print: (text: string) => void, words: readonly string[],
 ): Promise<Command> => {
   const root = bareRoot(app, print);
-  const named = [...nouns, ...singles].find(({ name }) => name === words[0]);
+  const [first = ''] = words;
+  const named = [...nouns, ...singles].find(({ name, alias }) => first === name || first === alias);
   if (!named) finish(root, app);
   const isThere = (one: Noun | Single) => !named || one === named;
   for (const noun of nouns.filter(isThere)) root.addCommand(nounCommand(noun, root));
@@ -65,8 +66,9 @@ Learn more:
   colloquy --help --json      describe all commands as JSON
 `);
 
-const nounCommand = ({ name, group, summary }: Noun, root: Command): Command =>
-  new Command(name).copyInheritedSettings(root).helpGroup(groups[group]).summary(summary).description(summary)
+const nounCommand = ({ name, alias, group, summary }: Noun, root: Command): Command =>
+  (alias === undefined ? new Command(name) : new Command(name).alias(alias))
+    .copyInheritedSettings(root).helpGroup(groups[group]).summary(summary).description(summary)
     .usage('<subcommand> [options]').helpCommand('help [subcommand]', 'Show help for a subcommand');
 
 const singleCommand = async (
@@ -99,6 +101,8 @@ type Group = keyof typeof groups;
 /** Subcommands are loaded on use: the help of the program needs none of them. */
 interface Noun {
   readonly name: string;
+  /** A short name. The launcher knows it too. */
+  readonly alias?: string;
   readonly group: Group;
   readonly summary: string;
   readonly verbs: Readonly<Record<string, () => Promise<(app: App) => Command>>>;
@@ -106,7 +110,8 @@ interface Noun {
 
 export const nouns: readonly Noun[] = [
   {
-    name: 'discussions', group: 'discuss', summary: 'List, read, start, reply to and resolve threads', verbs: {
+    name: 'discussions', alias: 'd', group: 'discuss', summary: 'List, read, start, reply to and resolve threads',
+    verbs: {
       list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
       get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
       view: async () => (await import('./commands/discussions/view.js')).discussionsViewCommand,
@@ -127,7 +132,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'notes', group: 'discuss', summary: 'List, add, edit, delete and resolve notes', verbs: {
+    name: 'notes', alias: 'n', group: 'discuss', summary: 'List, add, edit, delete and resolve notes', verbs: {
       list: async () => (await import('./commands/notes/list.js')).notesListCommand,
       add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
       edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
@@ -192,6 +197,7 @@ export const nouns: readonly Noun[] = [
 /** Loaded only if the name is on the command line. */
 interface Single {
   readonly name: string;
+  readonly alias?: undefined;
   readonly group: Group;
   readonly summary: string;
   readonly load: () => Promise<SingleFactory>;

@@ -7,7 +7,7 @@ import { DeadlinePassed, startDeadline } from './service/connection/deadline.js'
 import { changeSummary, draftMessage, reportOddRecords } from './service/connection/transport.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
-import { endsGracefully, flagsOf } from './command-line/command.js';
+import { endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import type { GlobalFlags } from './command-line/flags.js';
 import { wrappedText, say, showHelp } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
@@ -15,7 +15,7 @@ import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
 import { unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { wantsJson, wantsJsonErrors } from './terminal/output/format.js';
-import { program } from './program.js';
+import { nouns, program } from './program.js';
 
 /** @param words without the program name @returns the exit code; never rejects */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
@@ -45,7 +45,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     if (!printsJsonErrors(app, flags ?? {})) await reportOdd(app, flags ?? {});
     await reportLongWaits(app, flags ?? {});
     const { withUsageHint } = await import('./command-line/suggestions.js');
-    const suggested = withUsageHint(error, root, argv);
+    const suggested = withUsageHint(error, root, argv, nouns);
     const endsItself = command !== null && endsGracefully(command);
     return await report(suggested, flags ?? guessedFlags(argv), app, endsItself);
   } finally {
@@ -235,7 +235,7 @@ const completionLine = ([first = '', ...others]: readonly string[]): string[] =>
 
 /** commander would print the help of the parent. @throws Problem */
 const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
-  const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
+  const command = (await allCommands(app)).commands.find((one) => isNamed(one, noun) && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { commandFor, subcommandHint } = await import('./command-line/suggestions.js');
   const meant = commandFor(command, verb);
@@ -248,7 +248,8 @@ const allCommands = async (app: App): Promise<Command> => (await import('./progr
 /** For an unknown word commander would print the help of the program. */
 const commandNames = async (app: App): Promise<string[]> => {
   const { program } = await import('./program.js');
-  return (await program(app, () => undefined, [])).commands.map((command) => command.name());
+  const { commands } = await program(app, () => undefined, []);
+  return commands.flatMap((command) => [command.name(), ...command.aliases()]);
 };
 
 /** `--help` and `--json` in either order, before any `--`. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { examplesOf } from '../../src/cli/command-line/command.js';
 import { program, wholeProgram } from '../../src/cli/program.js';
 import { ran, testApp } from '../support/app.js';
+import { everyRow } from '../support/rows.js';
 
 const root = await wholeProgram((await testApp()).app);
 const under = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(under) : [command];
@@ -30,6 +31,24 @@ describe('every command', () => {
     const { app } = await testApp();
     const listed = (await program(app, () => undefined, [])).commands.map((command) => [command.name(), command.summary()]);
     expect(listed).toEqual(root.commands.map((command) => [command.name(), command.summary()]));
+  });
+
+  it('takes d and n for discussions and notes, also after options, in help and in completions', async () => {
+    for (const [short, long] of [['d', 'discussions'], ['n', 'notes']] as const) {
+      const rows = [['list', 'mr/1', '--json'], ['list', '--help'], ['--help'], [], ['lst'], ['help'], ['list', '--help', '--json']];
+      await everyRow(rows, (words) => `${short} ${words.join(' ')}`, async (words) => {
+        for (const before of [[], ['-p', 'acme/app']]) {
+          expect(await ran(...before, short, ...words)).toEqual(await ran(...before, long, ...words));
+        }
+      });
+      expect(await ran('help', short, 'list')).toEqual(await ran('help', long, 'list'));
+      expect((await ran('help', short, 'paint')).err).toBe((await ran('help', long, 'paint')).err);
+      expect((await ran('__complete', '--', short, 'list', '--json=i')).out).toBe((await ran('__complete', '--', long, 'list', '--json=i')).out);
+      expect((await ran('--help')).out).toMatch(new RegExp(`^ {2}${long}, ${short} `, 'm'));
+    }
+    const names = root.commands.flatMap((one) => [one.name(), ...one.aliases()]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(JSON.parse((await ran('--help', '--json')).out)).toMatchObject({ aliases: { d: 'discussions', n: 'notes' } });
   });
 
   it.each(['discussions', 'serve'])('is the only one in the program if the line begins with it: %s', async (name) => {

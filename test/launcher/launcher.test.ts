@@ -82,6 +82,9 @@ describe('the launcher', () => {
     writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
     take('cli.cache');
     expect(colloquy(title)).toEqual(shown);
+    for (const short of ['d', 'n']) {
+      expect(colloquy([short, 'list', '--json=bdoy'])).toMatchObject({ status: 2, stderr: expect.not.stringContaining('Error: read') as string });
+    }
     expect(colloquy(['serve', '--port', 'none'])).toMatchObject({ status: 2, stdout: '' });
     expect(colloquy(['discussions', 'export', 'mr/1', '--sandbox'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('read') as string });
   });

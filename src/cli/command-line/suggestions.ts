@@ -4,16 +4,21 @@ import { redactedMark } from '../../wire/secrets/known.js';
 import { isSecretName } from '../../wire/secrets/names.js';
 import { fieldsPrintedBy } from './command.js';
 import { Problem, usage } from './failure.js';
-import { globalOptions, unknownField } from './flags.js';
+import { globalOptions, unknownFields } from './flags.js';
 import { parseLine } from './value-kinds.js';
 
 /** For misplaced, missing or excess words, and for words of other programs. Returns other errors unchanged. */
-export const withUsageHint = (error: unknown, root: Command, argv: readonly string[]): unknown => {
+export const withUsageHint = (
+  error: unknown, root: Command, argv: readonly string[], nouns: Nouns = [],
+): unknown => {
   if (!isUsageError(error)) return error;
   const { command, words } = parseLine(root, [...argv, '']);
-  return separatedValue(error, command, argv) ?? unknown(error, command)
+  return separatedValue(error, command, argv) ?? unknown(error, command, words, nouns)
     ?? missingArgument(error, command, words) ?? excessArguments(error, command, words, argv) ?? error;
 };
+
+/** The nouns of the program with their verbs, which are loaded on use. */
+type Nouns = readonly { readonly name: string; readonly verbs: Readonly<Record<string, unknown>> }[];
 
 const isUsageError = (error: unknown): error is CommanderError | Problem =>
   error instanceof CommanderError ? error.exitCode !== 0 : error instanceof Problem && error.code === 'usage';
@@ -35,15 +40,16 @@ const separatedValue = (error: Error, command: Command, argv: readonly string[])
 
 const misspelledField = (word: string, command: Command): Problem | null => {
   const known = fieldsPrintedBy(command);
-  return known.includes(word) || nearestName(word, known) === null ? null : unknownField(word, known);
+  return known.includes(word) || nearestName(word, known) === null ? null : unknownFields([word], known);
 };
 
-const unknown = (error: Error, command: Command): Problem | null => {
+const unknown = (error: Error, command: Command, words: readonly string[], nouns: Nouns): Problem | null => {
   const [, kind, name = ''] = /^error: unknown (option|command) '(.*)'/s.exec(error.message) ?? [];
   if (kind === undefined || !(error instanceof CommanderError)) return null;
   if (kind === 'option') return unknownOption(name, command);
   const what = `unknown command ${JSON.stringify(name)}`;
-  const meant = name === 'version' ? '--version' : commandFor(command, name);
+  const meant = name === 'version' ? '--version'
+    : command.parent ? commandFor(command, name) : firstWordFor(command, words, nouns) ?? commandFor(command, name);
   if (meant !== null) return usage(what, `did you mean ${meant}?`);
   return command.parent ? usage(what, subcommandHint(command)) : null;
 };
@@ -115,7 +121,7 @@ const phraseAliases = new Map(Object.entries({
   'issue': 'discussions list --issue 7', 'snippet': 'discussions list --snippet 5',
   'commit': 'discussions list --commit', 'server': 'serve', 'discussions delete': 'notes delete',
   'discussions edit': 'notes edit', 'discussions add': 'notes add', 'notes get': 'discussions get',
-  'notes reply': 'discussions reply',
+  'notes reply': 'discussions reply', 'epics move': 'epics assign --move', 'note': 'notes add',
 }));
 
 const flagAliases = new Map(Object.entries({
@@ -136,6 +142,24 @@ export const commandFor = (below: Command, word: string): string | null => {
   const names = below.commands.map((command) => command.name());
   return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
 };
+
+/** For a word that is a verb of one noun, and for an object with a verb, as in `mr view 12` of other programs. */
+const firstWordFor = (root: Command, [first = '', verb, id]: readonly string[], nouns: Nouns): string | null => {
+  const kind = first === 'pr' ? 'mr' : first;
+  if (Object.hasOwn(exampleIds, kind) && verb !== undefined) {
+    const ref = `${kind}/${id !== undefined && /^\w+$/.test(id) ? id : exampleIds[kind]}`;
+    const phrase = phraseAliases.get(verb);
+    if (/^(discussions|notes) /.test(phrase ?? '')) return `${phrase} ${ref}`;
+    const discussions = nouns.find(({ name }) => name === 'discussions')?.verbs ?? {};
+    return Object.hasOwn(discussions, verb) ? `discussions ${verb} ${ref}` : null;
+  }
+  if (phraseAliases.has(first)) return null;
+  const withVerb = nouns.filter(({ verbs }) => Object.hasOwn(verbs, first));
+  return withVerb.length === 1 ? `${withVerb[0]!.name} ${first}` : null;
+};
+
+/** By the word of a reference. */
+const exampleIds: Readonly<Record<string, string>> = { mr: '12', issue: '7', snippet: '5', epic: '3', commit: 'SHA' };
 
 const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
   (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { fieldsPrintedBy, takesFields } from './command.js';
+import { fieldsPrintedBy, isNamed, takesFields } from './command.js';
 
 type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
 
@@ -64,7 +64,7 @@ const readWord = (before: ParseState, word: string): ParseState => {
     if (value === undefined && option.required) return { ...before, waiting: option, open: null };
     return { ...having(option, value ?? ''), open: value === undefined && option.optional ? option : null };
   }
-  const sub = words.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+  const sub = words.length === 0 ? command.commands.find((one) => isNamed(one, word)) : undefined;
   return sub ? { ...before, command: sub, open: null } : { ...before, words: [...words, word], open: null };
 };
 

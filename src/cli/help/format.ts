@@ -7,7 +7,8 @@ import { globalsHeading } from '../command-line/flags.js';
 /** One screen: description, usage, examples, arguments, options by group, fields; with `--all` everything. */
 export const helpStyle: HelpConfiguration = {
   minWidthToWrap: 20,
-  subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+  subcommandTerm: (command) =>
+    [[command.name(), ...command.aliases()].join(', '), ...command.registeredArguments.map(argumentTerm)].join(' '),
   formatHelp: (given, helper) => {
     const command = taskPagesOf(given).find((one) => one.name() === given.args[0]) ?? given;
     if (flagsOf<object>(command).all) return page(command, helper, []);

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
-import { commandPath, examplesOf, fieldsPrintedBy } from '../command-line/command.js';
+import { commandPath, examplesOf, fieldsPrintedBy, isNamed } from '../command-line/command.js';
 import { formats, globalOptions } from '../command-line/flags.js';
 import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, variables } from './texts.js';
@@ -13,7 +13,7 @@ export const printMap = async (app: App, root: Command, argv: readonly string[])
 const commandIn = (root: Command, argv: readonly string[]): Command => {
   let command = root;
   for (const word of argv.filter((one) => one !== 'help' && !one.startsWith('-'))) {
-    command = command.commands.find((sub) => sub.name() === word) ?? command;
+    command = command.commands.find((sub) => isNamed(sub, word)) ?? command;
   }
   return command;
 };
@@ -29,6 +29,7 @@ const commandMap = (root: Command, below: Command, version: string) => {
       options: command.options.filter(isOwn).map(optionEntry),
       fields: fieldsPrintedBy(command), examples: examplesOf(command),
     })),
+    aliases: Object.fromEntries(root.commands.flatMap((one) => one.aliases().map((alias) => [alias, one.name()]))),
     global_options: globalOptions().map(optionEntry),
     formats,
     exit_codes: exitCodes,

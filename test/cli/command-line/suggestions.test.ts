@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ran } from '../../support/app.js';
+import { everyRow } from '../../support/rows.js';
 
 const said = async (...argv: string[]) => {
   const { code, out, err } = await ran(...argv);
@@ -18,6 +19,29 @@ describe('an invalid command line', () => {
         hint: expect.stringMatching(/^did you mean (notes|body)\? choose from: id, /) as string,
       } });
     }
+  });
+
+  it('names a verb of one noun with its noun, and an object with a verb as a command with a reference', async () => {
+    const rows = [
+      [['triage'], 'discussions triage'], [['inbox', '--new'], 'discussions inbox'], [['upsert', '--key', 'x'], 'notes upsert'],
+      [['banner', 'Hi'], 'appearance banner'], [['tree'], 'epics tree'], [['switch'], 'auth switch'], [['path'], 'config path'],
+      [['mr', 'view', '12'], 'discussions view mr/12'], [['pr', 'view', '3'], 'discussions view mr/3'],
+      [['issue', 'list', '7'], 'discussions list issue/7'], [['mr', 'note', '12'], 'notes add mr/12'],
+      [['mr', 'comment'], 'notes add mr/12'], [['epics', 'move', '&1', '&2'], 'epics assign --move'],
+      [['login'], 'auth login'], [['discusions'], 'discussions'],
+    ] as const;
+    await everyRow(rows, ([argv]) => argv.join(' '), async ([argv, meant]) => {
+      const { code, out, err } = await said(...argv);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toMatch(new RegExp(`^colloquy: unknown command "\\w+"\ndid you mean ${meant}\\?\n$`));
+    });
+    expect((await said('export')).err).not.toContain('discussions export');
+  });
+
+  it('names all unknown fields at once', async () => {
+    const { err } = await ran('notes', 'list', '!1', '--json=bdoy,id,autor,zzz');
+    expect(JSON.parse(err)).toMatchObject({ error: { message: 'unknown fields "bdoy", "autor", "zzz"',
+      hint: expect.stringMatching(/^did you mean body, author\? choose from: id, /) as string } });
   });
 
   it('suggests the equals sign where any word may be a field', async () => {
@@ -64,8 +88,8 @@ describe('an invalid command line', () => {
 
   it.each([
     ['discussions show !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
-    ['epics move &1 &2', 'reorder'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
-    ['mr list', 'discussions list --mr 12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
+    ['epics move &1 &2', 'epics assign --move'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
+    ['mr list', 'discussions list mr/12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
     ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
     ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
     ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],

@@ -23,6 +23,8 @@ export interface Node {
 
 export interface Tree {
   readonly globals: readonly Flag[];
+  /** Short names of the commands at the top. */
+  readonly aliases: readonly { readonly alias: string; readonly word: string }[];
   readonly nodes: readonly Node[];
 }
 
@@ -44,7 +46,9 @@ export const treeOf = (program: Command): Tree => {
   const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];
   const helpText = helpTextOf(program);
   const help: Node = { words: ['help'], text: helpText, flags: [], hasCommands: false, isDynamic: false, next: words };
-  return { globals, nodes: [{ ...root!, next: [...root!.next, { word: 'help', text: helpText }] }, ...others, help] };
+  const aliases = program.commands.flatMap((one) => one.aliases().map((alias) => ({ alias, word: one.name() })));
+  const first = { ...root!, next: [...root!.next, { word: 'help', text: helpText }] };
+  return { globals, aliases, nodes: [first, ...others, help] };
 };
 
 /** commander does not list the help command. */

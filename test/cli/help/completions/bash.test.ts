@@ -24,6 +24,8 @@ describe('completion in bash', () => {
     expect(await offered('colloquy', 'dis')).toEqual(['discussions']);
     expect(await offered('colloquy', 'notes', '')).toEqual(['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec']);
     expect(await offered('colloquy', 'notes', 'add', '--mes')).toEqual(['--message']);
+    expect(await offered('colloquy', 'n', 'add', '--mes')).toEqual(['--message']);
+    expect(await offered('colloquy', '--quiet', 'd', 'tri')).toEqual(['triage']);
     expect(await offered('colloquy', '--quiet', 'epics', 'reorder', '--be')).toEqual(['--before']);
     expect(await offered('colloquy', 'notes', 'list', '-o', 'nd')).toEqual(['ndjson']);
     expect(await offered('colloquy', 'notes', 'list', '--type', 'th')).toEqual(['thread']);

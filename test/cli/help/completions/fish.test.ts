@@ -26,6 +26,7 @@ if (hasShell('fish')) {
       ['colloquy --profile notes auth to', ['token']],
       ['colloquy notes -p list ed', ['edit']],
       ['colloquy --quiet notes ed', ['edit']],
+      ['colloquy --quiet d tri', ['triage']],
       ['colloquy notes list --output=nd', ['--output=ndjson']],
     ] as const)('completes %s by the meaning of its words', async (line, words) => {
       const script = (await ran('completion', 'fish')).out;

@@ -17,7 +17,7 @@ const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 const script = async () => (await ran('completion', 'zsh')).out;
 
 const plain: Flag = { names: ['--a'], text: 'text', takesValue: false, isOptional: false, choices: [], isFile: false, isDynamic: false };
-const treeWith = (...globals: Partial<Flag>[]): Tree => ({ globals: globals.map((flag) => ({ ...plain, ...flag })), nodes: [] });
+const treeWith = (...globals: Partial<Flag>[]): Tree => ({ globals: globals.map((flag) => ({ ...plain, ...flag })), aliases: [], nodes: [] });
 
 /** How zsh reads the specifications of flags in the script. */
 const specifications = (...flags: Partial<Flag>[]) => printed(zsh(treeWith(...flags)), 'print -rl -- "${_colloquy_globals[@]}"');
