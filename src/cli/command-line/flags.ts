@@ -121,10 +121,11 @@ export const namesIn = (value: string): string[] => value.split(/[,\s]+/).filter
 export const areFields = (word: string, known: readonly string[]): boolean =>
   namesIn(word).some((name) => known.includes(name));
 
-export const unknownField = (name: string, known: readonly string[]): Problem => {
-  const near = nearestName(name, known);
-  return usage(`unknown field ${JSON.stringify(name)}`,
-    `${near === null ? '' : `did you mean ${near}? `}choose from: ${known.join(', ')}`);
+export const unknownFields = (names: readonly string[], known: readonly string[]): Problem => {
+  const near = names.map((name) => nearestName(name, known)).filter((name) => name !== null);
+  const [what, meant] = [names.map((name) => JSON.stringify(name)), [...new Set(near)]].map((all) => all.join(', '));
+  return usage(`unknown ${names.length === 1 ? 'field' : 'fields'} ${what}`,
+    `${meant === '' ? '' : `did you mean ${meant}? `}choose from: ${known.join(', ')}`);
 };
 
 export interface ListFlags extends GlobalFlags {

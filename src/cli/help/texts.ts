@@ -66,20 +66,23 @@ A thread is selected by its id, a prefix of the id, or the id of one of its note
 `;
 
 export const variables: readonly { readonly names: readonly string[]; readonly meaning: string }[] = [
-  { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
-  { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
+  { names: ['COLLOQUY_URL'], meaning: 'base URL of the service' },
+  { names: ['COLLOQUY_TOKEN'], meaning: 'access token' },
   { names: ['COLLOQUY_TOKEN_TYPE'], meaning: 'private or bearer: how the token is sent' },
   { names: ['COLLOQUY_PROJECT', 'COLLOQUY_GROUP'], meaning: 'default project and group' },
   { names: ['COLLOQUY_PROFILE'], meaning: 'profile to use' },
   { names: ['COLLOQUY_CONTROL_TOKEN'], meaning: 'bearer token that the control plane of serve requires' },
-  { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of the profile file; then colloquy in XDG_CONFIG_HOME' },
+  { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of the profile file' },
+  { names: ['XDG_CONFIG_HOME'], meaning: 'its folder colloquy has the profile file if that is not set' },
   { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts, the completion cache and the history' },
-  { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
+  { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token if COLLOQUY_* are not set' },
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
-  { names: ['CI_COMMIT_SHA', 'GITHUB_SHA'], meaning: 'the head of the merge request of a branch, in a CI job' },
+  {
+    names: ['CI_COMMIT_SHA', 'GITHUB_SHA'],
+    meaning: 'the head of the merge request of a branch, and a commit of a diff, in a CI job',
+  },
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
   { names: ['CI_SERVER_TLS_CA_FILE'], meaning: 'certificate authority of that service, in a CI job' },
-  { names: ['GITLAB_CI'], meaning: 'set in a CI job, like CI: notes get a marker' },
   { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
   { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
   { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
@@ -88,7 +91,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   { names: ['CI_JOB_NAME'], meaning: 'part of the default key of `notes post`, in a CI job' },
   { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'merge requests to suggest, in a CI job of a branch' },
   {
-    names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
+    names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'],
     meaning: 'the commits of a diff, in a CI job',
   },
   {
@@ -96,12 +99,8 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
     meaning: 'whether those commits are of this project, in a CI job',
   },
   {
-    names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID', 'CI_JOB_ID'],
-    meaning: 'the folder of the checked-out files, the number of the pipeline, and the job',
-  },
-  {
     names: ['CI_PROJECT_DIR', 'GITHUB_WORKSPACE'],
-    meaning: 'the project, in a CI job: a text or report file in it must be a regular file inside',
+    meaning: 'folder of the checked-out files, in a CI job: text and report files below it must be regular files',
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },

@@ -7,7 +7,7 @@ import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
 import { nodeStart, parseJsonObject, YamlError } from '../../yaml/limits.js';
 import { readYaml, type YamlText } from '../../yaml/read.js';
-import { formatPath, WorldError, type WorldProblem } from './problem.js';
+import { errorOfProblems, formatPath, WorldError, type WorldProblem } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 
@@ -81,11 +81,11 @@ export const worldFrom = (
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
   const parsed = plain === undefined ? parseWorld(text, source) : parsedIfSmall(text, source);
-  if (!parsed) throw worldError(read.problems.map((problem) => ({ ...problem, line: null })), source);
+  if (!parsed) throw errorOfProblems(read.problems, source);
   const outcome = checked(parsed.value);
   if ('world' in outcome) return outcome.world;
   const placed = outcome.problems.map((problem) => ({ ...problem, line: parsed.lineOf(problem) }));
-  throw worldError(placed.sort((a, b) => a.line - b.line), source);
+  throw errorOfProblems(placed.sort((a, b) => a.line - b.line), source);
 };
 
 /** Null for JSON that is too large for the YAML reader, which knows the lines. */
@@ -96,14 +96,6 @@ const parsedIfSmall = (text: string, source: string): Parsed | null => {
     if (error instanceof WorldError) return null;
     throw error;
   }
-};
-
-const worldError = (
-  problems: readonly (WorldProblem & { readonly line: number | null })[], source: string,
-): WorldError => {
-  const { reason, hint, line } = problems[0]!;
-  const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-  return new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
 };
 
 type PlacedProblem = Pick<WorldProblem, 'path' | 'atKey'>;

@@ -5,7 +5,7 @@ export type WorldPath = readonly (string | number)[];
 export interface WorldProblem {
   readonly path: WorldPath;
   readonly reason: string;
-  /** Computed on demand: only one problem is shown, and a hint may compare a name with all others. */
+  /** Computed on demand: few problems are shown, and a hint may compare a name with all others. */
   readonly hint?: () => string | undefined;
   /** The key is wrong, not its value. */
   readonly atKey?: true;
@@ -37,3 +37,24 @@ export const didYouMean = (word: string, words: Iterable<string>): string | unde
   const meant = nearestName(word, words);
   return meant === null ? undefined : `did you mean ${meant}?`;
 };
+
+/** A world of another format has a problem in each line. */
+const mostShown = 20;
+
+/** Names the first problem, and in the hint the others, each with its own hint. @param file that all are in */
+export const errorOfProblems = (
+  problems: readonly (WorldProblem & { readonly line?: number })[], file: string | null = null,
+): WorldError => {
+  const [first, ...others] = problems;
+  const { reason, hint, line = null } = first!;
+  const shown = others.slice(0, mostShown - 1);
+  const hints = [
+    hint?.() ?? null, ...shown.map((one) => [placed(one, file), one.hint?.()].filter(Boolean).join('; ')),
+    shown.length < others.length ? `… and ${others.length - shown.length} more` : null,
+  ].filter((text) => text !== null);
+  const count = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return new WorldError(`${reason}${count}`, hints.length === 0 ? null : hints.join('\n'), file, line);
+};
+
+const placed = ({ reason, line }: WorldProblem & { readonly line?: number }, file: string | null): string =>
+  file === null ? reason : [line === undefined ? file : `${file}:${line}`, reason].join(': ');

@@ -9,7 +9,7 @@ import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   type LocatedVersion, locatedVersions, ofVersion, withLastVersion,
 } from './places.js';
-import { didYouMean, formatPath, type WorldPath, type WorldProblem, WorldError } from './problem.js';
+import { didYouMean, errorOfProblems, formatPath, type WorldPath, type WorldProblem } from './problem.js';
 import {
   World, type WorldDiscussion, type WorldDraftNote, type WorldMergeRequest, type WorldNote,
   type WorldPosition,
@@ -38,16 +38,13 @@ const checked = (given: unknown): Validation => {
 const validWorlds: World[] = [];
 const mostRemembered = 4;
 
-/** @throws WorldError with the first problem */
+/** @throws WorldError with all problems */
 export const validatedWorld = (value: unknown): World => {
   const given = withoutNulls(value ?? {});
   const known = validWorlds.find((world) => isDeepStrictEqual(world, given));
   if (known) return known;
   const outcome = checked(given);
-  if ('problems' in outcome) {
-    const { reason, hint } = outcome.problems[0]!;
-    throw new WorldError(reason, hint?.() ?? null);
-  }
+  if ('problems' in outcome) throw errorOfProblems(outcome.problems);
   if (validWorlds.unshift(outcome.world) > mostRemembered) validWorlds.pop();
   return outcome.world;
 };

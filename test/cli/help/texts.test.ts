@@ -25,6 +25,12 @@ describe('the texts of help', () => {
     expect(refs.filter((word) => parseRef(word) === null)).toEqual([]);
   });
 
+  it('list each variable once', () => {
+    const told = variables.flatMap(({ names, meaning }) => [...names, ...meaning.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []])
+      .filter((name) => name !== 'COLLOQUY_CONFIG_DIR');
+    expect(told.filter((name, at) => told.indexOf(name) !== at)).toEqual([]);
+  });
+
   it('list exactly the variables that are read', () => {
     const sources = readdirSync(join(import.meta.dirname, '../../../src/cli'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.startsWith('help'))

@@ -1,6 +1,6 @@
 import type { App, Output } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { type FormatName, type GlobalFlags, namesIn, unknownField } from '../../command-line/flags.js';
+import { type FormatName, type GlobalFlags, namesIn, unknownFields } from '../../command-line/flags.js';
 import { plainText } from '../../../text/plain.js';
 import { jsonText } from './view.js';
 import { formatNamed } from './writers.js';
@@ -41,9 +41,9 @@ export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
 /** Null for all fields. @throws Problem for an unknown name */
 export const selectedFields = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
   const fields = fieldsIn(flags);
-  const unknown = fields?.find((field) => !known.includes(field));
-  if (unknown === undefined) return fields;
-  throw unknownField(unknown, known);
+  const unknown = fields?.filter((field) => !known.includes(field)) ?? [];
+  if (unknown.length === 0) return fields;
+  throw unknownFields(unknown, known);
 };
 
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
