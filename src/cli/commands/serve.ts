@@ -11,6 +11,7 @@ import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening
 import { say, withProgress, wrappedText } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
+import { exportLines } from '../service/server-exports.js';
 import { demo } from '../service/settings/sources.js';
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
@@ -319,8 +320,12 @@ const announce = async (app: App, input: Input, running: RunningServer, view: Te
   const counted = { url, inspectorUrl, tokens, data: input.data, place };
   const text = view && view.serverText({ ...counted, counts: await running.counts() }, view.paint);
   // Before stdout says that the server is ready: who reads both then has both.
-  if (text === null) await say(app, input, `inspector: ${inspectorUrl}`);
-  await app.out.write(format === 'json' || format === 'ndjson' ? readyText(app, running) : `${url}\n`);
+  const isJson = format === 'json' || format === 'ndjson';
+  if (text === null && !input.quiet) {
+    const lines = [...isJson ? [] : exportLines(counted), `inspector: ${inspectorUrl}`];
+    await writeWithTokens(app, Object.values(tokens), lines.map((line) => `${line}\n`).join(''));
+  }
+  await app.out.write(isJson ? readyText(app, running) : `${url}\n`);
   if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
   if (input.open) void openBesides(app, input, running.inspectorUrlForOnce());
 };

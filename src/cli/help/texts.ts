@@ -75,7 +75,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of the profile file' },
   { names: ['XDG_CONFIG_HOME'], meaning: 'its folder colloquy has the profile file if that is not set' },
   { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts, the completion cache and the history' },
-  { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token if COLLOQUY_* are not set' },
+  { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
   {
     names: ['CI_COMMIT_SHA', 'GITHUB_SHA'],

@@ -1,10 +1,10 @@
 import { counted } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
-import { shellWord } from '../../text/quoting.js';
 import { parseNearestRoute } from '../../wire/http.js';
 import { redactSecrets } from '../../wire/secrets/redact.js';
 import type { Paint, Tone } from '../terminal/io/style.js';
 import { shortened } from '../terminal/io/width.js';
+import { exportLines } from './server-exports.js';
 
 interface ReadyServer {
   readonly url: string;
@@ -17,20 +17,21 @@ interface ReadyServer {
   readonly place: { readonly project: string; readonly group: string } | null;
 }
 
-export const serverText = ({ url, inspectorUrl, tokens, counts, data, place }: ReadyServer, paint: Paint): string => [
-  ...tokenLines(Object.entries(tokens), paint),
-  paint('strong', 'to use it in another shell'),
-  `  export COLLOQUY_URL=${shellWord(url)}`,
-  ...Object.values(tokens).slice(0, 1).map((token) => `  export COLLOQUY_TOKEN=${shellWord(token)}`),
-  ...place === null ? [] : [`  export COLLOQUY_PROJECT=${place.project} COLLOQUY_GROUP=${place.group}`],
-  inspectorText(inspectorUrl, paint),
-  `${paint('strong', 'world')}  ${countsText(counts)}`,
-  `${paint('strong', 'data')}   ${data === undefined ? 'in memory; nothing is kept' : plainLine(redactSecrets(data))}`,
-  'press Ctrl-C to stop',
-].map((line) => `${line}\n`).join('');
+export const serverText = (ready: ReadyServer, paint: Paint): string => {
+  const { inspectorUrl, tokens, counts, data } = ready;
+  const row = (name: string, text: string) => `${paint('strong', name)}${' '.repeat(column - name.length)}${text}`;
+  return [
+    ...tokenLines(Object.entries(tokens), paint),
+    paint('strong', 'to use it in another shell'),
+    ...exportLines(ready).map((line) => `  ${line}`),
+    row('inspector', inspectorUrl),
+    row('world', countsText(counts)),
+    row('data', data === undefined ? 'in memory; nothing is kept' : plainLine(redactSecrets(data))),
+    'press Ctrl-C to stop',
+  ].map((line) => `${line}\n`).join('');
+};
 
-const inspectorText = (url: string, paint: Paint): string =>
-  `${paint('strong', 'inspector')}  ${url}`;
+const column = 'inspector'.length + 2;
 
 /** More tokens would push the rest off the screen. */
 const maxTokens = 20;

@@ -81,9 +81,9 @@ to use it in another shell
   export COLLOQUY_TOKEN=root-token
   export COLLOQUY_PROJECT=acme/app COLLOQUY_GROUP=acme
 inspector  ${url}/-/#TOKEN
-world  4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics, 19
-       threads
-data   in memory; nothing is kept
+world      4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics,
+           19 threads
+data       in memory; nothing is kept
 press Ctrl-C to stop
 `);
   });
@@ -141,7 +141,7 @@ press Ctrl-C to stop
     await writeFile(file, 'users:\n  - { username: kim, token: kim-token }\n');
     await serving(['--world', file, '--data', data], sending());
     const { said } = await serving(['--data', data], sending(), { terminal: true });
-    expect(said.join('')).toContain(`data   ${data}\n`);
+    expect(said.join('')).toContain(`data       ${data}\n`);
     expect(said.join('')).toContain('no tokens are known');
     expect(said.join('')).not.toContain('COLLOQUY_TOKEN');
   });
@@ -154,9 +154,14 @@ press Ctrl-C to stop
 });
 
 describe('serve in a pipe', () => {
-  it.each([['without flags'], ['with --json', '--json']])('prints one line on stdout, and on stderr the address of the inspector, %s', async (_, ...flags) => {
+  it.each([
+    ['without flags'], ['with --json', '--json'],
+  ])('prints one line on stdout, and on stderr how to use it and the address of the inspector, %s', async (_, ...flags) => {
     const { said, printed } = await serving(flags, sending(['GET', '/api/v4/user', 'ada'], ['GET', '/api/v4/userz', 'ada']));
-    expect(said).toEqual([expect.stringMatching(/^inspector: http:\/\/127\.0\.0\.1:\d+\/-\/#[0-9a-f]{32}\n$/)]);
+    const exported = `export COLLOQUY_URL=${printed[0]!.trim()}\nexport COLLOQUY_TOKEN=root-token\n`
+      + 'export COLLOQUY_PROJECT=acme/app COLLOQUY_GROUP=acme\n';
+    expect(said.map((text) => text.replace(exported, '[exports]\n'))).toEqual([expect.stringMatching(
+      new RegExp(`^${flags.length > 0 ? '' : '\\[exports\\]\n'}inspector: http://127\\.0\\.0\\.1:\\d+/-/#[0-9a-f]{32}\n$`))]);
     expect(printed).toEqual([expect.stringMatching(/^.+\n$/)]);
   });
 });

@@ -67,6 +67,6 @@ describe('the text of a server', () => {
 
   it('shows a PostgreSQL URL without user and password', () => {
     const text = serverText({ ...ready, data: 'postgres://colloquy:S3cret@db/x' }, plain);
-    expect(text).toContain('data   postgres://[redacted]@db/x\n');
+    expect(text).toContain('data       postgres://[redacted]@db/x\n');
   });
 });

@@ -20,7 +20,7 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
+import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
 interface Flags extends ImagePlaces {
@@ -52,11 +52,13 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   const planned = await planFrom(service, live, await source(service, live), input.strict);
   const { differences, changes } = planned;
   if (input.savePlan !== undefined) return savePlan(service, planned, input.savePlan);
-  if (differences.length === 0) return print('nothing changed', live.fields, service.url);
+  const changed = differences.map(({ field }) => field);
+  if (changed.length === 0) return print('nothing changed', changedPart(app, input, live.fields, []), service.url);
   await confirm(service, differences);
   const request = { command: 'appearance apply', before: live, changes, verify: 'read back' } as const;
   const after = await changeAppearance(service, request);
-  await print(`changed ${counted(differences.length, 'field')} of ${instanceName(service)}`, after.fields, service.url);
+  const record = changedPart(app, input, after.fields, changed);
+  await print(`changed ${counted(changed.length, 'field')} of ${instanceName(service)}`, record, service.url);
 };
 
 type Source = (service: AppearanceService, live: LiveAppearance) => Promise<WantedAppearance>;

@@ -20,7 +20,7 @@ import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readLimited, readText } from '../../terminal/io/streams.js';
-import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
+import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
 type Input = GlobalFlags & Readonly<Record<string, unknown>>;
@@ -57,7 +57,9 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const service = await openAppearance(app, input);
   const before = await appearanceBefore(service, changes);
   const changed = await changedFields(before, changes);
-  if (before && changed.length === 0) return print('nothing changed', before.fields, service.url);
+  if (before && changed.length === 0) {
+    return print('nothing changed', changedPart(app, input, before.fields, []), service.url);
+  }
   const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, fieldFlag);
   await reportValues(app, input, findings, input.strict === true);
   const shown = await plainDifferences(await differencesFrom(before, onlyChanged(changes, changed)));
@@ -65,7 +67,8 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   if (input.dryRun) await say(app, input, shown);
   await sayPlanned(app, input, `change ${count}`);
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });
-  await print(`${shown}\nchanged ${count} of ${instanceName(service)}`, after.fields, service.url);
+  const record = changedPart(app, input, after.fields, changed);
+  await print(`${shown}\nchanged ${count} of ${instanceName(service)}`, record, service.url);
 };
 
 const optionLines = (): string[] => {

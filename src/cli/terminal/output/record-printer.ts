@@ -97,6 +97,12 @@ const alignedFields = async (columns: number, rows: readonly Field[]): Promise<s
   }).join('');
 };
 
+/** In a pipe without a format, only the changed fields. */
+export const changedPart = <T extends object>(
+  { out }: App, { output, json, jq }: GlobalFlags, record: T, changed: readonly string[],
+): Partial<T> =>
+  out.isTerminal || (output ?? json ?? jq) !== undefined ? record : pickFields(record, changed) as Partial<T>;
+
 /** @param message one line for stderr: `added note 5 to mr/1` @param address null if it is unknown */
 export type PrintChange<T> = (message: string, record: T, address: string | null) => Promise<void>;
 

@@ -22,6 +22,12 @@ describe('appearance apply', () => {
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'GET']);
   });
 
+  it('prints the changed fields in a pipe, and all in a format', async () => {
+    const run = async (...flags: string[]) => (await appWith('title: Acme\n')).run('appearance', 'apply', 'a.yaml', '--yes', ...flags);
+    expect((await run()).out).toBe('title\tAcme\n');
+    expect(JSON.parse((await run('--json')).out)).toHaveProperty('footer_message');
+  });
+
   it('sends nothing the second time', async () => {
     const world = await appWith('title: Acme\nlogo: logo.png\nemail_header_and_footer_enabled: true\n');
     await world.run('appearance', 'apply', 'a.yaml', '--yes');
