@@ -258,8 +258,8 @@ export interface Change {
 }
 
 interface Waits {
-  /** Each counts once, however often it was repeated. */
-  requests: number;
+  /** Of all requests together. */
+  repeats: number;
   ms: number;
   /** One wait was long enough to be reported. */
   isReported: boolean;

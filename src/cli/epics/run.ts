@@ -64,8 +64,8 @@ async function* makeStep(run: EpicRun, planned: LinkStep): Making {
   let isRepeated = false;
   const entries = recordStep<LinkStep, CreatedEpic>(run.app, step, {
     send: (one) => {
-      const { requests } = waits;
-      return send(run, one).finally(() => { isRepeated = waits.requests > requests; });
+      const { repeats } = waits;
+      return send(run, one).finally(() => { isRepeated = waits.repeats > repeats; });
     },
     find: (started) => outcomeOf(run, openWrite(started, before)),
   });

@@ -2,9 +2,9 @@ import { Argument, type Command } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
-import { usage } from '../../command-line/failure.js';
+import { CommandExit, exits, Problem, usage } from '../../command-line/failure.js';
 import { instantOf } from '../../notes/filters/filter.js';
-import { defineCommand, handler, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withGracefulEnd, withRefFlags } from '../../command-line/command.js';
 import { milliseconds, type GlobalFlags } from '../../command-line/flags.js';
 import { say, wrappedText } from '../../terminal/io/messages.js';
 import { chosenFormat, compileJq, selectedFields } from '../../terminal/output/format.js';
@@ -25,17 +25,32 @@ interface Input extends GlobalFlags, RefFlags {
 }
 
 export const discussionsWatchCommand = (app: App): Command =>
-  withRefFlags(defineCommand('watch', 'Print the changes of threads as they happen', [
+  withGracefulEnd(withRefFlags(defineCommand('watch', 'Print the changes of threads as they happen', [
     'discussions watch mr/12 issue/7 --since 1h',
     '# Wait until all threads are resolved\ndiscussions watch mr/12 --until-resolved --quiet > /dev/null',
     "# Print the text of new notes\ndiscussions watch mr/12 -q 'select(.event == \"created\") | .note.body'",
-  ], selectableNames(watchEventView)))
+  ], selectableNames(watchEventView))))
     .addArgument(new Argument('[ref...]', `${wordForms}, short forms such as !12, or URLs`))
     .option('--interval <seconds>', 'polling interval in seconds (default: 10)')
     .option('--since <when>', 'also print the changes since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w')
     .option('--until-resolved', 'end when all threads are resolved')
     .action(handler<Input>((flags, ...refs: (string | undefined)[]) =>
-      discussionsWatch(app, { ...flags, refs: refs.filter((ref) => ref !== undefined) })));
+      untilInterrupted(app, discussionsWatch(app, { ...flags, refs: refs.filter((ref) => ref !== undefined) }))));
+
+/** Ctrl-C is how most people end it: nothing needs to be said. @throws CommandExit */
+const untilInterrupted = async ({ signal }: App, watching: Promise<void>): Promise<void> => {
+  try {
+    await Promise.race([watching, aborted(signal)]);
+  } catch (error) {
+    const isInterrupted = signal.aborted && !(signal.reason instanceof Problem);
+    throw isInterrupted ? new CommandExit(exits.interrupted) : error;
+  }
+};
+
+const aborted = (signal: AbortSignal): Promise<never> => new Promise((_, reject) => {
+  if (signal.aborted) reject(signal.reason as Error);
+  signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+});
 
 const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   const print = await eventPrinter(app, input);

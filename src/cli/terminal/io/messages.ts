@@ -138,11 +138,11 @@ export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const waiting = new Set<string>();
   return (event) => {
     if (event.type === 'retry') {
-      waits.requests += event.attempt === 2 ? 1 : 0;
+      waits.repeats++;
       waits.ms += event.wait;
       waiting.add(event.request);
       const text = `${event.request}: ${causeOf(event.reason)}; next attempt in ${secondsOf(event.wait)} s`
-        + ` (${event.attempt} of ${event.attempts})`;
+        + ` (${event.attempt - 1} of ${event.attempts - 1})`;
       if (event.wait <= longWait) return void progress.show(plainLine(text));
       waits.isReported = true;
       void progress.show('').then(() => progress.done()).then(() => say(app, flags, plainLine(text)));
@@ -166,10 +166,9 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
 };
 
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
-  const { requests, ms, isReported } = app.activity.waits;
+  const { repeats, ms, isReported } = app.activity.waits;
   if (!isReported) return;
-  await say(app, flags, `${counted(requests, 'request was', 'requests were')} repeated;`
-    + ` waited ${secondsOf(ms)} s in all`);
+  await say(app, flags, `repeated requests ${counted(repeats, 'time')}; waited ${secondsOf(ms)} s in all`);
 };
 
 const causeOf = (reason: string): string => /^status /.test(reason)

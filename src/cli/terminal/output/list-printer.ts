@@ -69,7 +69,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
     }
-    if (leftOut !== '') await say(app, flags, `${leftOut}; use --all to show all`);
+    if (leftOut !== '') await say(app, flags, `${leftOut}; run it without --limit to show all`);
   };
 };
 

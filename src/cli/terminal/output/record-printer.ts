@@ -76,11 +76,13 @@ const fieldText = async (app: App, format: FormatName, record: object, shape: TS
   const { out } = app;
   const { valueText } = outputFormats[format];
   if (valueText) return valueText(record, out);
-  const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
+  const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: listText(value) }));
   if (format === 'table') return alignedFields(displayFor(app).columns, rows);
   const writer = await writers[format]({ view: fieldView(shape), out, display: displayFor(app), fields: null });
   return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
+
+const listText = (value: unknown): string => Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
 
 const fieldView = (shape: TSchema): View<Field> => ({
   columns: [{ name: 'field', cell: ({ field }) => field }, { name: 'value', cell: ({ value }) => value }],

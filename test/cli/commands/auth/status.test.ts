@@ -12,7 +12,7 @@ describe('auth status', () => {
     const { code, out } = await ran(...status);
     expect(code).toBe(0);
     expect(out).toBe('url\thttp://service.test\nprofile\tdefault\ntoken_from\tCOLLOQUY_TOKEN\ntoken_type\tprivate\nstored_in\t\nuser\tdeveloper\n'
-      + 'scopes\t\nexpires_at\t\nprofiles\t[]\n');
+      + 'scopes\t\nexpires_at\t\nprofiles\t\n');
     expect((await ran(...status, '--json=url,profile,token_from,user')).out).toBe(
       '{"url":"http://service.test","profile":"default","token_from":"COLLOQUY_TOKEN","user":"developer"}\n');
     expect((await ranIn({ terminal: true }, ...status)).out).toMatch(/^user +developer$/m);
@@ -21,6 +21,9 @@ describe('auth status', () => {
   it('reports scopes and expiry if the service does, and problems with them', async () => {
     const told = (scopes: string[], expires_at: string | null) => ranIn({
       answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes, expires_at }) : undefined }, ...status, '--json=scopes,expires_at');
+    const { out } = await ranIn({ answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes: ['api', 'read_user'] }) : undefined },
+      ...status);
+    expect(out).toContain('scopes\tapi, read_user\n');
     expect(await told(['api'], '2999-01-01')).toMatchObject({ out: '{"scopes":["api"],"expires_at":"2999-01-01"}\n', err: '' });
     expect((await told(['read_api'], null)).err).toContain('lacks the api scope');
     expect((await told(['granular'], null)).err).toBe('');

@@ -106,8 +106,8 @@ describe('discussions watch', () => {
     expect(events.map(({ event, ref }) => `${event} ${ref}`)).toEqual(['created mr/1', 'created issue/1']);
   });
 
-  it('ends with 130 when it is interrupted', async () => {
-    expect(await watch([])).toMatchObject({ code: 130, out: '' });
+  it('ends with 130 when it is interrupted, and says nothing', async () => {
+    expect(await watch([])).toMatchObject({ code: 130, out: '', err: '' });
   });
 
   it('prints its help', async () => {

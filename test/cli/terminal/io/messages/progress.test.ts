@@ -19,7 +19,7 @@ describe('a short wait', () => {
   it('shows its reason and length on a terminal, and clears that when the request is sent again', async () => {
     const { code, err } = await ranIn({ ...busyOnce(), terminal: true }, ...list);
     expect(code).toBe(0);
-    expect(err).toMatch(/^\rGET \S+: 503; next attempt in [\d.]+ s \(2 of 6\)\x1b\[K\r\x1b\[K$/);
+    expect(err).toMatch(/^\rGET \S+: 503; next attempt in [\d.]+ s \(1 of 5\)\x1b\[K\r\x1b\[K$/);
   });
 
   it('shows nothing in a pipe or with --quiet', async () => {
@@ -33,7 +33,7 @@ describe('a long wait', () => {
     const { code, out, err } = await ranIn(busyOnce('3'), ...list);
     expect(code).toBe(0);
     expect(out).toMatch(/^[0-9a-f]{40}\n/);
-    expect(err).toBe(`GET ${path}: 503; next attempt in 3 s (2 of 6)\n1 request was repeated; waited 3 s in all\n`);
+    expect(err).toBe(`GET ${path}: 503; next attempt in 3 s (1 of 5)\nrepeated requests 1 time; waited 3 s in all\n`);
   });
 
   it('is the same line on a terminal, and is nothing with --quiet', async () => {
@@ -41,7 +41,7 @@ describe('a long wait', () => {
       ranIn({ ...busyOnce('3'), terminal: true, time: realTime }, ...list),
       ranIn({ ...busyOnce('3'), terminal: true }, ...list, '--quiet')]);
     expect(terminal.err.replaceAll('\r\x1b[K', '')).toBe(
-      `GET ${path}: 503; next attempt in 3 s (2 of 6)\n1 request was repeated; waited 3 s in all\n`);
+      `GET ${path}: 503; next attempt in 3 s (1 of 5)\nrepeated requests 1 time; waited 3 s in all\n`);
     expect(quiet).toMatchObject({ code: 0, err: '' });
   });
 
@@ -51,7 +51,7 @@ describe('a long wait', () => {
     expect(code).toBe(9);
     const lines = err.trimEnd().split('\n');
     expect(lines.slice(0, -1)).toEqual([
-      `GET ${path}: 429; next attempt in 3 s (2 of 2)`, '1 request was repeated; waited 3 s in all']);
+      `GET ${path}: 429; next attempt in 3 s (1 of 1)`, 'repeated requests 1 time; waited 3 s in all']);
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ error: { code: 'rate_limited' } });
   });
 });
@@ -72,9 +72,9 @@ const reported = async (flags: GlobalFlags, ...retries: { reason: string; wait: 
 
 describe('the line about a wait', () => {
   it.each([
-    ['status 429', 30_000, 'GET /a: 429; next attempt in 30 s (2 of 6)\n'],
-    ['status 503', 2_001, 'GET /a: 503; next attempt in 3 s (2 of 6)\n'],
-    ['ECONNRESET', 2_400, 'GET /a: cannot reach the service (ECONNRESET); next attempt in 3 s (2 of 6)\n'],
+    ['status 429', 30_000, 'GET /a: 429; next attempt in 30 s (1 of 5)\n'],
+    ['status 503', 2_001, 'GET /a: 503; next attempt in 3 s (1 of 5)\n'],
+    ['ECONNRESET', 2_400, 'GET /a: cannot reach the service (ECONNRESET); next attempt in 3 s (1 of 5)\n'],
     ['status 503', 2_000, ''],
   ])('names the failure, the time and the attempt: %s for %i ms', async (reason, wait, line) => {
     expect(await reported({}, { reason, wait })).toBe(line);
@@ -82,7 +82,7 @@ describe('the line about a wait', () => {
 
   it('counts attempts, not only the first', async () => {
     expect(await reported({}, { reason: 'status 502', wait: 200 }, { reason: 'status 503', wait: 8_000 }))
-      .toBe('GET /a: 503; next attempt in 8 s (3 of 6)\n');
+      .toBe('GET /a: 503; next attempt in 8 s (2 of 5)\n');
   });
 });
 
