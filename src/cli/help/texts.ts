@@ -100,7 +100,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   },
   {
     names: ['CI_PROJECT_DIR', 'GITHUB_WORKSPACE'],
-    meaning: 'folder of the checked-out files, in a CI job: text and report files below it must be regular files',
+    meaning: 'folder of the checked-out files, in a CI job: files below it must be regular ones',
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
