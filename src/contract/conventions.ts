@@ -148,6 +148,8 @@ export const versions = {
   filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
   suggestions: '17.0', epicThreads: '18.1', granularTokens: '18.7', reviews: '19.2', noteWorkItems: '19.3',
   hiddenBoundaries: '19.4',
+  workItemRoutes: '18.9', workItemList: '19.2', workItemChildren: '19.3', workItemThreads: '19.4',
+  workItemReplies: '19.5',
   /** Version 13 and the newest one differ; it is not known which version between them changed it. */
   unknown: '15.0',
   /** Version 18.6 and the newest one differ; it is not known which version between them changed it. */

@@ -50,6 +50,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.message-markdown', 'appearance.mails'],
   'is announced in the documentation only': ['epics.deprecated'],
   'deletes a note to see what stays': ['awards.with-note'],
+  'is what the facts about routes that are off say': ['requests.work-items'],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
   'would leave a change of the merge request': [
     'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
@@ -59,7 +60,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'resolving.all-threads', 'notes.merge-head', 'notes.quick-actions-run', 'notes.quick-actions-labels', 'awards.system-notes',
   ],
   'is about this server only': [
-    'awards.names', 'awards.no-hooks', 'tokens.job-rights',
+    'awards.names', 'awards.no-hooks', 'tokens.job-rights', 'requests.work-items-list',
     'drafts.publish-all-text', 'tokens.granular-since', 'tokens.granular-names',
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',

@@ -17,7 +17,26 @@ const manyLevels = 10_000;
 
 const query = (params: Readonly<Record<string, string>>): string => new URLSearchParams(params).toString();
 
+/** Of an item that may exist. @throws Skipped where the routes are on */
+const hiddenWorkItem = async (probe: Probe): Promise<Got> => {
+  const got = await probe.call('GET', `${objectPath(probe, 'project')}/-/work_items/1`);
+  const isOn = got.status === 200 || got.text.includes('404 Work Item Not Found');
+  if (isOn) throw new Skipped('the routes of work items are on');
+  return got;
+};
+
 export const requestChecks: Checks = {
+  'requests.work-items-off': reading(async (probe) => {
+    hasError(await hiddenWorkItem(probe), 403, 'message',
+      '403 Forbidden - work_item_rest_api feature flag is disabled for this user');
+  }),
+  'requests.work-items-hidden': reading(async (probe) => {
+    hasError(await hiddenWorkItem(probe), 404, 'message', '404 Not Found');
+  }),
+  'requests.work-items-notes': reading(async (probe) => {
+    const got = await probe.call('GET', `${objectPath(probe, 'project')}/-/work_items/99999999/notes`);
+    hasError(got, 404, 'message', '404 Work Item Not Found');
+  }),
   'requests.container-id': reading(async (probe) => {
     const project = await read(probe, objectPath(probe, 'project'));
     const id = (project.json as { id: unknown }).id;

@@ -69,6 +69,20 @@ export const requestFacts = factsAbout('requests', {
   'requests.versions': chosen(
     `This server behaves like version ${newestVersion}, unless \`--service-version\` or the world says otherwise. The `
     + `document format shows what version ${documentedVersion} has in its form, whatever the version.`),
+  'requests.work-items': observed(
+    'Projects, groups and namespaces have hidden routes for work items at `/-/work_items`, which are off by default.',
+    { from: versions.workItemRoutes }),
+  'requests.work-items-off': observed(
+    'A route of work items gets 403 with `403 Forbidden - work_item_rest_api feature flag is disabled for this user` '
+    + 'where the routes are off.', { from: versions.workItemRoutes, to: versions.workItemThreads }),
+  'requests.work-items-hidden': observed(
+    'A route of work items gets 404 with `404 Not Found` as `message` where the routes are off, before errors about '
+    + 'its parameters.', { from: versions.workItemThreads }),
+  'requests.work-items-notes': observed(
+    'Notes of work items are off only for items that exist; others get 404 with `404 Work Item Not Found`.',
+    { from: versions.workItemList }),
+  'requests.work-items-list': chosen(
+    'The list of work items, which is never off, gets 501 from this server.', { from: versions.workItemList }),
   'requests.companions': observed(
     'The service has more operations than the documentation of discussions, the appearance and epic links, among them '
     + 'those that clients need to find ids and SHAs.'),

@@ -179,7 +179,7 @@ const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound(
 
 /** behavior: access.confidential */
 export const canRead = (
-  call: Call, access: ContainerAccess, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
+  call: Pick<Call, 'caller'>, access: ContainerAccess, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
 ): boolean =>
   !noteable.confidential || access.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 

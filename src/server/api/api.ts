@@ -23,6 +23,7 @@ import type {
 } from './context.js';
 import { acceptsJobToken, checkPermission } from './permissions.js';
 import type { NotesCreateLimit } from './rate-limit.js';
+import { isWorkItemPath, rejectWorkItems } from './work-items.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
 interface ApiOptions {
@@ -70,6 +71,22 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   });
   const edition = () => options.database.read(async (queries) =>
     editionOf(options.dialect, (await worldCache.of(queries)).settings.version));
+  const rejectIfWorkItem = async (method: string, path: string, request: ApiRequest): Promise<void> => {
+    if (!isWorkItemPath(path)) return;
+    const { headers, parameters } = request;
+    const given = { headers, given: await readParameters(parameters, check), headerToken: parameters.headerToken };
+    const credentials = acceptedCredentials({ ...given, reads: method === 'GET' }, options.acceptTokens);
+    await options.database.read(async (queries) => {
+      const world = await worldCache.of(queries);
+      const current = options.current.edition = editionOf(options.dialect, world.settings.version);
+      const authenticated = async () => {
+        const found = await authenticate(world, credentials, options.now().toISOString());
+        request.trace.user = found.caller.username;
+        return found;
+      };
+      await rejectWorkItems({ method, path, queries, edition: current, authenticated });
+    });
+  };
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
@@ -77,6 +94,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const match = router.match(method, path);
     const own = options.findCustomRoute?.(method, path);
     if (own && (!match || own.replaces)) return own.respond(request);
+    if (!match) await rejectIfWorkItem(method, path, request);
     if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
       : rejectRoute(request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);

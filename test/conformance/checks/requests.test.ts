@@ -1,8 +1,11 @@
 import { requestChecks } from '../../../src/conformance/checks/requests.js';
-import { findDifferences, header, replaced, status, withoutHeader } from '../../support/differences.js';
+import { asText, findDifferences, header, replaced, status, withoutHeader } from '../../support/differences.js';
 
 findDifferences(requestChecks, [
   ['no id of requests', withoutHeader('x-request-id'), ['requests.request-id']],
+  ['routes of work items that are forbidden in other words', replaced('work_item_rest_api feature flag', 'feature'), ['requests.work-items-off']],
+  ['no routes of work items', (got) => got.request.includes('/-/work_items/') ? asText({ error: '404 Not Found' }) : {},
+    ['requests.work-items-hidden', 'requests.work-items-notes']],
   ['no ETag', withoutHeader('etag'), ['requests.etag']],
   ['HTML', header('content-type', 'text/html'), ['requests.media-type', 'requests.accept']],
   ['JSON that is not escaped', replaced(/\\u003[ce]|\\u0026/g, '<'), ['requests.escaped-json']],
