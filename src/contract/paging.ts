@@ -10,6 +10,32 @@ export const pagingParams = {
     { except: [0] }),
 };
 
+const direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
+
+/** Fields that this server does not store are accepted too (behavior: parameters.list-order, lookups.order). */
+const orderBy = <const F extends readonly string[]>(fields: F, field: F[number], sort: 'asc' | 'desc') => ({
+  order_by: optional(Type.Union(fields.map((one): Type.TLiteral<F[number]> => Type.Literal(one))),
+    `sort field; default ${field}`),
+  sort: optional(direction, `sort direction; default ${sort}`),
+});
+
+const issuableFields = [
+  'created_at', 'updated_at', 'title', 'priority', 'label_priority', 'milestone_due', 'popularity',
+] as const;
+
+export const issueOrder = orderBy([...issuableFields, 'due_date', 'relative_position', 'weight'], 'created_at', 'desc');
+
+export const epicOrder = orderBy(['created_at', 'updated_at', 'title'], 'created_at', 'desc');
+
+export const userOrder = orderBy(['id', 'name', 'username', 'created_at', 'updated_at'], 'id', 'desc');
+
+export const groupOrder = orderBy(['name', 'path', 'id', 'similarity'], 'name', 'asc');
+
+export const projectOrder = orderBy([
+  'id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'similarity', 'star_count', 'repository_size',
+  'storage_size', 'packages_size', 'wiki_size',
+], 'created_at', 'desc');
+
 const stateText = 'state to filter by; default all';
 
 /** For issues and epics (behavior: parameters.states). */
@@ -32,11 +58,7 @@ export const branchFilters = {
 
 const UserIdFilter = Type.Union([Type.Integer(), Type.Literal('None'), Type.Literal('Any')]);
 
-export const noteOrder = {
-  order_by: optional(Type.Union([Type.Literal('created_at'), Type.Literal('updated_at')]),
-    'sort field; default created_at'),
-  sort: optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')]), 'sort direction; default desc'),
-};
+export const noteOrder = orderBy(['created_at', 'updated_at'], 'created_at', 'desc');
 
 /** behavior: notes.activity-filter */
 export const activityFilter = {
@@ -45,8 +67,6 @@ export const activityFilter = {
   ]), 'notes to list: only_comments of users, only_activity of the service, or all_notes; default all_notes',
   { since: versions.unknown }),
 };
-
-const direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
 
 /** The scope is one of the service's; its names with hyphens are older. @param scope the default one */
 export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
@@ -68,10 +88,7 @@ export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
   updated_after: optional(Timestamp, 'earliest time of the last change'),
   updated_before: optional(Timestamp, 'latest time of the last change'),
   wip: optional(Type.Union([Type.Literal('yes'), Type.Literal('no')]), 'only drafts, or only others'),
-  order_by: optional(Type.Union([
-    Type.Literal('created_at'), Type.Literal('updated_at'), Type.Literal('title'),
-  ]), 'sort field; default created_at'),
-  sort: optional(direction, 'sort direction; default desc'),
+  ...orderBy([...issuableFields, 'merged_at'], 'created_at', 'desc'),
 });
 
 export const nameFilter = { query: optional(Type.String(), 'text in the name or username') };

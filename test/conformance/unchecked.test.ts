@@ -10,7 +10,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'tokens.job-notes', 'tokens.job-places',
     'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
     'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
-    'changes.metadata-right', 'changes.issue-right', 'awards.hidden',
+    'changes.metadata-right', 'changes.issue-right', 'awards.hidden', 'lookups.users-order',
     'notes.internal-right', 'suggestions.right', 'suggestions.hidden', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
   ],
   'needs the token itself, which checks do not know': ['tokens.oauth-parameter', 'tokens.prefixes'],
@@ -65,7 +65,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'requests.moved-document', 'suggestions.branches-stay', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-others', 'notes.quick-actions-invalid',
     'epics.no-derived-dates', 'epics.closed-at',
-    'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
+    'lookups.order', 'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],
 };
 

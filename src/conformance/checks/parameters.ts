@@ -38,4 +38,9 @@ export const parameterChecks: Checks = {
       for (const name of ['order_by', 'sort']) await isRejected(probe, notes(probe), name, value);
     }
   }),
+  'parameters.list-order': reading(async (probe) => {
+    for (const path of [issues(probe), '/projects', '/groups', '/users']) {
+      for (const name of ['order_by', 'sort']) await isRejected(probe, path, name, unknown);
+    }
+  }),
 };

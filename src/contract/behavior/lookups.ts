@@ -6,6 +6,12 @@ export const lookupFacts = factsAbout('lookups', {
     'The list of projects has those that the caller can see, newest first; `search` is in the name or path, '
     + '`membership` leaves out those the caller is not a member of.'),
   'lookups.groups': observed('The list of groups has those that the caller can see, by name.'),
+  'lookups.order': chosen(
+    'Lists of issues, merge requests and epics are ordered by `created_at`, `updated_at` or `title`, lists of projects '
+    + 'by `id`, `name` or `path`, and of groups by these too; any other `order_by` of the service, such as `priority` '
+    + 'or `star_count`, counts as the time of creation, for which projects and groups have their id.'),
+  'lookups.users-order': observed(
+    '`order_by` and `sort` of the list of users are for administrators; others get the newest first.'),
   'lookups.members': observed(
     'Everybody who can see a project or group can list its members; the paths with `/all` include inherited ones, with '
     + 'their highest access level.'),

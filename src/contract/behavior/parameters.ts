@@ -178,6 +178,9 @@ export const parameterFacts = factsAbout('parameters', {
   'parameters.list-values': observed(
     'Another value of `scope`, `state`, `order_by`, `sort` or `wip` of a list of merge requests, or of `order_by` or '
     + '`sort` of a list of notes, gets 400 with `… does not have a valid value`; a blank one too.'),
+  'parameters.list-order': observed(
+    'Another value of `order_by` or `sort` of a list of issues, epics, projects, groups or users gets 400 with '
+    + '`… does not have a valid value`; a blank one too.'),
   'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
   'parameters.noteable-text': observed(
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',

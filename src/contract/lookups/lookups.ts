@@ -3,8 +3,8 @@ import { type NoteableKind, noteables, versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import {
-  activityFilter, branchFilters, containerFilters, labelFilter, mergeRequestFilters, nameFilter, noteOrder,
-  pagingParams, stateFilter,
+  activityFilter, branchFilters, containerFilters, epicOrder, groupOrder, issueOrder, labelFilter, mergeRequestFilters,
+  nameFilter, noteOrder, pagingParams, projectOrder, stateFilter, userOrder,
 } from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
 import { User } from '../shapes/scalars.js';
@@ -39,12 +39,12 @@ export const lookups = {
   metadata: lookup('/metadata', 'get the version and edition of the service', {}, Metadata),
   user: lookup('/user', 'get the user the token belongs to', {}, CurrentUser),
   users: list('/users', 'list the users, newest first', {
-    username: optional(Type.String(), 'user name to filter by, compared without case'),
+    username: optional(Type.String(), 'user name to filter by, compared without case'), ...userOrder,
   }, User),
   userById: lookup('/users/:user_id', 'get a user', member, User),
   projects: list('/projects', 'list the projects you can see, newest first', {
     ...containerFilters, membership: optional(Type.Boolean(), 'only projects you are a member of'),
-    archived: optional(Type.Boolean(), 'only archived projects, or only others'),
+    archived: optional(Type.Boolean(), 'only archived projects, or only others'), ...projectOrder,
   }, Project),
   project: lookup('/projects/:id', 'get a project', project, Project),
   projectMembers: list('/projects/:id/members', 'list the direct members of a project', { ...project, ...nameFilter },
@@ -64,7 +64,9 @@ export const lookups = {
     }, Type.String()),
     raw: true,
   } as const,
-  groups: list('/groups', 'list the groups you can see, by name', containerFilters, Group),
+  groups: list('/groups', 'list the groups you can see, by name', {
+    ...containerFilters, ...groupOrder,
+  }, Group),
   group: lookup('/groups/:id', 'get a group', group, Group),
   groupMembers: list('/groups/:id/members', 'list the direct members of a group', { ...group, ...nameFilter }, Member),
   groupMember: lookup('/groups/:id/members/:user_id', 'get a direct member of a group',
@@ -74,12 +76,12 @@ export const lookups = {
   anyGroupMember: lookup('/groups/:id/members/all/:user_id', 'get a member of a group, direct or inherited',
     { ...group, ...member }, Member),
   epics: list('/groups/:id/epics', 'list the epics of a group and its subgroups, newest first', {
-    ...group, ...stateFilter,
+    ...group, ...stateFilter, ...epicOrder,
     include_descendant_groups: optional(Type.Boolean(), 'include the epics of subgroups; default true'),
   }, EpicDetails),
   epic: lookup('/groups/:id/epics/:iid', 'get an epic', { ...group, ...iid('epic') }, EpicDetails),
   issues: list('/projects/:id/issues', 'list the issues of a project, newest first', {
-    ...project, ...stateFilter, ...labelFilter,
+    ...project, ...stateFilter, ...labelFilter, ...issueOrder,
   }, Issue),
   issue: lookup('/projects/:id/issues/:iid', 'get an issue', { ...project, ...iid('issue') }, Issue),
   snippets: list('/projects/:id/snippets', 'list the snippets of a project, newest first', project, Snippet),

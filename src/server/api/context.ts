@@ -42,6 +42,17 @@ export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: 
 export const requestedPage = <T>({ page: { offset, limit } }: Pick<Call, 'page'>, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });
 
+/** @param keyOf what comes first, then what decides among equals */
+export const inOrder = <T>(
+  all: readonly T[], isAscending: boolean, keyOf: (one: T) => readonly [text: string, id: number],
+): T[] => {
+  const ascending = all.toSorted((a, b) => {
+    const [[text, id], [other, otherId]] = [keyOf(a), keyOf(b)];
+    return text < other ? -1 : text > other ? 1 : id - otherId;
+  });
+  return isAscending ? ascending : ascending.reverse();
+};
+
 /** Required ones may be null too: the service treats a key with any value as given (behavior: parameters.null). */
 export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:

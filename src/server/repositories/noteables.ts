@@ -113,14 +113,21 @@ export interface NoteableFilter {
   readonly target_branch?: string | undefined;
   readonly more?: readonly Condition[] | undefined;
   /** By default newest first; equal values are ordered by id. */
-  readonly order?: { readonly by: string; readonly direction: 'ASC' | 'DESC' } | undefined;
+  readonly order?: Order | undefined;
 }
+
+export interface Order { readonly order_by?: string | null | undefined; readonly sort?: string | null | undefined }
+
+/** Others count as `created_at` (behavior: lookups.order). */
+const orderColumns = ['updated_at', 'title'] as const;
 
 interface CountRow extends Row { readonly count: number }
 
 export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: number, offset: number) => {
   const { sql, values } = conditionsOf(filter);
-  const { by, direction } = filter.order ?? { by: 'created_at', direction: 'DESC' };
+  const { order_by, sort } = filter.order ?? {};
+  const by = orderColumns.find((column) => column === order_by) ?? 'created_at';
+  const direction = sort === 'asc' ? 'ASC' : 'DESC';
   return queries.all<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables WHERE ${sql} ORDER BY ${by} ${direction}, id ${direction}
      LIMIT ? OFFSET ?`,

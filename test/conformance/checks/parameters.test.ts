@@ -8,5 +8,6 @@ findDifferences(parameterChecks, [
   ['anybody as a reviewer', accepted(/reviewer_id=/), ['parameters.none-any']],
   ['a state that issues do not have', accepted(/issues\?state=merged/), ['parameters.states']],
   ['any order of notes', accepted(/notes\?order_by=/), ['parameters.list-values']],
+  ['any order of projects', accepted(/\/projects\?order_by=/), ['parameters.list-order']],
   ['a blank direction', accepted(/merge_requests\?sort=$/), ['parameters.list-values']],
 ]);

@@ -2,11 +2,12 @@ import type { Contract } from '../../../contract/operations.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { Group, Member, Project } from '../../../contract/lookups/shapes.js';
 import { visibleGroup, accessToAll, visibleProject, type ContainerAccess } from '../../api/access.js';
-import { requestedPage, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
+import { inOrder, requestedPage, type Call, type OperationHandler, type PageOf } from '../../api/context.js';
 import { json, type Json, jsonObject, notFound, ownUrl } from '../../http/response.js';
 import {
   allGroups, allProjects, groupBy, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow, type ProjectRow,
 } from '../../repositories/world.js';
+import type { Order } from '../../repositories/noteables.js';
 import { userFields } from '../../serializers/note.js';
 
 type Lookups = Contract['lookups'];
@@ -57,7 +58,7 @@ export const listProjects: OperationHandler<Lookups['projects']> = async (params
   const levels = params.membership ? await levelsOf(call.queries, call.caller.id) : null;
   const isMember = (path: string) => levels === null || pathsAbove(path).some((above) => levels.has(above));
   const isWanted = (archived: boolean) => isUnset(params.archived) || params.archived === archived;
-  return requestedPage(call, matching(accessible, params)
+  return requestedPage(call, ordered(matching(accessible, params), params, 'desc')
     .filter(({ container }) => isMember(container.path) && isWanted(container.archived === 1)).map(projectJson));
 };
 
@@ -65,7 +66,8 @@ export const listProjects: OperationHandler<Lookups['projects']> = async (params
 export const listGroups: OperationHandler<Lookups['groups']> = async (params, call) => {
   const groups = await allGroups(call.queries);
   const ids = new Map(groups.map(({ path, id }) => [path, id]));
-  return requestedPage(call, matching(await accessToAll(call, groups), params)
+  const shown = matching(await accessToAll(call, groups), params);
+  return requestedPage(call, ordered(shown, { ...params, order_by: params.order_by ?? 'name' }, 'asc')
     .map(({ container }) => groupJson(container, ids.get(parentPath(container.path) ?? '') ?? null)));
 };
 
@@ -85,6 +87,11 @@ const matching = <A extends ContainerAccess>(
     && (isUnset(visibility) || container.visibility === visibility)
     && (container.name.toLowerCase().includes(text) || container.path.toLowerCase().includes(text)));
 };
+
+/** By id unless by name or path (behavior: lookups.order). */
+const ordered = <A extends ContainerAccess>(accessible: readonly A[], { order_by, sort }: Order, usual: string): A[] =>
+  inOrder(accessible, (sort ?? usual) === 'asc', ({ container: { name, path, id } }) =>
+    [order_by === 'name' ? name : order_by === 'path' ? lastOf(path) : '', id]);
 
 interface Container { readonly id: number | string | null }
 interface NameFilter extends Container { readonly query?: string | null | undefined }

@@ -9,7 +9,9 @@ import { forbidden, json, type Json, jsonArray, jsonObject, ownUrl, recordNotFou
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
 import { labelConditions, labelTitles } from '../../repositories/labels.js';
 import { mergeRequestDetails } from '../../repositories/merge-requests.js';
-import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
+import {
+  countNoteables, noteablesOf, type NoteableFilter, type NoteableRow, type Order,
+} from '../../repositories/noteables.js';
 import { groupsBelow, userByIdOrName, type UserRow } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userJson } from '../../serializers/note.js';
@@ -137,7 +139,7 @@ const accessBelow = async (call: Call, { container, level, member }: ContainerAc
   return accessible;
 };
 
-interface Filters {
+interface Filters extends Order {
   readonly state?: string | null | undefined;
   readonly labels?: readonly string[] | null | undefined;
 }
@@ -154,13 +156,14 @@ export const listInProject = async <T>(
 };
 
 const readFiltered = async (
-  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state, labels }: Filters,
+  call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state, labels, ...order }: Filters,
 ): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
   const filter: NoteableFilter = {
     kind, caller: call.caller.id,
     containers: accessible.map(({ container, level }) =>
       ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
     state: state === 'all' ? undefined : state ?? undefined, more: labelConditions(labels),
+    order,
   };
   const { limit, offset } = call.page;
   const noteables = await noteablesOf(call.queries, filter, limit, offset);

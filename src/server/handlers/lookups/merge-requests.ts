@@ -38,7 +38,7 @@ const mergeRequestFilter = (
     ...draftCondition(params.wip),
     ...timeConditions(params),
   ],
-  order: { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' },
+  order: params,
 });
 
 const scopeCondition = ({ caller }: Call, scope: string): Condition[] => {

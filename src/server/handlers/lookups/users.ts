@@ -2,7 +2,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { reportedVersion } from '../../../contract/behavior/fact.js';
 import type { CurrentUser, Metadata, Version } from '../../../contract/lookups/shapes.js';
 import type { User } from '../../../contract/shapes/scalars.js';
-import type { Call, OperationHandler } from '../../api/context.js';
+import { type Call, inOrder, type OperationHandler } from '../../api/context.js';
 import { json, type Json, jsonObject, notFound } from '../../http/response.js';
 import { userByIdOrName, usersNamed } from '../../repositories/world.js';
 import { userFields, userJson } from '../../serializers/note.js';
@@ -33,9 +33,12 @@ export const getUserById: OperationHandler<Lookups['userById']> = async ({ user_
   return userJson(user, call.edition);
 };
 
-/** behavior: access.users */
-export const listUsers: OperationHandler<Lookups['users']> = async ({ username }, { queries, page, edition }) => {
-  const users = await usersNamed(queries, username ?? null);
+/** behavior: access.users, lookups.users-order */
+export const listUsers: OperationHandler<Lookups['users']> = async (params, { queries, page, edition, caller }) => {
+  const named = await usersNamed(queries, params.username ?? null);
+  const { order_by, sort } = params;
+  const users = !caller.admin ? named : inOrder(named, sort === 'asc', (user) =>
+    [order_by === 'name' || order_by === 'username' ? user[order_by] : '', user.id]);
   const shown = users.slice(page.offset, page.offset + page.limit);
   return { items: shown.map((user) => userJson(user, edition)), rows: users.length };
 };
