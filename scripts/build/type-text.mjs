@@ -52,14 +52,17 @@ const contentOf = (shape, indent, textOf) => {
   if (shape.anyOf) return [...new Set(shape.anyOf.map((part) => typeOf(part, indent, textOf)))].join(' | ');
   if ('const' in shape) return `'${shape.const}'`;
   if (shape.format === 'binary') return 'Upload';
-  if (shape.type === 'array') return arrayOf(typeOf(shape.items, indent, textOf));
+  if (shape.type === 'array') return arrayOf(typeOf(shape.items, indent, textOf), shape.minItems);
   if (shape.patternProperties) return `Record<string, ${typeOf(Object.values(shape.patternProperties)[0], indent)}>`;
   if (shape.properties) return `{\n${fieldsOf(shape, `${indent}  `, textOf)}${indent}}`;
   if (shape.type === undefined) return 'unknown';
   return scalars[shape.type];
 };
 
-const arrayOf = (item) => item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+const arrayOf = (item, least = 0) => {
+  const array = item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+  return least > 0 ? `[${item}, ...${array}]` : array;
+};
 
 const fieldsOf = ({ properties, required = [] }, indent, textOf) => Object.entries(properties).map(([name, shape]) => {
   const mark = required.includes(name) ? '' : '?';

@@ -14,7 +14,7 @@ import type { ClientOptions } from './options.js';
  *
  * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
  * const thread = await client.discussions.issue.create({ id: 'acme/app', noteable_id: 7, body: 'Fixed in 1.2.' });
- * console.log(thread.notes[0]?.body); // prints Fixed in 1.2.
+ * console.log(thread.notes[0].body); // prints Fixed in 1.2.
  * ```
  */
 export const createClient = (options: ClientOptions): Client => clientAndWriter(options).client;

@@ -9,7 +9,7 @@ import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
 import { type CallOptions, checkCallOptions, checkClientOptions, type ClientOptions } from './options.js';
-import { type OnOddRecord, wholeRecords } from './whole-records.js';
+import { type OnOddRecord, threadsWithNotes, wholeRecords } from './whole-records.js';
 
 /** Each level is built on first access, to keep start-up fast. */
 export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
@@ -35,7 +35,7 @@ const defineLazily = (target: Params, name: string, create: () => unknown): void
 /** It also finds and deletes the notes of earlier runs. */
 export type NoteClient = Client & NoteWriter;
 
-/** @param onOdd receives records that were completed; the methods of a client without it return them as received */
+/** @param onOdd receives records that were completed; without it, threads get a note, and the rest is as received */
 export const createNoteClient = (options: ClientOptions, onOdd?: OnOddRecord): NoteClient => {
   const { client, writer } = clientAndWriter(options, onOdd);
   return Object.assign(client, writer);
@@ -48,7 +48,7 @@ export const clientAndWriter = (
   const transport = createRepeatingTransport(options);
   const known = { ...options, routes: options.routes ?? new Map<string, string>() };
   const wholeCall = createCall(transport, known, (endpoint, result) => wholeRecords(endpoint, result, onOdd));
-  const call = onOdd ? wholeCall : createCall(transport, known);
+  const call = onOdd ? wholeCall : createCall(transport, known, threadsWithNotes);
   const writer = lazyWriter(wholeCall, options);
   const methods = methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);

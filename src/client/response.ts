@@ -125,6 +125,7 @@ export interface Shape {
   readonly $id?: string;
   readonly type?: string;
   readonly items?: Shape;
+  readonly minItems?: number;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly anyOf?: readonly Shape[];
@@ -176,18 +177,22 @@ const cachedCheck = (shape: Shape): Check | null => {
   return check;
 };
 
-const createCheck = ({ type, items = {}, properties, required = [], anyOf = [] }: Shape): Check | null => {
+const createCheck = (shape: Shape): Check | null => {
+  const { type, items = {}, minItems = 0, properties, required = [], anyOf = [] } = shape;
   const [only, ...others] = anyOf.filter((each) => each.type !== 'null');
   if (only) return others.length === 0 ? orNull(cachedCheck(only)) : null;
-  if (type === 'array') return list(cachedCheck(items));
+  if (type === 'array') return list(cachedCheck(items), minItems);
   return type === 'object' && properties ? object(properties, required) : null;
 };
 
 const orNull = (check: Check | null): Check | null =>
   check && ((value, strict) => value === null ? null : check(value, strict));
 
-const list = (check: Check | null): Check => (value, strict) => {
+const emptyList: Mismatch = { path: '', problem: 'has an empty list where a list with an item is expected' };
+
+const list = (check: Check | null, least: number): Check => (value, strict) => {
   if (!Array.isArray(value)) return mismatchOf(value, 'a list');
+  if (strict && value.length < least) return emptyList;
   for (let i = 0; check && i < value.length; i++) {
     const mismatch = check(value[i], strict);
     if (mismatch) return within(`[${i}]`, mismatch);

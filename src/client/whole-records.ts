@@ -43,6 +43,32 @@ export const wholeRecords = (endpoint: Endpoint, result: CallResult, onOdd: OnOd
 
 const ignore = (): void => undefined;
 
+/** Gives each thread without notes one, as the types of the library promise. All else stays as received. */
+export const threadsWithNotes = (endpoint: Endpoint, result: CallResult): CallResult => {
+  const shape = endpoint.returns as Shape | null;
+  const { $id, properties } = shape?.items ?? shape ?? {};
+  const noteShape = $id === 'Discussion' ? properties?.['notes']?.items : undefined;
+  return noteShape === undefined ? result : {
+    ...result,
+    read: () => {
+      const value = result.read();
+      for (const thread of [value].flat()) if (isParams(thread)) addNote(thread, noteShape);
+      return value;
+    },
+  };
+};
+
+/** Its id equals no other. */
+const addNote = (thread: Params, shape: Shape): void => {
+  const received = thread['notes'];
+  if (Array.isArray(received) && received.length > 0) return;
+  const note: Params = { id: NaN };
+  complete(shape, note, ignore);
+  const missing = { isAbsent: received === undefined, received, standIn: [note] };
+  thread['notes'] = missing.standIn;
+  thread['toJSON'] = asReceived(new Map([['notes', missing]]));
+};
+
 /** An appearance has the fields of its version, and a stand-in must not pass for the owner of the token. */
 const leftAsReceived = new Set<string | undefined>(['Appearance', 'CurrentUser']);
 
@@ -79,7 +105,7 @@ const completeRecord = (shape: Shape, record: Params, onOdd: OnOddRecord): void 
     const found = record[name];
     if ((found ?? null) !== null) complete(inner, found, onOdd);
     else if (standIn) {
-      const one = { isAbsent: !(name in record), standIn: standIn() };
+      const one = { isAbsent: !(name in record), received: found, standIn: standIn() };
       if (one.isAbsent || one.standIn !== null) missing.set(name, one);
     }
   }
@@ -98,15 +124,15 @@ const isOdd = ({ $id, properties = {} }: Shape, name: string, { isAbsent, standI
 
 const interfaceShapes = new Set<string | undefined>(['Note', 'Discussion', 'Epic', 'LinkedEpic']);
 
-interface Missing { readonly isAbsent: boolean; readonly standIn: unknown }
+interface Missing { readonly isAbsent: boolean; readonly received: unknown; readonly standIn: unknown }
 
 /** Of a record and of its copies, where the stand-ins are still there. */
 const asReceived = (missing: ReadonlyMap<string, Missing>) => function (this: Params): Params {
   const { toJSON: _, ...record } = this;
-  for (const [name, { isAbsent, standIn }] of missing) {
+  for (const [name, { isAbsent, received, standIn }] of missing) {
     if (!(name in record) || !isSame(record[name], standIn)) continue;
     if (isAbsent) delete record[name];
-    else record[name] = null;
+    else record[name] = received;
   }
   return record;
 };

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { type NoteableKind, noteables, versions } from './conventions.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
-import { Discussion, Note, QuickActions } from './shapes/note.js';
+import { Note, QuickActions, WholeDiscussion } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { markUntil, nullable } from './shapes/scalars.js';
 
@@ -40,16 +40,16 @@ const operations = <K extends NoteableKind>(kind: K) => {
   return {
     list: endpoint({
       method: 'GET', ...noteablePaths(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
-      params: { ...path, ...pagingParams }, returns: Type.Array(Discussion), status: 200, paged: true,
+      params: { ...path, ...pagingParams }, returns: Type.Array(WholeDiscussion), status: 200, paged: true,
     }),
     get: endpoint({
       method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id'),
       summary: `get one discussion of one ${noun}`,
-      params: { ...path, discussion_id: discussionId }, returns: Discussion, status: 200,
+      params: { ...path, discussion_id: discussionId }, returns: WholeDiscussion, status: 200,
     }),
     create: endpoint({
       method: 'POST', ...noteablePaths(kind, '/discussions'), summary: `start a thread on one ${noun}`,
-      params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201, accepted: QuickActions,
+      params: { ...path, body, created_at: createdAt }, returns: WholeDiscussion, status: 201, accepted: QuickActions,
     }),
     addNote: endpoint({
       method: 'POST', ...noteablePaths(kind, '/discussions/:discussion_id/notes'),
@@ -98,7 +98,7 @@ const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpo
     ...noteablePath(kind), discussion_id: discussionId,
     resolved: required(Type.Boolean(), 'true to resolve the thread, false to unresolve it'),
   },
-  returns: Discussion, status: 200, ...(since !== undefined && { since, companion: true as const }),
+  returns: WholeDiscussion, status: 200, ...(since !== undefined && { since, companion: true as const }),
 });
 
 const withResolving = <K extends NoteableKind>(kind: K, since?: string) => {

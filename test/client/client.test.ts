@@ -7,7 +7,7 @@ import type { Pages } from '../../src/client/pages.js';
 import type { Appearance } from '../../src/contract/appearance.js';
 import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import type { Discussion } from '../../src/contract/shapes/note.js';
+import type { WholeDiscussion } from '../../src/contract/shapes/note.js';
 import { fakeTime } from './support/fake-time.js';
 import { json, scripted, text } from './support/scripted.js';
 
@@ -26,7 +26,7 @@ describe('a client', () => {
   test('has typed methods', () => {
     const client = createClient({ url });
     expectTypeOf(client.appearance.get).returns.resolves.toEqualTypeOf<Appearance>();
-    expectTypeOf(client.discussions.issue.list).returns.toEqualTypeOf<Pages<Discussion>>();
+    expectTypeOf(client.discussions.issue.list).returns.toEqualTypeOf<Pages<WholeDiscussion>>();
     expectTypeOf(client.discussions.issue.deleteNote).returns.resolves.toBeUndefined();
     // @ts-expect-error the issue is missing
     const call = () => client.discussions.issue.get({ id: 1, discussion_id: 'a' });

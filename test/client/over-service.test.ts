@@ -43,7 +43,7 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
     await client.modifyNote({ ...at, note_id: reply.id, body: 'changed' });
     expect((await client.get(at)).notes.map((note) => note.body)).toEqual(['first', 'changed']);
     expect((await client.list(parent).all()).map((each) => each.id)).toContain(thread.id);
-    for (const note of [thread.notes[0]!, reply]) await client.deleteNote({ ...at, note_id: note.id });
+    for (const note of [thread.notes[0], reply]) await client.deleteNote({ ...at, note_id: note.id });
     expect((await client.list(parent).all()).map((each) => each.id)).not.toContain(thread.id);
   });
 
@@ -58,7 +58,7 @@ describe.each(dialects)('in the %s dialect', (dialect) => {
     expect(thread.notes[0]).toMatchObject({ type: 'DiffNote', position });
     const resolved = await client.resolve({ ...parent, discussion_id: thread.id, resolved: true });
     expect(resolved.notes[0]).toMatchObject({ resolved: true, resolved_by: { username: 'developer' } });
-    const note = { ...parent, discussion_id: thread.id, note_id: thread.notes[0]!.id };
+    const note = { ...parent, discussion_id: thread.id, note_id: thread.notes[0].id };
     expect(await client.modifyNote({ ...note, resolved: false })).toMatchObject({ resolved: false });
   });
 

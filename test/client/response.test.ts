@@ -152,14 +152,15 @@ describe('the shape of a response', () => {
   });
 
   test.each([
-    [[{ notes: [] }], 'an id is expected, at [0].id'], [[{ id: null, notes: [] }], 'an id is expected, at [0].id'],
+    [[{ notes: [note] }], 'an id is expected, at [0].id'], [[{ id: null, notes: [note] }], 'an id is expected, at [0].id'],
+    [[{ id: 'a', notes: [] }], 'a list with an item is expected, at [0].notes'],
     [[{ id: 'a' }], 'a list is expected, at [0].notes'],
     [thread({ author: undefined }), 'an object is expected, at [0].notes[0].author'],
     [[{ id: 'a', notes: null }], 'a list is expected, at [0].notes'],
     [thread({ author: null }), 'an object is expected, at [0].notes[0].author'],
   ])('that lacks something matches unless strict: case %#', (answer, words) => {
     expect(describeMismatch(threads, answer, false)).toBeNull();
-    expect(describeMismatch(threads, answer, true)).toMatch(/^has (nothing|null) where /);
+    expect(describeMismatch(threads, answer, true)).toMatch(/^has (nothing|null|an empty list) where /);
     expect(describeMismatch(threads, answer, true)).toContain(`where ${words}`);
   });
 

@@ -110,11 +110,12 @@ describe('an editor reports', () => {
   });
 
   it('a wrong use of a result, without the types of the schema library', () => {
-    expect(open(`const { notes } = await ${thread} const id: string = notes[0]!.id; console.log(id);`).errors())
+    expect(open(`const { notes } = await ${thread} const id: string = notes[0].id; console.log(id);`).errors())
       .toEqual(["Type 'number' is not assignable to type 'string'."]);
   });
 
   it('nothing about a correct program', () => {
-    expect(open(`const note: import('colloquy').Note = (await ${thread.replace(';', '')}).notes[0]!; console.log(note);`).errors()).toEqual([]);
+    const program = `type Note = import('colloquy').Note; const notes: [Note, ...Note[]] = (await ${thread.replace(';', '')}).notes;`;
+    expect(open(`${program} console.log(notes);`).errors()).toEqual([]);
   });
 });

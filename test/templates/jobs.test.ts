@@ -58,8 +58,8 @@ describe('the comment job', () => {
       expect(await run('colloquy-comment', given, { CI_JOB_URL: `https://ci.example.com/${name}` })).toMatchObject({ code: 0 });
     }
     const comments = await created();
-    expect(comments.map(({ notes }) => visibleText(notes[0]!.body).split('\n\n').slice(0, 2))).toEqual([['Of a.', 'Of b.']]);
-    expect(comments[0]!.notes[0]!.body).toContain('](https://ci.example.com/b)');
+    expect(comments.map(({ notes }) => visibleText(notes[0].body).split('\n\n').slice(0, 2))).toEqual([['Of a.', 'Of b.']]);
+    expect(comments[0]!.notes[0].body).toContain('](https://ci.example.com/b)');
   }, 60_000);
 
   it('adds one comment, which the next pipeline updates', async () => {
@@ -69,7 +69,7 @@ describe('the comment job', () => {
       expect(await run('colloquy-comment', { comment_file: 'report.md' }, { CI_PIPELINE_IID: iid })).toMatchObject({ code: 0 });
     }
     const [thread, ...others] = await created();
-    expect([others, thread!.individual_note, readMarker(thread!.notes[0]!.body).text]).toEqual([[], true, '1 warning, @\u2060ada']);
+    expect([others, thread!.individual_note, readMarker(thread!.notes[0].body).text]).toEqual([[], true, '1 warning, @\u2060ada']);
   });
 });
 
@@ -88,10 +88,10 @@ describe('the report job', () => {
     write('a.sarif', sarif(13));
     expect(await run('colloquy-report', given)).toMatchObject({ code: 0 });
     const [thread] = await created();
-    expect(thread!.notes[0]!.position).toMatchObject({ new_path: 'src/delivery/send.ts', new_line: 13 });
+    expect(thread!.notes[0].position).toMatchObject({ new_path: 'src/delivery/send.ts', new_line: 13 });
     write('a.sarif', sarif());
     expect(await run('colloquy-report', given, { CI_PIPELINE_IID: '8' })).toMatchObject({ code: 0 });
-    expect((await created()).map(({ notes: [note] }) => note!.resolved)).toEqual([true]);
+    expect((await created()).map(({ notes: [note] }) => note.resolved)).toEqual([true]);
   });
 
   it('fails if a finding has the given level', async () => {

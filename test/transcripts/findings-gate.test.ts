@@ -62,7 +62,7 @@ const job = async ({ flags = [], attributes }: { flags?: readonly string[]; attr
       return runs('notes', 'post', 'mr/1', '--from', 'lines', '--key', 'k', '--root', '.', '--allow-empty', '--fail-level', 'error', '../report', ...words);
     },
     checks: (...words: string[]) => runs('discussions', 'check', 'mr/1', ...words),
-    threads: async () => (await clients.rita.list(path).all()).filter(({ notes }) => !notes[0]!.system),
+    threads: async () => (await clients.rita.list(path).all()).filter(({ notes }) => !notes[0].system),
     reply: (as: keyof typeof clients, discussion_id: string) => clients[as].addNote({ ...path, discussion_id, body: 'thanks!' }),
     resolve: (as: keyof typeof clients, discussion_id: string, resolved = true) => clients[as].resolve({ ...path, discussion_id, resolved }),
   };
@@ -79,7 +79,7 @@ it('an answer in the thread that the bot resolved does not open the gate', async
   const again = await posts(injection);
   expect(again).toMatchObject({ code: 8, err: expect.stringContaining('mr/1: reopened 1\n') as string });
   const [after, ...others] = await threads();
-  expect([others, after!.notes.map(({ resolved }) => resolved), after!.notes[0]!.body]).toEqual([[], [false, false], thread!.notes[0]!.body]);
+  expect([others, after!.notes.map(({ resolved }) => resolved), after!.notes[0].body]).toEqual([[], [false, false], thread!.notes[0].body]);
   expect([(await posts(injection)).code, (await checks()).code]).toEqual([8, 8]);
 });
 
@@ -121,7 +121,7 @@ it('a finding in a file that the service cuts off the diff counts: git has its l
     expect(ran).toMatchObject({ code: 8, err: expect.stringContaining('mr/1: created 1\n') as string });
     expect(ran.err.split('the service does not show the whole diff of mr/1: 1 finding in what it leaves out counts')).toHaveLength(line === null ? 2 : 1);
     const { notes: [note] } = (await threads())[0]!;
-    const position = note!.position?.position_type === 'text' ? note!.position.new_line : null;
-    expect([position, note!.body.includes('`hidden.js:2`')]).toEqual([line, line === null]);
+    const position = note.position?.position_type === 'text' ? note.position.new_line : null;
+    expect([position, note.body.includes('`hidden.js:2`')]).toEqual([line, line === null]);
   });
 });

@@ -64,6 +64,11 @@ export const Discussion = Type.Object({
   individual_note: Type.Boolean(),
   resolvable: liveOnly(Type.Boolean()),
   resolved: liveOnly(Type.Boolean()),
-  notes: Type.Array(Note),
+  notes: Type.Array(Note, { minItems: 1 }),
 }, { $id: 'Discussion', description: 'thread of notes, oldest first' });
+/** As it may be received: an odd thread comes without notes. */
 export interface Discussion extends Type.Static<typeof Discussion> {}
+
+/** As a server sends it. The library gives an odd thread a note. */
+export const WholeDiscussion = Discussion as unknown as Type.TUnsafe<WholeDiscussion>;
+export interface WholeDiscussion extends Omit<Discussion, 'notes'> { notes: [Note, ...Note[]] }

@@ -2,7 +2,7 @@ import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, type Fact, holdsIn } from '../../contract/behavior/fact.js';
 import { discussionFacts, noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
 import { hasSince, noteables, type NoteableKind, versions } from '../../contract/conventions.js';
-import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
+import type { Note, NoteableType, WholeDiscussion } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { User } from '../../contract/shapes/scalars.js';
 import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/response.js';
@@ -50,12 +50,12 @@ export type NotedRow = Pick<NoteableRow,
   'kind' | 'global_id' | 'iid' | 'project_id' | 'state' | 'work_item_id' | 'base_sha' | 'start_sha' | 'head_sha'>;
 
 /** Oldest first. An individual note has no type (behavior: threads.keys, threads.individual-note). */
-export const discussionJson = (view: ThreadView, notes: readonly ThreadPart[]): Json<Discussion> =>
-  jsonObject<Discussion>({
+export const discussionJson = (view: ThreadView, notes: readonly ThreadPart[]): Json<WholeDiscussion> =>
+  jsonObject<WholeDiscussion>({
     id: json(notes[0]!.discussion_id),
     individual_note: json(notes[0]!.type === null),
     ...(holdsIn(discussionFacts['threads.more-keys'], view.edition) && threadResolution(view, notes)),
-    notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
+    notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))) as Json<WholeDiscussion['notes']>,
   });
 
 const threadResolution = (view: ThreadView, notes: readonly ThreadPart[]) => {

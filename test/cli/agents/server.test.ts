@@ -186,7 +186,7 @@ describe('writing', () => {
     expect(await call('write', { action: 'review', ref: 'mr/12', verdict: 'approve', summary: 'Good.\n/close' })).toMatchObject({ error: null });
     const path = { id: 'acme/app', noteable_id: 12 };
     expect(await direct.draftNotes.list(path)).toEqual([]);
-    const bodies = (await direct.discussions.merge_request.list(mr).all()).slice(-3).map(({ notes }) => notes[0]!.body);
+    const bodies = (await direct.discussions.merge_request.list(mr).all()).slice(-3).map(({ notes }) => notes[0].body);
     expect(bodies).toEqual(['A draft', 'Good.\n\u2060/close', 'approved this merge request']);
     expect((await direct.lookups.mergeRequest({ id: 'acme/app', iid: 12 })).state).toBe('opened');
     expect((await direct.lookups.approvals({ id: 'acme/app', iid: 12 })).user_has_approved).toBe(true);

@@ -2,7 +2,7 @@ import { holdsIn } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import type { Contract } from '../../../contract/operations.js';
 import { bodyLimit, noteables, type NoteableKind } from '../../../contract/conventions.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Note, WholeDiscussion } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { countCharacters } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
@@ -26,7 +26,7 @@ type MergeRequest = Contract['discussions']['merge_request']['create'];
 type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
 
 export const createThread = (kind: NoteableKind) =>
-  async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
+  async (params: NewThread, call: Call): Promise<Json<WholeDiscussion> | AcceptedActions> => {
     const target = await lockNoteable(call, kind, params);
     requirePermission(canComment(target));
     const started = await startThread(call, target, params);
