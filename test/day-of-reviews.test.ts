@@ -30,7 +30,9 @@ it('a day of reviews takes keys and the one id that the inbox shows', async () =
   const [ref] = /^\S+!\d+(?= +2 +1 +4 +Change$)/m.exec(morning.out)!;
 
   const whole = await run({}, 'discussions', 'view', ref);
-  expect(whole.out).toMatch(/^app\.js\n\nthread 5{40} on app\.js:2 \[open\] \[new\]\n[^]*\n> +2 \+zwei\n[^]* {2}why\?\n\nGeneral\n[^]* rather not\.\n/);
+  expect(whole.out).toMatch(
+    /^\S+ Change\n[^]*\n\napp\.js\n\nthread 5{8} on app\.js:2 \[open\] \[new\] 1 of \d\n[^]*> +2 \+zwei\n[^]* {2}why\?\n\nGeneral\n[^]* rather not\.\n/,
+  );
 
   const keys = presses('r', 'paste:Then explain it in a comment.', 'enter', 'n', 'R', 'paste:Fixed.', 'enter', 'q');
   expect(await run({ screen: keys }, 'discussions', 'triage', ref))
