@@ -154,7 +154,7 @@ const performCall = async (work: Work): Promise<Performed> => {
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (authenticated.permissions !== null || world.settings.granularGroups.size > 0) {
-    await checkPermission({ queries, world, edition, ...authenticated }, endpoint, work.match.path['id']);
+    await checkPermission({ queries, world, edition, ...authenticated }, endpoint, work.match.path['id'] ?? all['ids']);
   }
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const served = inEdition(endpoint, edition);

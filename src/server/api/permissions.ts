@@ -3,7 +3,10 @@ import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { type Permission, permissionOf } from '../../contract/permissions.js';
 import { httpError, insufficientPermission } from '../http/response.js';
+import { noteableById } from '../repositories/noteables.js';
+import { noteById } from '../repositories/notes.js';
 import { groupBy, projectBy } from '../repositories/world.js';
+import { parseSuggestionId } from '../serializers/suggestions.js';
 import { accessTo, type ContainerAccess } from './access.js';
 import type { Call, Caller } from './context.js';
 
@@ -14,7 +17,7 @@ interface PermissionContext extends Pick<Call, 'queries' | 'world'> {
   readonly permissions: readonly string[] | null;
 }
 
-/** @param id of the project or group in the path @throws HttpError 403, 404 */
+/** @param id of the project, group or suggestions @throws HttpError 403, 404 */
 export const checkPermission = (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> =>
   context.permissions === null ? checkEnforcement(context, endpoint, id) : checkGranular(context, endpoint, id);
 
@@ -37,7 +40,8 @@ const checkGranular = async (context: PermissionContext, endpoint: Endpoint, id:
 const checkEnforcement = async (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> => {
   const { edition, world: { settings } } = context;
   if (!holdsIn(authenticationFacts['tokens.granular-enforced'], edition)) return;
-  const access = await accessIn(context, endpoint, id);
+  const access = endpoint.paths[0].startsWith('/suggestions/') ? await accessToSuggestion(context, id)
+    : await accessIn(context, endpoint, id);
   const [root = ''] = access?.container.path.split('/', 1) ?? [];
   if (settings.granularGroups.has(root)) throw insufficientPermission(sentenceOf(permissionOf(endpoint)));
 };
@@ -55,6 +59,15 @@ const accessIn = async (
   const name = /^-?\d+$/.test(String(id)) ? Number(id) : String(id);
   const { queries } = context;
   return accessTo(context, await (container === 'projects' ? projectBy(queries, name) : groupBy(queries, name)));
+};
+
+/** @param ids of suggestions, which are all on one branch (behavior: suggestions.together) */
+const accessToSuggestion = async (context: PermissionContext, ids: unknown): Promise<ContainerAccess | null> => {
+  const { queries } = context;
+  const [first] = /\d{1,15}/.exec(String(ids)) ?? [];
+  const note = first === undefined ? undefined : await noteById(queries, parseSuggestionId(Number(first)).note);
+  const mergeRequest = note && await noteableById(queries, note.noteable);
+  return accessTo(context, await projectBy(queries, mergeRequest?.project_id ?? 0));
 };
 
 /** Only operations of the service have permissions (behavior: tokens.granular-none). @throws HttpError 403 */

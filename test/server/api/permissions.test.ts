@@ -23,7 +23,8 @@ const world = (version = '19.5'): World => ({
   ],
   projects: [
     { id: 20, path: 'acme/app', issues: [{ iid: 1, discussions: [{}] }], merge_requests: [{ iid: 1 }] },
-    { id: 21, path: 'strict/sub/app', visibility: 'public', issues: [{ iid: 1 }] }, { id: 22, path: 'hidden/app', issues: [{ iid: 1 }] },
+    { id: 21, path: 'strict/sub/app', visibility: 'public', issues: [{ iid: 1 }],
+      merge_requests: [{ iid: 1, discussions: [{ notes: [{ id: 7, author: 'ada', body: 'Look.' }] }] }] }, { id: 22, path: 'hidden/app', issues: [{ iid: 1 }] },
   ],
 });
 
@@ -86,6 +87,15 @@ it('below a group that enforces fine-grained tokens, others get the same refusal
     ['ada', '/projects/20/issues/1/discussions', { status: 200 }], ['ada', '/projects', { status: 200 }],
     ['ada', '/groups/closed', { status: 404, body: { message: '404 Group Not Found' } }],
   ] as const, ([as, path]) => `${as}: ${path}`, async ([as, path, expected]) => expect(await call('GET', path, { as })).toMatchObject(expected));
+});
+
+it('suggestions are below the group of their merge request', async () => {
+  const { put } = await testService({ world: world() });
+  const refused = needs('project', 'Suggestion: Apply');
+  expect(await put('/suggestions/7000/apply', { as: 'ada' })).toMatchObject(refused);
+  for (const ids of [[7000], '7000,1']) expect(await put('/suggestions/batch_apply', { as: 'ada', json: { ids } })).toMatchObject(refused);
+  expect((await put('/suggestions/batch_apply', { as: 'ada', json: { ids: [1] } })).status).toBe(404);
+  expect((await put('/suggestions/batch_apply', { as: 'ada', json: {} })).body).toEqual({ error: 'ids is missing' });
 });
 
 it('a cached response of one token is none of another of the same user', async () => {
