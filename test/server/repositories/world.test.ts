@@ -61,7 +61,10 @@ describe('the settings of the world', () => {
   const set = (name: string, value: string) => database.write((queries) =>
     queries.run(`INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, `setting.${name}`, value));
 
-  const usual = { epics: true, nested_epics: true, confidential_epics: true, hooks: false, version: null, granularGroups: new Set() };
+  const usual = {
+    epics: true, nested_epics: true, confidential_epics: true, hooks: false, version: null, granularGroups: new Set(), notesCreateLimit: 0,
+    unlimitedUsers: new Set(),
+  };
 
   test('are on if they are not stored, and every operation is there', async () => {
     expect(await settingsOf()).toEqual(usual);
