@@ -29,6 +29,17 @@ describe.each(services)('snapshots %s', (_where, open) => {
     expect(second.body.notes[0]!.id).toBe(first.body.notes[0]!.id);
   });
 
+  it('keep the award emoji of notes', async () => {
+    const { get, post, call } = await open();
+    const awards = '/projects/20/issues/1/notes/100/award_emoji';
+    await post(awards, { json: { name: 'rocket' } });
+    const before = (await get(awards)).body;
+    await call('PUT', '/-/snapshots/before');
+    await post(awards, { json: { name: 'eyes' } });
+    await post('/-/snapshots/before');
+    expect((await get(awards)).body).toEqual(before);
+  });
+
   it('are not hidden by cached responses', async () => {
     const { get, post, call } = await open();
     await call('PUT', '/-/snapshots/before');

@@ -111,7 +111,7 @@ test('a deleted note takes its award emoji with it', async () => {
   await service.close();
 });
 
-test('world files, dumps and snapshots keep award emoji', async () => {
+test('world files and dumps keep award emoji', async () => {
   const award_emoji = [{ user: 'guest', name: '-1', created_at: '2024-01-02T03:04:05.000Z' }, { id: 77, user: 'owner' }];
   const world: World = { ...acme, projects: [{ id: 20, path: 'acme/app', members: { developer: 'developer' }, issues: [
     { iid: 1, discussions: [{ id: threads.comment, notes: [{ id: 100, created_at: '2024-01-01T00:00:00.000Z', award_emoji }] }] },
@@ -121,10 +121,7 @@ test('world files, dumps and snapshots keep award emoji', async () => {
   expect(names(before)).toEqual([['thumbsdown', 'guest'], ['thumbsup', 'owner']]);
   expect(before.body.map(({ id, created_at }) => [id, created_at])).toEqual([[1, '2024-01-02T03:04:05.000Z'], [77, '2024-01-01T00:00:00.000Z']]);
   const { body: dumped } = await service.get<World>('/-/world');
-  await service.service.snapshot('before');
   expect((await service.post<AwardEmoji>(issue, thumbsup)).body.id).toBe(78);
-  await service.service.restore('before');
-  expect((await service.get(issue)).body).toEqual(before.body);
   expect(await service.call('PUT', '/-/world', { json: dumped })).toMatchObject({ status: 204 });
   expect((await service.get(issue)).body).toEqual(before.body);
   await service.close();
