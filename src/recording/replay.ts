@@ -14,10 +14,17 @@ type RecordedRequest = RecordedExchange['request'];
 interface Replay {
   /** The n-th response for the n-th request of its kind, the last one for further ones. Null if there is none. */
   answer(request: RecordedRequest): RecordedExchange['response'] | null;
-  /** `METHOD target` of the recorded request that is most like another one; null if none is. */
-  nearest(request: RecordedRequest): string | null;
+  /** The recorded request that is most like another one; null if none is. */
+  nearest(request: RecordedRequest): NearestRequest | null;
   unused(): readonly RecordedExchange[];
   reset(): void;
+}
+
+export interface NearestRequest {
+  /** `METHOD target`. */
+  readonly request: string;
+  /** The parts that are not the same, such as `query` and `body (title)`. */
+  readonly differs: readonly string[];
 }
 
 interface Sequence {
@@ -62,7 +69,7 @@ export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => 
       const near = known.find((one) => targetKey(one.key) === target)
         ?? bySimilarity(known, target, isRead(request) ? 'GET' : request.method);
       const { method, target: recorded } = near?.exchanges[0]?.request ?? {};
-      return near ? `${method} ${recorded}` : null;
+      return near ? { request: `${method} ${recorded}`, differs: differingParts(near.key, names.recorded(key)) } : null;
     },
     unused: () => [...sequences.values()].flatMap(({ exchanges: all, next }) => all.slice(next)),
     reset: () => {
@@ -70,6 +77,29 @@ export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => 
       names.forget();
     },
   };
+};
+
+const differingParts = (recorded: string, asked: string): string[] => {
+  const [one, other] = [partsOf(recorded), partsOf(asked)];
+  const differing = (['method', 'path', 'query', 'body'] as const).filter((part) => one[part] !== other[part]);
+  return differing.map((part) => part === 'body' ? bodyPart(one.body, other.body) : part);
+};
+
+const partsOf = (key: string) => {
+  const [, method, path, query, body] = /^(\S+) (.*?)\?(.*?)\n(.*)$/s.exec(key) ?? [];
+  return { method, path, query, body: body ?? '' };
+};
+
+/** With the names of the values that differ, if both are JSON objects. */
+const bodyPart = (one: string, other: string): string => {
+  try {
+    const [recorded, asked] = [one, other].map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>);
+    const names = [...new Set([...Object.keys(recorded!), ...Object.keys(asked!)])]
+      .filter((name) => JSON.stringify(recorded![name]) !== JSON.stringify(asked![name]));
+    return `body (${names.join(', ')})`;
+  } catch {
+    return 'body';
+  }
 };
 
 const bySimilarity = (known: readonly Sequence[], target: string, method: string): Sequence | undefined => {

@@ -54,8 +54,12 @@ describe('a replay', () => {
 
   it('names the recorded request that is most like another one', () => {
     const replay = createReplay([exchange('/api/v4/projects/1/issues/7/notes', ''), exchange('/api/v4/user', '')]);
-    expect(replay.nearest(asked('/api/v4/projects/1/issues/8/notes'))).toBe('GET /api/v4/projects/1/issues/7/notes');
-    expect(replay.nearest(asked('/api/v4/users'))).toBe('GET /api/v4/user');
+    expect(replay.nearest(asked('/api/v4/projects/1/issues/8/notes')))
+      .toEqual({ request: 'GET /api/v4/projects/1/issues/7/notes', differs: ['path'] });
+    expect(replay.nearest(asked('/api/v4/users'))).toEqual({ request: 'GET /api/v4/user', differs: ['path'] });
+    expect(replay.nearest(asked('/api/v4/user?page=2'))).toMatchObject({ differs: ['query'] });
+    const posted = createReplay([exchange('/a', 'x', { method: 'POST', sent: '{"title":"A","body":"b"}' })]);
+    expect(posted.nearest(asked('/a', 'POST', '{"title":"B","body":"b"}'))).toEqual({ request: 'POST /a', differs: ['body (title)'] });
     expect(createReplay([exchange('/other', '')]).nearest(asked('/api/v4/user'))).toBeNull();
   });
 });

@@ -40,8 +40,9 @@ export const connectionHint = (error: ConnectionError, names: SettingNames): str
   if (about !== undefined) return about(names);
   if (sent && isWrite(request)) return checkStored;
   if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
-  const isTls = origin?.startsWith('https:') ?? false;
-  if (isTls && closedConnectionCodes.has(code)) return `${checkNetwork(names)}; ${maybeCertificate}`;
+  const scheme = closedConnectionCodes.has(code) ? origin?.replace(/:.*/, '') : undefined;
+  if (scheme === 'https') return `${checkNetwork(names)}; ${maybeCertificate}`;
+  if (scheme === 'http' && proxy === null) return `${checkNetwork(names)}; ${maybeTls}`;
   return proxy === null ? checkNetwork(names) : checkProxy(names);
 };
 
@@ -52,6 +53,7 @@ const proxyPassword =
 
 const closedConnectionCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
 const checkNetwork = ({ url }: SettingNames): string => `check ${url} and the network`;
+const maybeTls = 'the port may require https://';
 const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';
 
 const passCertificate =
@@ -95,6 +97,7 @@ export const apiErrorHint = (error: ApiError, names: SettingNames, tokenType?: T
 };
 
 const defaultHint = ({ status, request, body }: ApiError, names: SettingNames): string => {
+  if (status === 400 && isTlsPort(body)) return `use https:// in ${names.url}: the port requires TLS`;
   if (status === 400 && isFromProxy(body)) return proxyResponseHint(request, String(body), names);
   return isWrite(request) || valueErrors.has(status) ? fixValues : checkUrl(names);
 };
@@ -121,9 +124,15 @@ const failedWrite = 'check whether it was stored before sending it again: the se
 const unrecordedHint = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null || !('nearest' in body)) return null;
   const nearest = String(body.nearest);
+  const differs = 'differs' in body && Array.isArray(body.differs) ? body.differs.join(', ').replace(/\s+/g, ' ') : '';
   return 'record this request too, or run `colloquy serve` without --strict'
-    + (nearest.includes(' /') ? `; the nearest recorded request is ${JSON.stringify(nearest)}` : '');
+    + (nearest.includes(' /') ? `; the nearest recorded request is ${JSON.stringify(nearest)}` : '')
+    + (differs === '' ? '' : `, with another ${differs}`);
 };
+
+/** As nginx, Apache and Go say it. */
+const isTlsPort = (body: unknown): boolean => typeof body === 'string'
+  && /plain HTTP (request was sent )?to (an )?(HTTPS|SSL)|HTTP request to an HTTPS/i.test(body);
 
 /** The service responds with objects, proxies with pages and plain text. */
 const isFromProxy = (body: unknown): boolean => typeof body !== 'object';

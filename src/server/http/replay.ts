@@ -4,7 +4,7 @@ import {
 import {
   bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, plainBody, replaceAddress,
 } from '../../recording/messages.js';
-import { createReplay } from '../../recording/replay.js';
+import { createReplay, type NearestRequest } from '../../recording/replay.js';
 import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
 import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
 import { json, jsonResponse } from './response.js';
@@ -86,7 +86,9 @@ const replayed = ({ status, headers, body }: RecordedExchange['response'], addre
   };
 };
 
-const notRecorded = ({ method, target }: HttpRequest, nearest: string | null): HttpResponse => jsonResponse(501, json({
+const notRecorded = (
+  { method, target }: HttpRequest, nearest: NearestRequest | null,
+): HttpResponse => jsonResponse(501, json({
   message: `501 Not Implemented - no recorded request is ${method} ${target}`,
-  nearest: nearest ?? 'no request of the recording is like it',
+  nearest: nearest?.request ?? 'no request of the recording is like it', differs: nearest?.differs ?? [],
 }));

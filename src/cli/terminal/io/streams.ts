@@ -125,7 +125,12 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
 /** @param from the flag or setting that names the file @throws Problem if it cannot be read or is not PEM */
 export const readPem = async (app: App, path: string, from: string): Promise<string> => {
   const text = utf8(await readBytes(app, path, from), path);
-  if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
+  const [, ...kinds] = `\n${text.replaceAll('\r', '')}`.split(/\n-----BEGIN ([A-Z0-9 ]+)-----(?=\n|$)/);
+  const isAuthority = kinds.some((kind) => kind.endsWith('CERTIFICATE'));
+  if (kinds.length > 0 && (isAuthority || !/\bca-cert\b/.test(from))) return text;
+  if (kinds.length > 0) {
+    throw usage(`${path} has no certificate`, `set ${from} to the file with the certificate of the authority`);
+  }
   throw usage(`${path} is not a PEM file`,
     `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
 };

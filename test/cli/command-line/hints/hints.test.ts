@@ -163,6 +163,8 @@ describe('after other errors', () => {
     const nearest = 'GET /api/v4/projects/acme%2Fapp/issues/8/discussions';
     expect(after(501, { body: { message: '501 Not Implemented', nearest } })).toBe('record this request too, or run `colloquy serve` '
       + `without --strict; the nearest recorded request is "${nearest}"`);
+    expect(after(501, { body: { message: '501 Not Implemented', nearest, differs: ['body (title)', 'query'] } }))
+      .toMatch(/"GET \S+", with another body \(title\), query$/);
     expect(after(501, { request: post, body: { nearest: 'no request of the recording is like it' } }))
       .toBe('record this request too, or run `colloquy serve` without --strict');
   });
@@ -209,7 +211,10 @@ describe('without a response', () => {
   });
 
   it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
-    expect(failed('UND_ERR_SOCKET', { origin: 'http://x' })).toBe('check --url and the network');
+    expect(failed('UND_ERR_SOCKET', { origin: 'http://x' })).toBe('check --url and the network; the port may require https://');
+    for (const body of ['<h1>400 The plain HTTP request was sent to HTTPS port</h1>', 'Client sent an HTTP request to an HTTPS server.\n']) {
+      expect(after(400, { body })).toBe('use https:// in --url: the port requires TLS');
+    }
     expect(failed('UND_ERR_SOCKET', { origin: 'https://x' })).toMatch(/^check --url and the network; the service may require a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
   });

@@ -116,8 +116,16 @@ describe('a PEM file', () => {
 
   it.each([pem, `text before\n${pem}`, pem.replaceAll('\n', '\r\n'), pem.replaceAll('CERTIFICATE', 'RSA PRIVATE KEY')])(
     'is read as it is: %j', async (text) => {
-      expect(await readPem(await appWith({ 'ca.pem': text }), 'ca.pem', '--ca-cert')).toBe(text);
+      expect(await readPem(await appWith({ 'key.pem': text }), 'key.pem', '--client-key')).toBe(text);
     });
+
+  it('of authorities has a certificate', async () => {
+    expect(await readPem(await appWith({ 'ca.pem': pem }), 'ca.pem', '--ca-cert')).toBe(pem);
+    const key = pem.replaceAll('CERTIFICATE', 'RSA PRIVATE KEY');
+    await expect(readPem(await appWith({ 'ca.pem': key }), 'ca.pem', '--ca-cert')).rejects.toMatchObject({
+      code: 'usage', message: 'ca.pem has no certificate', hint: 'set --ca-cert to the file with the certificate of the authority',
+    });
+  });
 
   it.each(['', 'MIIB', ' -----BEGIN CERTIFICATE-----', '-----BEGIN certificate-----', '-----BEGIN CERTIFICATE----- x'])(
     'has a line that begins it: %j', async (text) => {
