@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 import { epicWorld } from '../../support/epics.js';
 import { demanded, dialectOf, placed, placedRoutes } from '../../support/routes.js';
 import { everyRow } from '../../support/rows.js';
@@ -70,6 +71,10 @@ it('a missing parameter is reported before a missing place, to everyone', async 
   });
 });
 
+/** A note has an award emoji. */
+const awarded: World = JSON.parse(JSON.stringify(acme, (_, value: { id?: unknown } | null) =>
+  value?.id === 103 ? { ...value, award_emoji: [{ id: 1, user: 'reporter' }] } : value)) as World;
+
 describe('a confidential', () => {
   const onIssue = everyEndpoint().flatMap(({ name, endpoint }) =>
     endpoint.paths.filter((path) => /^\/projects\/:id\/issues\/:(noteable_id|iid)/.test(path)).map((path) => ({ name, endpoint, path })));
@@ -79,7 +84,7 @@ describe('a confidential', () => {
 
   it('issue is for who may not see it what a missing one is', async () => {
     await everyRow(onIssue, routeName, async ({ endpoint, path }) => {
-      const call = await countedService(acme, dialectOf(endpoint));
+      const call = await countedService(awarded, dialectOf(endpoint));
       const json = payload(endpoint);
       for (const others of [{}, { discussion_id: 'f'.repeat(40), note_id: 999 }]) {
         const there = await call(endpoint.method, placed(path, '30', { [key(path)]: 2, id: 20, ...others }), 'outsider', json);
@@ -95,7 +100,7 @@ describe('a confidential', () => {
     await everyRow(onEpic, routeName, async ({ endpoint, path }) => {
       const call = await countedService(acme, dialectOf(endpoint));
       const json = payload(endpoint);
-      const byIid = key(path) !== 'noteable_id';
+      const byIid = key(path) !== 'noteable_id' || path.includes('/award_emoji');
       const there = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 2 : 501, child_epic_id: 500 }), 'guest', json);
       const absent = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 77 : 777, child_epic_id: 500 }), 'guest', json);
       expect(there).toEqual(absent);
