@@ -200,7 +200,9 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   if (source === 'message') return withoutNul(app, flags, flags.message!.join('\n\n'));
   if (source === 'file') {
     const text = await generatedText(app, flags, await readText(app, flags.bodyFile!), flags.bodyFile!);
-    return flags.neutral ? madeNeutral(app, flags, text, flags.bodyFile!) : text;
+    if (flags.neutral) return madeNeutral(app, flags, text, flags.bodyFile!);
+    if (isCi(app.env) && !flags.rawText) await countEffects(app, flags, text, flags.bodyFile!);
+    return text;
   }
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
   const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
@@ -228,11 +230,22 @@ const withoutNul = async (app: App, flags: GlobalFlags, text: string): Promise<s
   return parts.join('');
 };
 
+/** In a job, the text of a file is often the output of a program too. */
+const countEffects = async (app: App, flags: GlobalFlags, given: string, name: string): Promise<void> => {
+  const { neutralized } = await import('../../../markdown/safe-text.js');
+  const { commands, mentions } = neutralized(given).effects;
+  if (commands + mentions === 0) return;
+  const counts = countsOf({ commands, mentions }).join(' and ');
+  await say(app, flags, `${plainLine(name)} is sent with ${counts}; --neutral disables them, --raw-text keeps them`);
+};
+
+const countsOf = (effects: Readonly<Record<string, number>>): string[] =>
+  Object.entries(effects).filter(([, count]) => count > 0).map(([kind, count]) => counted(count, kind.slice(0, -1)));
+
 const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: string): Promise<string> => {
   const { neutralized } = await import('../../../markdown/safe-text.js');
   const { text, effects } = neutralized(given);
-  const counts = Object.entries(effects).filter(([, count]) => count > 0)
-    .map(([kind, count]) => counted(count, kind.slice(0, -1)));
+  const counts = countsOf({ ...effects });
   const advice = name === 'standard input' ? '; --raw-text sends the text as it is' : '';
   if (counts.length > 0) await say(app, flags, `disabled in ${plainLine(name)}: ${counts.join(', ')}${advice}`);
   return text;

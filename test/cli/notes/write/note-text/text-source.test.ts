@@ -60,6 +60,18 @@ describe('the text of a note', () => {
     expect(String(sent.at(-1)!.body)).toContain('[masked]');
   });
 
+  it('counts the commands and mentions of a file in a CI job, which is sent as it is', async () => {
+    const text = '/close\n@ada and @bob see #1\n';
+    const options = { files: { 'a.md': text, 'b.md': 'see #1\n' }, env: { CI: 'true' } };
+    const { err, body } = await add(options, '-F', 'a.md');
+    expect(err).toContain('a.md is sent with 1 command and 2 mentions; --neutral disables them, --raw-text keeps them\n');
+    expect(body).toContain('/close\n@ada and @bob');
+    for (const words of [['a.md', '--raw-text'], ['a.md', '--quiet'], ['b.md'], ['a.md', '--neutral']]) {
+      expect((await add(options, '-F', ...words)).err).not.toContain('is sent with');
+    }
+    expect((await add({ files: options.files }, '-F', 'a.md')).err).not.toContain('is sent with');
+  });
+
   it('says on stderr what was disabled, and nothing if nothing was', async () => {
     const stdin = '/close\n@ada and @bob see #1\n\n```suggestion\nx\n```\n';
     const counts = '2 mentions, 1 command, 1 reference, 1 suggestion';
