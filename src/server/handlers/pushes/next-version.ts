@@ -1,5 +1,7 @@
 import { patchBetween } from '../../../diff/write.js';
-import { parsePatch } from '../../../diff/patch.js';
+import { textsAfter } from '../../../diff/apply.js';
+import { diffLines } from '../../../diff/lines.js';
+import { type FileChange, parsePatch } from '../../../diff/patch.js';
 import type { FileTexts } from '../../../diff/matching.js';
 import { OperationError } from '../../http/response.js';
 import { headTexts, type VersionContent } from '../discussions/position.js';
@@ -118,7 +120,21 @@ const commitDiff = (
     throw refused('the diff does not fit to the files of the base', 'make it from the base to the head');
   }
   if (isForced || next.base_sha !== former.base_sha) return next.diff;
-  const isKnown = next.base.size > 0 && [...former.files, ...next.files].every(({ old_path, new_file }) =>
-    new_file || next.base.has(old_path));
-  return isKnown && before && after ? patchBetween(before, after) : null;
+  if (former.diff === null) return null;
+  const base = shownBase(next.base, [...former.files, ...next.files]);
+  const [one, other] = [former, next].map((version) => textsAfter(base, version.files));
+  return one && other ? patchBetween(one, other) : null;
+};
+
+/** The base as far as its files or the diffs show it. Lines that no diff shows are empty: both heads have them. */
+const shownBase = (known: FileTexts, files: readonly FileChange[]): FileTexts => {
+  const shown = new Map<string, string[]>();
+  for (const { old_path, new_file, diff } of files) {
+    if (new_file || known.has(old_path)) continue;
+    const lines = shown.get(old_path) ?? [];
+    for (const { kind, oldLine, text } of diffLines(diff)) if (kind !== 'added') lines[oldLine - 1] = text;
+    shown.set(old_path, lines);
+  }
+  const textOf = (lines: readonly string[]): string => Array.from(lines, (text = '') => `${text}\n`).join('');
+  return new Map([...known, ...[...shown].map(([path, lines]) => [path, textOf(lines)] as const)]);
 };

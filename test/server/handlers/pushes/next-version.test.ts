@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
-import { a, b, d, lines, mergeRequest, patch, pushWorld, pushService, type PushService } from '../../../support/pushes.js';
+import { a, b, c, d, lines, mergeRequest, patch, pushWorld, pushService, type PushService } from '../../../support/pushes.js';
 
 let service: PushService;
 beforeEach(async () => { service = await pushService(); });
@@ -20,6 +20,20 @@ test('the texts of a project give the diff of changed files', async () => {
   const { body: commit } = await service.get<FileDiff[]>(`/projects/20/repository/commits/${d}/diff`);
   expect(commit[0]!.diff).toBe(lines('@@ -1,3 +1,4 @@', '+zero', ' one', ' 2', ' three'));
   expect((await service.get(`/projects/20/repository/compare?from=${b}&to=${d}`)).status).toBe(200);
+});
+
+test('without the texts of a project, the diff of a commit is what two diffs of the same base show', async () => {
+  await service.service.setWorld(pushWorld);
+  const diffOf = async (sha: string) => (await service.get<FileDiff[]>(`/projects/20/repository/commits/${sha}/diff`)).body
+    .map(({ new_path, diff }) => [new_path, diff]);
+  const third = patch('x.ts', '@@ -1,4 +1,4 @@', ' one', '-two', '+2nd', ' three', ' four', '@@ -20,4 +20,3 @@', ' twenty', '-more', ' last', ' end');
+  await service.push({ head_sha: d, diff: `${third}${patch('y.ts', '@@ -0,0 +1 @@', '+y').replace('a/y.ts', '/dev/null')}` });
+  expect(await diffOf(d)).toEqual([
+    ['x.ts', lines('@@ -1,5 +1,5 @@', ' one', '-2', '+2nd', ' three', ' four', ' ', '@@ -18,6 +18,5 @@', ' ', ' ', ' twenty', '-more', ' last', ' end')],
+    ['y.ts', lines('@@ -0,0 +1,1 @@', '+y')],
+  ]);
+  await service.push({ head_sha: c, diff: patch('y.ts', '@@ -0,0 +1 @@', '+y').replace('a/y.ts', '/dev/null') });
+  expect((await diffOf(c)).map(([path]) => path)).toEqual(['x.ts']);
 });
 
 test('the texts of a project follow lines to a base that changed, even where it renamed the file', async () => {
