@@ -176,7 +176,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
       text: need('body'),
     };
     case 'resolve': case 'unresolve': return {
-      options: ['discussions', action, asId], positionals: [ref, need('thread')],
+      options: ['discussions', action, asId, ...fixOptions(given)], positionals: [ref, need('thread')],
     };
     case 'comment': return {
       options: ['discussions', 'create', '--body-file=-', asId, ...once, ...placeOptions(given)], positionals: [ref],
@@ -193,6 +193,12 @@ export const writeCommand = (given: Given<'write'>): Command => {
       return { options: ['discussions', 'review', '--drafts', '--yes', asId], positionals: [ref], edit };
     }
   }
+};
+
+const fixOptions = ({ action, fixed_by }: Given<'write'>): string[] => {
+  if (fixed_by === undefined) return [];
+  if (action !== 'resolve') throw usage('fixed_by requires the action resolve', 'remove fixed_by');
+  return [`--fixed-by=${fixed_by}`];
 };
 
 /** The text of standard input becomes harmless. @throws Problem for a comment, which is stored first */

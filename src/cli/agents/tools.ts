@@ -36,6 +36,7 @@ export const inputs = {
     file: Type.Optional(Type.String({ description: 'path in the diff, for comment and review' })),
     line: Type.Optional(Type.Integer({ minimum: 1, description: 'line of the new version' })),
     key: Type.Optional(Type.String({ description: 'name for a note that exists once; upsert needs it' })),
+    fixed_by: Type.Optional(Type.String({ description: 'for resolve: SHA of the commit that fixed it, or HEAD' })),
     verdict: Type.Optional(words('request-changes', 'reviewed', 'approve')),
     summary: Type.Optional(Type.String({ description: 'with a review: publishes your drafts, as verdict does' })),
   }, exact),

@@ -3,20 +3,19 @@ import type { DiffVersion } from '../../contract/lookups/shapes.js';
 import { Discussion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { nullable } from '../../contract/shapes/scalars.js';
-import { traceOnSameBase } from '../../diff/matching.js';
-import { changesIn } from '../../diff/patch.js';
-import {
-  currentLine, type CurrentLine, type LinePlace, sameFiles, type Trace, traceThrough, unknownFiles,
-  type VersionChange,
-} from '../../diff/trace.js';
+import { currentLine, type CurrentLine, type LinePlace, type VersionChange } from '../../diff/trace.js';
+import { asText } from '../../text/plain.js';
 import type { App } from '../app.js';
 import { agent, type GlobalFlags } from '../command-line/flags.js';
+import { nullIfFailed } from '../service/connection/unsupported.js';
 import type { Target } from '../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../terminal/output/format.js';
 import { type Listed, mapPages } from '../terminal/output/list-printer.js';
-import { gitFiles, isLeftOut } from './position/known-diff.js';
 import { positionText } from './position/position.js';
-import { isCut, type Shas, shasOfVersion, versionAt, versionDiffs } from './position/version.js';
+import { versionChange } from './position/version-change.js';
+import { type Shas, shasOfVersion, versionDiffs } from './position/version.js';
+import { type Proof, proofs } from './proofs/names.js';
+import type { Findings } from './proofs/proof.js';
 import { newsIn } from './seen.js';
 
 const placeFields = Type.Object({
@@ -24,8 +23,11 @@ const placeFields = Type.Object({
   current_line: nullable(Type.Integer({ description: 'its line in the newest version' })),
   current_path: nullable(Type.String({ description: 'the file of this line' })),
   new: Type.Boolean({ description: 'whether notes came since the last look' }),
+  proof: Type.Union(proofs.map((proof) => Type.Literal(proof)), {
+    description: 'whether the commit that a reply names as the fix is there: verified, renewed, gone, reverted or none',
+  }),
 });
-/** The places and `new` are absent if nobody asked for them. */
+/** The places, `new` and `proof` are absent if nobody asked for them. */
 export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
 export type PlacedThread = Discussion & Partial<Type.Static<typeof placeFields>>;
 
@@ -43,12 +45,24 @@ export const placedThreads = (
 ): (thread: Discussion) => Promise<PlacedThread> => {
   let placeOf: ((thread: Discussion) => Promise<CurrentPlace>) | undefined;
   const isNew = names(flags, 'new') ? newsIn(app, target) : null;
+  const proofOf = names(flags, 'proof') ? shownProofs(app, target) : null;
   return async (thread) => {
     const { currentPlaces } = await import('./places.js');
     placeOf ??= currentPlaces(app, target);
-    const [{ outdated, now }, news] = await Promise.all([placeOf(thread), isNew?.(thread)]);
+    const [{ outdated, now }, news, proof] = await Promise.all([placeOf(thread), isNew?.(thread), proofOf?.(thread)]);
     const place = { outdated, current_line: now?.line ?? null, current_path: now?.path ?? null };
-    return { ...thread, ...place, ...news !== undefined && { new: news } };
+    return { ...thread, ...place, ...news !== undefined && { new: news }, ...proof !== undefined && { proof } };
+  };
+};
+
+/** What cannot be checked is no proof. Sends requests for threads with a reply that names a commit. */
+export const shownProofs = (app: App, target: Target): (thread: Discussion) => Promise<Proof> => {
+  let findings: Promise<Findings> | undefined;
+  return async (thread) => {
+    const hasClaim = thread.notes.some(({ body }) => asText(body).includes('fix='));
+    if (target.kind !== 'merge_request' || !hasClaim) return 'none';
+    findings ??= import('./proofs/proof.js').then(({ findingsOf }) => findingsOf(app, target));
+    return await nullIfFailed((await findings).proofOf(thread)) ?? 'none';
   };
 };
 
@@ -59,6 +73,9 @@ export const withPlaces = <T extends Discussion>(
   return mapPages(threads, (items) =>
     Promise.all(items.map(async (thread) => ({ ...thread, ...await placed(thread) }))));
 };
+
+/** `fix verified`; empty without a proof. */
+export const proofText = ({ proof = 'none' }: PlacedThread): string => proof === 'none' ? '' : `fix ${proof}`;
 
 /** `src/a.ts:28`, and for an older version `src/a.ts:28 → now 31` or `…, line removed`. */
 export const placeText = ({ notes, outdated, current_line, current_path }: PlacedThread): string => {
@@ -87,9 +104,9 @@ const withoutPlace: CurrentPlace = { outdated: false, now: null };
  */
 export const currentPlaces = (app: App, target: Target): (thread: Discussion) => Promise<CurrentPlace> => {
   const changes = new Map<string, Promise<VersionChange | null>>();
-  const changeFrom = (former: Shas, all: readonly DiffVersion[]) => {
+  const changeFrom = (former: Shas, newest: DiffVersion) => {
     const key = `${former.base_sha} ${former.head_sha}`;
-    if (!changes.has(key)) changes.set(key, versionChange(app, target, former, all));
+    if (!changes.has(key)) changes.set(key, versionChange(app, target, former, shasOfVersion(newest)));
     return changes.get(key)!;
   };
   return async ({ notes: [note] }) => {
@@ -102,7 +119,7 @@ export const currentPlaces = (app: App, target: Target): (thread: Discussion) =>
     }
     const { base_sha, start_sha, head_sha } = position;
     const change = place && base_sha && head_sha
-      ? await changeFrom({ base_sha, start_sha: start_sha ?? base_sha, head_sha }, all) : null;
+      ? await changeFrom({ base_sha, start_sha: start_sha ?? base_sha, head_sha }, all[0]!) : null;
     return { outdated: true, now: change && currentLine(place!, change) };
   };
 };
@@ -117,32 +134,3 @@ const linePlace = (position: Position): LinePlace | null => {
 
 const lineOf = ({ new_path, old_line, new_line }: LinePlace): CurrentLine =>
   ({ path: new_path, line: new_line ?? old_line!, isRemoved: new_line === null });
-
-const versionChange = async (
-  app: App, target: Target, former: Shas, versions: readonly DiffVersion[],
-): Promise<VersionChange | null> => {
-  const newest = versions[0]!;
-  const next = shasOfVersion(newest);
-  const inGit = await fromGit(app, former, next);
-  if (inGit || former.base_sha !== next.base_sha) return inGit;
-  const version = versionAt(versions, former);
-  if (!version) return null;
-  const { filesOf } = versionDiffs(target);
-  const [before, after] = await Promise.all([filesOf(version), filesOf(newest)]);
-  if (!before || !after || isCut(version, before) || isCut(newest, after)) return null;
-  const [formerDiff, diff] = [changesIn(before), changesIn(after)];
-  const leftOut = new Set([...before, ...after].filter(isLeftOut).flatMap((file) => [file.old_path, file.new_path]));
-  const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);
-  return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
-};
-
-const fromGit = async (app: App, former: Shas, next: Shas): Promise<VersionChange | null> => {
-  const head = await gitFiles(app, former.head_sha, next.head_sha, []);
-  if (!head) return null;
-  const base = former.base_sha === next.base_sha ? [] : await gitFiles(app, former.base_sha, next.base_sha, []);
-  const diff = base && await gitFiles(app, next.base_sha, next.head_sha, []);
-  return {
-    base: base && diff ? traceThrough(changesIn(base)) : unknownFiles, head: traceThrough(changesIn(head)),
-    diff: changesIn(diff ?? []),
-  };
-};

@@ -6,6 +6,9 @@ import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
 import { Problem, usage } from '../../command-line/failure.js';
+import {
+  proofMark, type ProofFlags, type Unproven, unprovenSummary, unprovenTest, type UnprovenTest,
+} from '../../notes/fixes/gate.js';
 import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
 import { authorName, checkUsers, me } from '../../notes/filters/people.js';
 import { filterFrom, threadPasses, withOwner, type Filter } from '../../notes/filters/filter.js';
@@ -29,7 +32,7 @@ import { threadName } from '../../notes/thread-id.js';
 import { firstLine, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
-interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
+interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags, ProofFlags {
   readonly ref: string | undefined;
   readonly wait?: string;
 }
@@ -53,6 +56,9 @@ export const discussionsCheckCommand = (app: App): Command =>
     .addOption(new Option('--wait <duration>', 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m')
       .argParser(duration))
     .addOption(acceptByOption())
+    .option('--proven', 'also exit with 8 if the commit that fixed a resolved thread is gone, or the lines are back')
+    .option('--require-proof',
+      'also exit with 8 if the author of the merge request resolved a thread of others without a proof')
     .action(handler<Input>((flags, ref?: string) => discussionsCheck(app, { ...flags, ref })));
 
 const discussionsCheck = async (app: App, input: Input): Promise<void> => {
@@ -64,7 +70,10 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   checkResolvable(destination);
   const target = await openDestination(app, input, destination);
   await checkUsers(target.client, input);
-  const pending = { filter: await withOwner(given, target.client), test: await pendingTest(target, input) };
+  const pending = {
+    filter: await withOwner(given, target.client), test: await pendingTest(target, input),
+    unproven: await unprovenTest(app, target, input),
+  };
   const found = await waitForThreads(app, input, target, pending);
   const shown = found.open.length > 0 && !input.sandbox ? await addPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
@@ -77,6 +86,7 @@ interface Pending {
   readonly filter: Filter;
   /** Whether a thread is unresolved, or resolved by somebody whose resolving does not count. */
   readonly test: (thread: Discussion) => boolean;
+  readonly unproven: UnprovenTest | null;
 }
 
 interface Found {
@@ -84,6 +94,8 @@ interface Found {
   readonly others: number;
   /** Whether the service says that some are open, and shows none. */
   readonly areOthersHidden: boolean;
+  /** Null unless proofs are asked for. */
+  readonly unproven: Unproven | null;
 }
 
 const interval = 10_000;
@@ -102,14 +114,16 @@ const waitForThreads = async (app: App, input: Input, target: Target, pending: P
   }
 };
 
-const readOpen = async (input: Input, target: Target, { filter, test }: Pending): Promise<Found> => {
+const readOpen = async (input: Input, target: Target, { filter, test, unproven }: Pending): Promise<Found> => {
   const all = await listed(target).complete();
   await checkServiceResolves(target, all);
-  const open = all.filter((thread) => test(thread) || mayBeOpen(thread));
+  const found = await unproven?.(all) ?? null;
+  const open = all.filter((thread) => test(thread) || mayBeOpen(thread) || found?.pending.has(thread.id));
   const passing = isNarrowed(input) ? open.filter((thread) => threadPasses(filter, thread)) : open;
   const mayBeHidden = open.length === 0 && target.kind === 'merge_request' && !isNarrowed(input);
   return {
     open: passing, others: open.length - passing.length, areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
+    unproven: found,
   };
 };
 
@@ -127,8 +141,11 @@ const addPage = async (target: Target): Promise<Target> => {
   return typeof noteable === 'string' ? { ...target, web: { noteable, container: noteable.split('/-/')[0]! } } : target;
 };
 
-const withAddresses = (app: App, input: Input, target: Target, { open }: Found): Listed<AddressedThread> => {
-  const threads = wholeList(open.map((thread) => ({ ...thread, url: notePage(thread.notes[0]?.id, target) })));
+const withAddresses = (app: App, input: Input, target: Target, { open, unproven }: Found): Listed<AddressedThread> => {
+  const threads = wholeList(open.map((thread) => ({
+    ...thread, url: notePage(thread.notes[0]?.id, target),
+    ...unproven && { proof: unproven.proofs.get(thread.id) ?? 'none' as const },
+  })));
   return showsPlaces(app, input) ? withPlaces(app, target, input, threads) : threads;
 };
 
@@ -137,10 +154,12 @@ const mostListed = 20;
 
 const longestLine = 200;
 
-const listText = (app: App, { open }: Found, target: Target): string => {
-  const lines = open.slice(0, mostListed).flatMap(({ id, notes: [note] }) => {
+const listText = (app: App, { open, unproven }: Found, target: Target): string => {
+  const lines = open.slice(0, mostListed).flatMap((thread) => {
+    const { id, notes: [note] } = thread;
     const place = positionText(note?.position) || target.name;
-    const text = plainLine(`${place}: ${note?.author.username ?? ''}: ${firstLine(shownText(note?.body))}`);
+    const mark = unproven?.pending.has(id) ? proofMark(unproven.proofs.get(id)) : '';
+    const text = plainLine(`${place}:${mark} ${note?.author.username ?? ''}: ${firstLine(shownText(note?.body))}`);
     return [text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text,
       `  ${safeAddress(notePage(note?.id, target) ?? '') ?? threadName(app, id)}`];
   });
@@ -169,13 +188,15 @@ const hintFor = ({ areOthersHidden }: Found): string | null =>
   areOthersHidden ? 'use a token that can read all threads, such as one of a reporter, who sees internal notes' : null;
 
 /** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, not by others; 1 other is open`. */
-const summary = ({ open: pending, others, areOthersHidden }: Found, { name }: Target): string => {
+const summary = ({ open: pending, others, areOthersHidden, unproven }: Found, { name }: Target): string => {
   if (areOthersHidden) return `threads that this token cannot read are open on ${name}`;
   const open = pending.filter((thread) => threadState(thread) !== 'resolved');
-  const resolved = pending.filter((thread) => !open.includes(thread));
+  const proofs = pending.flatMap(({ id }) => unproven?.pending.has(id) ? unproven.proofs.get(id) ?? [] : []);
+  const resolved = pending.filter((thread) => !open.includes(thread) && !unproven?.pending.has(thread.id));
   const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];
   return [
     ...open.length === 0 ? [] : [`${counted(open.length, 'unresolved thread')} on ${name}: ${byAuthor(open)}`],
+    ...unprovenSummary(proofs, name),
     ...resolved.length === 0 ? []
       : [`${counted(resolved.length, 'thread')} of ${name} resolved by ${resolvers.join(' and ')}, not by others`],
   ].join('; ') + othersText(others);

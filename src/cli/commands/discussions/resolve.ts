@@ -20,12 +20,14 @@ import {
   checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
   type ThreadWords, withId,
 } from '../../service/targets/threads.js';
+import { DryRun } from '../../service/connection/dry-run.js';
+import type { Fix, FixFlags } from '../../notes/fixes/fixed-by.js';
 import { threadName } from '../../notes/thread-id.js';
 import { notePage, threadState } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
-interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords {
+interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords, FixFlags {
   readonly to: 'resolved' | 'open';
 }
 
@@ -34,6 +36,7 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
     `discussions ${name} mr/12 0287db 53a2`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
     `discussions ${name} mr/12 --all --author bob`,
+    ...to === 'resolved' ? [`discussions ${name} mr/12 0287db --fixed-by HEAD`] : [],
   ], selectableNames(discussionView)), resolvableKinds)), to === 'open' ? '--unresolved' : '--resolved')
     .addArgument(refArgument())
     .addArgument(threadArguments())
@@ -42,23 +45,28 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
       discussionsResolve(app, { ...flags, ...parseThreadWords(flags, words), to })));
 
 export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
-  'Resolve threads, or with --all every match', 'resolved');
+  'Resolve threads, or with --all every match', 'resolved')
+  .option('--fixed-by <sha>', 'commit that changes the commented lines, or HEAD')
+  .option('--force', 'with --fixed-by: even if that is not verified');
 
 export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
   'Reopen threads, or with --all every match', 'open');
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);
-  const isList = input.all === true || input.threads.length > 1;
+  const isFix = input.fixedBy !== undefined;
+  const isList = input.all === true || input.threads.length > 1 || (isFix && input.dryRun === true);
   const change = recordChanger(app, input, discussionView, isList);
   const target = await openNamedTarget(app, input, input.ref);
   checkResolvable(target);
-  const steps = input.all ? await planStepsForAll(app, input, target) : await planSteps(app, input, target);
+  const planned = input.all ? await planStepsForAll(app, input, target) : await planSteps(app, input, target);
+  const steps: readonly Step[] = isFix ? await planFixes(app, input, target, planned) : planned;
   const done = new Set<string>();
   const { failure } = await change({
     steps, name: ({ name }) => name,
-    make: async (step) => {
-      const thread = await step.find();
+    make: async ({ find, fix }) => {
+      if (fix) return reply(target, fix, done);
+      const thread = await find();
       if (done.has(thread.id)) return null;
       done.add(thread.id);
       return giveState(app, input, target, thread);
@@ -67,7 +75,39 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   if (failure !== null) throw failure;
 };
 
+/** Each reply is a step before the one that resolves its thread. Nothing is written before all are verified. */
+const planFixes = async (app: App, input: Input, target: Target, planned: readonly Step[]): Promise<Step[]> => {
+  const { fixesBy } = await import('../../notes/fixes/fixed-by.js');
+  if (target.kind !== 'merge_request') {
+    throw usage(`--fixed-by cannot be used on ${target.name}`, 'name a merge request');
+  }
+  const threads = new Map<string, Discussion>();
+  for (const { find } of planned) {
+    const thread = await find();
+    threads.set(thread.id, thread);
+  }
+  const fixes = await fixesBy(app, input, target, [...threads.values()]);
+  return fixes.flatMap((fix) => {
+    const { thread } = fix;
+    // The response to the request that resolves a thread has the reply; one that is resolved already is read again.
+    const find = () => threadState(thread) === 'resolved' ? threadFinder(target, [thread.id])(thread.id)
+      : Promise.resolve(thread);
+    return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find }];
+  });
+};
+
+/** A thread whose reply is not stored stays open. */
+const reply = async (target: Target, fix: Fix, done: Set<string>): Promise<null> => {
+  const { replyFixed } = await import('../../notes/fixes/fixed-by.js');
+  await replyFixed(target, fix).catch((error: unknown) => {
+    if (!(error instanceof DryRun)) done.add(fix.thread.id);
+    throw error;
+  });
+  return null;
+};
+
 const checkFlags = ({ all, threads, limit, ...flags }: Input): void => {
+  if (flags.force && flags.fixedBy === undefined) throw usage('--force requires --fixed-by', 'name the commit');
   if (all && limit !== undefined) throw usage('--all and --limit cannot be combined', 'use only one of them');
   if (all && threads.length > 0) throw usage('--all and a thread cannot be combined', 'remove one of them');
   if (!all && isFiltered(flags)) throw usage('filters require --all', 'add --all, or remove the filters');
@@ -77,6 +117,8 @@ const checkFlags = ({ all, threads, limit, ...flags }: Input): void => {
 interface Step {
   readonly name: string;
   readonly find: () => Promise<Discussion>;
+  /** Set if the step adds the reply that names the fix. */
+  readonly fix?: Fix;
 }
 
 /** Without a thread the user picks one at a terminal. */

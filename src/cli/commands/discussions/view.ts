@@ -9,7 +9,7 @@ import type { RefFlags } from '../../command-line/ref.js';
 import { filterFrom, threadPasses, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
-import { placedThreads, type PlacedThread } from '../../notes/places.js';
+import { placedThreads, type PlacedThread, shownProofs } from '../../notes/places.js';
 import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, tryMarkSeen, needSeenPlace } from '../../notes/seen.js';
@@ -70,7 +70,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   }
   const target = await openNamedTarget(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
-  const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
+  const [placed, isNew, proofOf] = [placedThreads(app, target, {}), newsIn(app, target), shownProofs(app, target)];
   const { all, files, subject } = await withProgress(app, input, `reading ${target.name}`,
     () => readAll(app, input, target, isNew));
   const applied = await withOwner(filter, target.client);
@@ -85,7 +85,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
     return isOdd(thread) || threadPasses(applied, shown) ? [shown] : [];
   });
   const records = await Promise.all(passing.map(async (thread) =>
-    ({ ...await placed(thread), new: await isNew(thread) })));
+    ({ ...await placed(thread), new: await isNew(thread), proof: await proofOf(thread) })));
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
   const [fileAt, context] = [fileFinder(files), input.context ?? 3];
   const shownCode = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });

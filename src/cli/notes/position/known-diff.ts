@@ -111,7 +111,7 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
-const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
+export const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 
 interface GitFile extends FileChange {
   readonly isBinary: boolean;

@@ -6,7 +6,7 @@ import { counted } from '../../../text/messages.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { linked, type Paint, painter, safeAddress } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
-import { type PlacedThread, placeText } from '../places.js';
+import { type PlacedThread, placeText, proofText } from '../places.js';
 import { shortIds } from '../thread-id.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { codeText, haveTabs, hunkText, lineMarks, threadPath, type ShownLine, type ThreadCode } from './code.js';
@@ -88,7 +88,8 @@ const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: P
   const where = placeText(thread);
   const news = isNew ? ` ${paint('strong', '[new]')}` : '';
   const words = resolution(state, resolvedNote(thread), display);
-  const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}]`)}`;
+  const fix = proofText(thread);
+  const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}${fix && `, ${fix}`}]`)}`;
   const name = paint('strong', plainLine(`thread ${idOf(thread)}`));
   const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
   return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}${count && ` ${paint('faint', count)}`}\n`;
@@ -247,7 +248,8 @@ const briefText = (thread: PlacedThread, { paint, heading, idOf }: Pen): string 
   const { notes } = thread;
   const place = placeText(thread);
   const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(shownText(notes[0]?.body))}`;
-  const mark = paint('faint', `${plainLine(idOf(thread))} [resolved]`);
+  const marks = ['resolved', proofText(thread)].filter((one) => one !== '').join(', ');
+  const mark = paint('faint', `${plainLine(idOf(thread))} [${marks}]`);
   return heading(`${mark} ${plainLine(text)} (${counted(notes.length, 'note')})\n`, '  ');
 };
 
@@ -265,7 +267,7 @@ export const wholeMarkdown = async (whole: Whole, title: string): Promise<string
 };
 
 const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> => {
-  const marks = [threadState(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
+  const marks = [threadState(thread), proofText(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
   const place = placeText(thread);
   const head = `### ${escaped(place === '' ? 'Thread' : place)}${marks.join('')} (${thread.id})\n`;
   if (isBrief(thread, whole)) {

@@ -1,7 +1,7 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
-import { type PlacedThread, placeText } from '../places.js';
+import { type PlacedThread, placeText, proofText } from '../places.js';
 import { shortId } from '../thread-id.js';
 import { lineMarks, type ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
@@ -12,7 +12,7 @@ export const agentThread = (thread: PlacedThread): string =>
   threadHead(thread) + thread.notes.map(noteLines).join('');
 
 const threadHead = (thread: PlacedThread): string =>
-  line([shortId(thread.id), threadState(thread), placeText(thread)]);
+  line([shortId(thread.id), threadState(thread), proofText(thread), placeText(thread)]);
 
 const noteLines = (note: Note): string => {
   const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
@@ -36,7 +36,8 @@ export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<strin
 const briefOf = (thread: PlacedThread): string => {
   const { notes: [note], notes } = thread;
   const text = note && `${authorText(note)}: ${firstLine(shownText(note.body))}`;
-  return line([shortId(thread.id), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
+  const marks = [shortId(thread.id), 'resolved', proofText(thread), placeText(thread)];
+  return line([...marks, text ?? '', `(${counted(notes.length, 'note')})`]);
 };
 
 const codeLine = ({ kind, text }: ShownLine): string => `  |${lineMarks[kind]}${plainCode(text)}\n`;

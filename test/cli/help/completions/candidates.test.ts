@@ -94,7 +94,7 @@ describe('completion from the cache', () => {
     expect(await offeredAfter([], { profiles }, 'discussions', 'list', '--profile', '')).toEqual([['work', 'https://w.example'], ['home', '']]);
     expect(values(await offeredAfter([], { profiles }, 'auth', 'switch', 'h'))).toEqual(['home']);
     expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json='))).toEqual([
-      'id', 'individual_note', 'resolvable', 'resolved', 'notes', 'outdated', 'current_line', 'current_path', 'new', 'thread', 'state',
+      'id', 'individual_note', 'resolvable', 'resolved', 'notes', 'outdated', 'current_line', 'current_path', 'new', 'proof', 'thread', 'state',
       'author', 'created', 'place', 'text', 'first_line', 'url']);
     expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json', 'notes,i'))).toEqual(['notes,id', 'notes,individual_note']);
     expect(values(await offeredAfter([], {}, 'discussions', 'list', 'mr/1', '--json', 'in'))).toEqual(['individual_note']);

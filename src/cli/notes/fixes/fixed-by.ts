@@ -1,0 +1,102 @@
+import type { Discussion } from '../../../contract/shapes/note.js';
+import { patchId } from '../../../diff/fixes.js';
+import { digest, type Marker, readMarker, withMarker } from '../../../wire/note-text.js';
+import type { App } from '../../app.js';
+import { failureOfSeveral } from '../../changes/report.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { shaOf, type Target } from '../../service/targets/target.js';
+import { isSha } from '../position/known-diff.js';
+import { jobCommits } from '../position/version.js';
+import { createReply } from '../write/new-notes.js';
+import type { Proof } from '../proofs/names.js';
+import { type Findings, findingsOf } from '../proofs/proof.js';
+
+export interface FixFlags {
+  readonly fixedBy?: string;
+  readonly force?: boolean;
+}
+
+export interface Fix {
+  readonly thread: Discussion;
+  readonly text: string;
+  readonly marker: Marker;
+}
+
+/** The replies that name the commit. @throws Problem unless it is verified for each thread, or `--force` is given */
+export const fixesBy = async (
+  app: App, { fixedBy, force }: FixFlags, target: Target, threads: readonly Discussion[],
+): Promise<Fix[]> => {
+  const findings = findingsOf(app, target);
+  const sha = await commitFrom(app, target, findings, fixedBy!);
+  const checked = [];
+  for (const thread of threads) checked.push({ thread, proof: await findings.proofBy(thread, sha) });
+  const failed = checked.filter(({ proof }) => proof !== 'verified').map(({ thread, proof }) => ({
+    name: `thread ${thread.id}`, error: new Error(reasonFor(proof, thread, target)),
+  }));
+  if (failed.length > 0 && !force) throw notVerified(sha, failed);
+  return Promise.all(checked.map(async ({ thread, proof }) =>
+    proof === 'verified' ? verifiedFix(findings, thread, sha) : unverifiedFix(thread, sha)));
+};
+
+const notVerified = (sha: string, failed: Parameters<typeof failureOfSeveral>[2]): Problem => {
+  const hint = 'name the commit that changes the commented lines, or pass --force to resolve without a proof';
+  const what = `cannot verify that ${sha.slice(0, 7)} fixed`;
+  const [{ name, error }] = failed as [typeof failed[0], ...typeof failed];
+  return failed.length === 1 ? new Problem('rejected', `${what} ${name}: ${error.message}`, hint)
+    : failureOfSeveral('rejected', `${what} ${failed.length} threads`, failed, hint);
+};
+
+const reasonFor = (proof: Proof | null, { notes: [first] }: Discussion, { name }: Target): string => {
+  switch (proof) {
+    case 'gone': return `it is not among the commits of ${name}`;
+    case 'reverted': return 'the commented lines are again as they were before it';
+    case null: return `the commits of ${name}, or what they change, cannot be read`;
+    default: return !first?.position ? 'it changes nothing'
+      : `it does not change the commented ${first.position.position_type === 'text' ? 'lines' : 'file'}`;
+  }
+};
+
+/** HEAD is the commit of the job, else of the work tree, else of the merge request. @throws Problem */
+const commitFrom = async (app: App, target: Target, { history }: Findings, text: string): Promise<string> => {
+  const commits = await history.commits() ?? [];
+  if (text === 'HEAD') {
+    const head = jobCommits(app, target)?.head ?? await app.git.sha('HEAD') ?? commits[0]?.id;
+    if (head !== undefined && isSha(head)) return head;
+    throw usage(`cannot determine the head of ${target.name}`, 'pass the SHA of the commit');
+  }
+  const prefix = text.toLowerCase();
+  const listed = /^[0-9a-f]{4,}$/.test(prefix) ? commits.filter(({ id }) => id.startsWith(prefix)) : [];
+  const sha = listed.length === 1 ? listed[0]!.id : await shaOf(app, text);
+  if (isSha(sha)) return sha;
+  throw new Problem('rejected', `cannot verify a fix: ${target.name} has ${listed.length === 0 ? 'no commit'
+    : 'several commits'} ${JSON.stringify(text)}`, 'pass the full SHA of a commit that is pushed');
+};
+
+const verifiedFix = async ({ subjectOf, effectOf }: Findings, thread: Discussion, sha: string): Promise<Fix> => {
+  const { edits, change, texts } = (await effectOf(await subjectOf(thread), sha))!;
+  const position = thread.notes[0]?.position;
+  return {
+    thread, text: `Fixed in ${sha.slice(0, 7)}.`, marker: {
+      fix: sha, patch: patchId(change.files), ...position && { file: edits[0]!.file.new_path },
+      ...texts.length > 0 && { lines: digest(texts.join('\n')) },
+    },
+  };
+};
+
+/** The marker makes no claim. */
+const unverifiedFix = (thread: Discussion, sha: string): Fix =>
+  ({ thread, text: `Fixed in ${sha.slice(0, 7)}, which was not verified.`, marker: { unverified: sha } });
+
+/** Once for each thread and user: a later call changes the reply. */
+export const replyFixed = async (target: Target, { thread, text, marker }: Fix): Promise<void> => {
+  const key = `fixed:${thread.id}`;
+  const { note, existing } = await createReply(target, thread.id, { body: text }, { key, marker });
+  const wanted = withMarker(text, { key, ...marker });
+  const isSame = (one: string, other: string): boolean =>
+    JSON.stringify([readMarker(one).text.trim(), readMarker(one).marker])
+      === JSON.stringify([readMarker(other).text.trim(), readMarker(other).marker]);
+  if (!existing || isSame(note.body, wanted)) return;
+  const { client, path } = target;
+  await client.discussions.merge_request.modifyNote(
+    { ...path, discussion_id: thread.id, note_id: note.id, body: wanted });
+};

@@ -1,0 +1,111 @@
+import { type DiffLine, isNextLine } from './lines.js';
+import { changesIn, type FileChange, type ReadChange } from './patch.js';
+
+/** Lines that a commit replaces by others, without an unchanged line between them. */
+interface Edit { readonly removed: readonly DiffLine[]; readonly added: readonly DiffLine[] }
+
+/** Edits of a file that matter for a thread. */
+export interface FileEdits { readonly file: FileChange; readonly edits: readonly Edit[] }
+
+const editsIn = (lines: readonly DiffLine[]): Edit[] => {
+  const runs: { readonly from: number; to: number }[] = [];
+  for (const [at, { kind }] of lines.entries()) {
+    if (kind === 'context') continue;
+    const last = runs.at(-1);
+    if (last?.to === at && isNextLine(lines[at - 1]!, lines[at]!)) last.to = at + 1;
+    else runs.push({ from: at, to: at + 1 });
+  }
+  return runs.map(({ from, to }) => lines.slice(from, to))
+    .map((run) => ({ removed: ofKind(run, 'removed'), added: ofKind(run, 'added') }));
+};
+
+const ofKind = (lines: readonly DiffLine[], kind: DiffLine['kind']): DiffLine[] =>
+  lines.filter((line) => line.kind === kind);
+
+export const allEdits = (files: readonly FileChange[]): FileEdits[] =>
+  readAll(files).map((file) => ({ file, edits: editsIn(file.lines) }));
+
+const readAll = (files: readonly FileChange[]): ReadChange[] => {
+  const changes = changesIn(files);
+  return files.flatMap((file) => (file.deleted_file ? changes.of(file.old_path) : changes.to(file.new_path)) ?? []);
+};
+
+/** Some of the given lines, and what a commit makes of them. */
+interface LineEdits extends FileEdits { readonly changed: readonly DiffLine[] }
+
+/**
+ * The edits that remove some of these lines of a file. Null if there are none, and if the commit only moves the lines:
+ * it adds others with the same texts. @param numbers lines before the commit
+ */
+export const editsOfLines = (
+  files: readonly FileChange[], path: string, numbers: readonly number[],
+): LineEdits | null => {
+  const file = changesIn(files).of(path);
+  if (!file) return null;
+  const isWanted = ({ oldLine }: DiffLine): boolean => numbers.includes(oldLine);
+  const edits = editsIn(file.lines).filter(({ removed }) => removed.some(isWanted));
+  const added = new Set(readAll(files).flatMap(({ lines }) => textsOf(ofKind(lines, 'added'))));
+  const changed = edits.flatMap(({ removed }) => removed.filter(isWanted));
+  const isMoved = changed.every(({ text }) => hasWord(text) && added.has(text));
+  return isMoved ? null : { file, edits, changed };
+};
+
+/** Lines without a word, such as brackets, are everywhere. */
+const hasWord = (text: string): boolean => /\w/.test(text);
+
+const textsOf = (lines: readonly DiffLine[]): string[] => lines.map(({ text }) => text);
+
+/**
+ * Whether a commit makes these edits of a file of the same name, among others: a commit that was rebased, or into which
+ * the one with the edits was squashed. Line numbers do not count. @param paths other names of the file
+ * @param wereAdded whether the merge request added what was removed: a squashed commit shows nothing of it
+ */
+export const makesSameEdits = (
+  files: readonly FileChange[], wanted: readonly FileEdits[], paths: readonly string[] = [], wereAdded = false,
+): boolean => {
+  const all = readAll(files);
+  return wanted.length > 0 && wanted.every(({ file, edits }) => {
+    const names = [file.old_path, file.new_path, ...paths];
+    return all.some(({ old_path, new_path, deleted_file, lines }) => deleted_file === file.deleted_file
+      && names.some((name) => name === old_path || name === new_path)
+      && edits.every((edit) => makesEdit(lines, edit, wereAdded)));
+  });
+};
+
+const makesEdit = (lines: readonly DiffLine[], { removed, added }: Edit, wereAdded: boolean): boolean => {
+  const [before, after] = [textsOf(removed), textsOf(added)];
+  const isExact = editsIn(lines).some((edit) =>
+    isEqual(textsOf(edit.removed), before) && isEqual(textsOf(edit.added), after));
+  if (isExact) return true;
+  const nowAdded = textsOf(ofKind(lines, 'added'));
+  if (before.length > 0 && contains(nowAdded, before)) return false;
+  if (after.some(hasWord)) return contains(nowAdded, after);
+  return wereAdded || (before.length > 0 && contains(textsOf(ofKind(lines, 'removed')), before));
+};
+
+const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, i) => text === other[i]);
+
+const contains = (texts: readonly string[], part: readonly string[]): boolean =>
+  texts.some((_, at) => isEqual(texts.slice(at, at + part.length), part));
+
+/**
+ * Whether a diff from base to head has these lines as they were before they were changed. @param wasAdded whether the
+ * diff added them; the base has others
+ */
+export const areBack = (
+  files: readonly FileChange[], path: string, texts: readonly string[], wasAdded: boolean,
+): boolean => {
+  const changes = changesIn(files);
+  const lines = (changes.to(path) ?? changes.of(path))?.lines ?? [];
+  return wasAdded ? contains(textsOf(ofKind(lines, 'added')), texts)
+    : !contains(textsOf(ofKind(lines, 'removed')), texts);
+};
+
+/** Of the lines that a commit removes and adds; line numbers and unchanged lines do not count. */
+export const patchId = (files: readonly FileChange[]): string => {
+  const parts = readAll(files).map(({ old_path, new_path, lines }) => JSON.stringify([old_path, new_path,
+    ...lines.filter(({ kind }) => kind !== 'context').map(({ kind, text }) => [kind, text])]));
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(parts.sort().join('\n')).digest('hex')
+    .slice(0, 40);
+};

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../../../support/app.js';
+import { changed, fixed, inGit, proofRepository, source, type ProofRepository } from '../../../support/proofs.js';
+
+const marked = (fix: string) => ({ json: { body: `Fixed.\n\n<!-- colloquy:fix=${fix} patch=${'0'.repeat(40)} hash=0000000000000000 -->` } });
+
+const json = (body: string, total = '1') => ({ status: 200, headers: { 'content-type': 'application/json', 'x-total': total }, body });
+const missing = { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' };
+
+const forget = async ({ service, notesOf }: ProofRepository, thread: string): Promise<void> => {
+  const note = (await notesOf(thread)).at(-1)!.id;
+  await service.delete(`/projects/20/merge_requests/1/discussions/${thread}/notes/${note}`);
+};
+
+describe('check --proven', () => {
+  it('is green while the fix is there, and also for threads without a proof', async () => {
+    const repository = await proofRepository(inGit);
+    const [one, other] = [await repository.comment(), await repository.comment()];
+    repository.commit({ [source]: fixed });
+    await repository.push();
+    await repository.resolve(one, '--fixed-by', 'HEAD');
+    expect((await repository.check('--proven')).code).toBe(8);
+    await repository.resolve(other);
+    expect(await repository.check('--proven', '--json')).toMatchObject({ code: 0, out: '[]\n' });
+  });
+
+  it('lists the threads whose fix is gone or reverted, and says so', async () => {
+    const repository = await proofRepository(inGit);
+    const thread = await repository.comment();
+    repository.commit({ [source]: fixed });
+    await repository.push();
+    await repository.resolve(thread, '--fixed-by', 'HEAD');
+    repository.commit({ [source]: changed });
+    await repository.push();
+    expect(await repository.check()).toMatchObject({ code: 0 });
+    const reverted = await repository.check('--proven');
+    expect(reverted).toMatchObject({ code: 8, err: expect.stringContaining('src/a.ts:6: fix reverted: reporter: please fix this\n') as string });
+    expect(reverted.err).toContain('colloquy: 1 thread of mr/1 whose fix was reverted\n');
+    repository.git('reset', '--quiet', '--hard', repository.first);
+    repository.commit({ 'src/other.ts': 'x\n' });
+    await repository.push(true);
+    const { code, out, err } = await repository.check('--proven', '--json=id,proof');
+    expect({ code, out: JSON.parse(out) as unknown }).toEqual({ code: 8, out: [{ id: thread, proof: 'gone' }] });
+    expect(err).toContain('1 thread of mr/1 whose fix is gone');
+  });
+
+  it('is not green if the commits, or what they change, cannot be read', async () => {
+    const repository = await proofRepository();
+    const thread = await repository.comment();
+    const fix = repository.commit({ [source]: fixed });
+    await repository.push();
+    await repository.resolve(thread, '--fixed-by', fix);
+    const answers = {
+      '/merge_requests/1/commits': [json('[]', '9'), { status: 404 }],
+      [`/commits/${fix}/diff`]: [json('[]', '2'), json(JSON.stringify([{
+        old_path: source, new_path: source, a_mode: '100644', b_mode: '100644', diff: '', new_file: false, renamed_file: false,
+        deleted_file: false, too_large: true,
+      }]))],
+    };
+    for (const [part, all] of Object.entries(answers)) {
+      for (const answer of all) {
+        const { run } = await testApp({ service: repository.service, answer: ({ target }) =>
+          target.includes(part) ? { ...missing, ...answer } : target.includes('/compare') ? missing : undefined });
+        const { code, err } = await run('discussions', 'check', '!1', '--proven');
+        expect([part, answer, code, err]).toEqual([part, answer, 10, expect.stringContaining('cannot check the fix of 1 thread of mr/1')]);
+      }
+    }
+  });
+
+  it('reads commits once for 200 threads', async () => {
+    const repository = await proofRepository();
+    const threads = [];
+    for (let i = 0; i < 200; i++) threads.push(await repository.comment());
+    const fix = repository.commit({ [source]: fixed });
+    await repository.push();
+    expect((await repository.run('discussions', 'resolve', '!1', '--all', '--yes', '--fixed-by', fix)).code).toBe(0);
+    const plain = await repository.check();
+    const proven = await repository.check('--proven');
+    expect([plain.code, proven.code]).toEqual([0, 0]);
+    const extra = proven.sent.map(({ target }) => target.split('?')[0]!).filter((target) => !/(?:discussions|merge_requests\/1)$/.test(target));
+    const [before, after] = [/\/versions\/\d+$/, /\/versions\/\d+$/];
+    const expected = [/\/merge_requests\/1\/commits$/, new RegExp(`/commits/${fix}/diff$`), /\/merge_requests\/1\/versions$/, before, after];
+    expect(extra).toHaveLength(expected.length);
+    for (const one of expected) expect(extra.some((target) => one.test(target)), one.source).toBe(true);
+    expect(proven.sent.length - plain.sent.length).toBe(extra.length);
+  }, 60_000);
+});
+
+describe('check --require-proof', () => {
+  it('wants a proof for threads of others that the author of the merge request resolved', async () => {
+    const repository = await proofRepository(inGit);
+    const [one, other] = [await repository.comment(), await repository.comment()];
+    const fix = repository.commit({ [source]: fixed });
+    await repository.push();
+    for (const id of [one, other]) await repository.resolve(id);
+    expect((await repository.check('--proven')).code).toBe(0);
+    expect(await repository.check('--require-proof')).toMatchObject({
+      code: 8, err: expect.stringContaining('2 threads of mr/1 resolved by its author without a proof\n') as string });
+    await repository.resolve(one, '--fixed-by', fix);
+    expect((await repository.check('--require-proof', '--json=id,proof')).out).toBe(`[{"id":"${other}","proof":"none"}]\n`);
+    await repository.service.put(`/projects/20/merge_requests/1/discussions/${other}`, { json: { resolved: false }, as: 'maintainer' });
+    await repository.service.put(`/projects/20/merge_requests/1/discussions/${other}`, { json: { resolved: true }, as: 'maintainer' });
+    expect((await repository.check('--require-proof')).code).toBe(0);
+  });
+
+  it('takes no marker for a proof: neither of a commit that does not change the lines, nor of one that is nowhere', async () => {
+    for (const options of [inGit, {}]) {
+      const repository = await proofRepository(options);
+      const thread = await repository.comment();
+      const unrelated = repository.commit({ 'src/other.ts': 'x\n' });
+      await repository.push();
+      for (const claim of [unrelated, repository.first, repository.base, 'f'.repeat(40), '--help', 'HEAD']) {
+        await repository.service.post(`/projects/20/merge_requests/1/discussions/${thread}/notes`, marked(claim));
+        await repository.resolve(thread);
+        // Nothing is known of the first commit of the repository but that the head has it.
+        const code = claim === repository.base && options === inGit ? 10 : 8;
+        expect([claim, (await repository.check('--require-proof')).code]).toEqual([claim, code]);
+        if (code === 10) await forget(repository, thread);
+      }
+    }
+  });
+});
+
+it('list, view and agents have the proof', async () => {
+  const repository = await proofRepository(inGit);
+  const thread = await repository.comment();
+  repository.commit({ [source]: fixed });
+  await repository.push();
+  const list = () => repository.run('discussions', 'list', '!1', '--json=id,proof', '--resolved');
+  await repository.resolve(thread, '--fixed-by', 'HEAD');
+  expect(JSON.parse((await list()).out)).toEqual([{ id: thread, proof: 'verified' }]);
+  const viewed = JSON.parse((await repository.run('discussions', 'view', '!1', '--json=id,proof')).out) as unknown[];
+  expect(viewed).toContainEqual({ id: thread, proof: 'verified' });
+  expect((await repository.run('discussions', 'view', '!1', '-o', 'agent')).out).toContain(`${thread.slice(0, 8)} resolved fix verified src/a.ts:6`);
+  expect((await repository.run('discussions', 'view', '!1', '-o', 'markdown')).out).toContain('[resolved] [fix verified]');
+  expect((await repository.run('discussions', 'view', '!1', '-o', 'table')).out).toContain('[resolved, fix verified]');
+  repository.commit({}, 'Amended', '--amend');
+  await repository.push(true);
+  expect(JSON.parse((await list()).out)).toEqual([{ id: thread, proof: 'renewed' }]);
+});

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { gitCommit, gitDiff, gitDistance } from '../../src/cli/terminal/io/git.js';
+import type { Discussion } from '../../src/contract/shapes/note.js';
+import { testApp, type WorldOptions } from './app.js';
+import { testService } from './service.js';
+import { acme } from './worlds.js';
+
+type Texts = Readonly<Record<string, string | null>>;
+
+const numbered = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, i) => `const value${from + i} = ${from + i};\n`).join('');
+
+/** The file of the tests; the merge request adds `bad(value)` as its line 6. */
+export const source = 'src/a.ts';
+export const before = numbered(1, 20);
+export const changed = before.replace('const value6', 'bad(value);\nconst value6');
+export const fixed = changed.replace('bad(value)', 'good(value)');
+
+/** Has the commits of the work tree, as after a clone of the whole project. */
+export const inGit: WorldOptions = { git: { diff: gitDiff, sha: gitCommit, distance: gitDistance } };
+
+/**
+ * A repository with the branch of a merge request, and a service to which it is pushed. The merge request of
+ * `developer` has one commit; `reporter` comments.
+ */
+export const proofRepository = async (options: WorldOptions = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-proof-'));
+  const home = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => { process.chdir(home); rmSync(folder, { recursive: true }); });
+  const git = (...words: string[]): string => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.example',
+    '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null', ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  const write = (files: Texts) => {
+    for (const [path, text] of Object.entries(files)) {
+      if (text === null) rmSync(path);
+      else {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      }
+    }
+    git('add', '--all');
+  };
+  const commit = (files: Texts, title = 'Change', ...flags: string[]): string => {
+    write(files);
+    git('commit', '--quiet', '--allow-empty', '-m', title, ...flags);
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '--quiet', '-b', 'main');
+  const base = commit({ [source]: before, 'src/other.ts': numbered(30, 40) }, 'Start');
+  git('switch', '--quiet', '-c', 'topic');
+  const first = commit({ [source]: changed }, 'Add a value');
+  const service = await testService({ dialect: 'live', world: { ...acme, projects: [{
+    id: 20, path: 'acme/app', visibility: 'private', members: { developer: 'developer', reporter: 'reporter', maintainer: 'maintainer' },
+    merge_requests: [{ id: 50, iid: 1, title: 'Add a value', author: 'developer', base_sha: base, start_sha: base, head_sha: first,
+      diff: `${git('diff', base, first)}\n` }],
+  }] } });
+  let pushed = first;
+  const mergeRequest = '/projects/20/merge_requests/1';
+  const pushOne = async (head: string, force: boolean): Promise<void> => {
+    const base_sha = git('merge-base', 'main', head);
+    const { status, text } = await service.post('/-/push', { as: null, json: {
+      project: 20, merge_request: 1, head_sha: head, base_sha, diff: `${git('diff', '--find-renames', base_sha, head)}\n`,
+      title: git('log', '-1', '--format=%s', head), force,
+    } });
+    expect(status, text).toBe(201);
+  };
+  const world = await testApp({ ...options, service });
+  return {
+    ...world, git, commit, write, base, first, service,
+    /** Pushes the branch as it is, each commit by itself. */
+    push: async (force = false): Promise<void> => {
+      const from = force ? git('merge-base', 'main', 'HEAD') : pushed;
+      const commits = git('rev-list', '--reverse', '--first-parent', `${from}..HEAD`).split('\n').filter((sha) => sha !== '');
+      service.later(60_000);
+      for (const [at, sha] of commits.entries()) await pushOne(sha, force && at === 0);
+      pushed = git('rev-parse', 'HEAD');
+    },
+    /** Of `reporter`. */
+    comment: async (position: object | null = { new_line: 6 }, path = source): Promise<string> => {
+      service.later(60_000);
+      const { body: { diff_refs } } = await service.get<{ diff_refs: object }>(mergeRequest);
+      const { status, body, text } = await service.post<Discussion>(`${mergeRequest}/discussions`, { as: 'reporter', json: {
+        body: 'please fix this',
+        ...position && { position: { ...diff_refs, position_type: 'text', old_path: path, new_path: path, ...position } },
+      } });
+      expect(status, text).toBe(201);
+      return body.id;
+    },
+    notesOf: async (id: string) => (await service.get<Discussion>(`${mergeRequest}/discussions/${id}`)).body.notes
+      .filter(({ system }) => !system),
+    resolve: (thread: string, ...flags: string[]) => world.run('discussions', 'resolve', '!1', thread, ...flags),
+    check: (...flags: string[]) => world.run('discussions', 'check', '!1', ...flags),
+  };
+};
+
+export type ProofRepository = Awaited<ReturnType<typeof proofRepository>>;
