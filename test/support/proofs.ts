@@ -14,10 +14,10 @@ type Texts = Readonly<Record<string, string | null>>;
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => `const value${from + i} = ${from + i};\n`).join('');
 
-/** The file of the tests; the merge request adds `bad(value)` as its line 6. */
+/** The file of the tests; the merge request adds `bad(value)` as its line 6, and changes line 17 after it. */
 export const source = 'src/a.ts';
 export const before = numbered(1, 20);
-export const changed = before.replace('const value6', 'bad(value);\nconst value6');
+export const changed = before.replace('const value6', 'bad(value);\nconst value6').replace('value16 = 16', 'value16 = 0');
 export const fixed = changed.replace('bad(value)', 'good(value)');
 
 /** Has the commits of the work tree, as after a clone of the whole project. */
