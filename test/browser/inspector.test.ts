@@ -61,7 +61,7 @@ describe('the inspector in a browser', () => {
     await page.getByLabel('Filter').fill('post */discussions');
     await call('GET', '/api/v4/user');
     await page.locator('.request').nth(2).waitFor({ state: 'attached' });
-    const visible = async () => (await page.locator('.request:visible .method').allTextContents());
+    const visible = () => page.locator('.request:visible .method').allTextContents();
     expect(await visible()).toEqual(['POST']);
     await page.getByLabel('Filter').fill('');
     expect(await visible()).toEqual(['GET', 'GET', 'POST']);

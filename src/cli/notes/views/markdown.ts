@@ -59,7 +59,7 @@ const foldedTokens = (tokens: readonly Token[]): readonly FoldedToken[] => {
 const detailsTag = /^<(\/?)details((?:\s[^<>]*)?)>$/i;
 
 const htmlPieces = (token: Token): readonly Token[] => token.type !== 'html' ? [token]
-  : (token.raw as string).split(/(<\/?details(?:\s[^<>]*)?>)/i).filter((piece) => piece !== '')
+  : token.raw.split(/(<\/?details(?:\s[^<>]*)?>)/i).filter((piece) => piece !== '')
     .map((piece) => ({ ...token, raw: piece, text: piece }));
 
 const foldedText = (source: string, width: number, { paint }: Rendering): string => {
