@@ -203,13 +203,13 @@ describe('writing', () => {
 
   it('resolves a thread by the commit that fixed it, only if that is verified', async () => {
     const { call, direct } = await agent(['write']);
-    const [thread] = (await direct.discussions.merge_request.list(mr).all()).filter(({ notes }) => notes[0]!.position && notes[0]!.resolved === false);
+    const [thread] = (await direct.discussions.merge_request.list(mr).all()).filter(({ notes }) => notes[0].position && notes[0].resolved === false);
     const { sha } = await direct.lookups.mergeRequest({ id: 'acme/app', iid: 12 });
     const wanted = { action: 'resolve', ref: 'mr/12', thread: thread!.id };
     expect((await call('write', { ...wanted, fixed_by: sha! })).error).toMatchObject({ code: 'rejected' });
     expect((await call('write', { ...wanted, fixed_by: '--force' })).error).toMatchObject({ code: 'rejected' });
     expect((await call('write', { ...wanted, action: 'unresolve', fixed_by: sha! })).error).toMatchObject({ code: 'usage' });
-    const [general] = (await direct.discussions.merge_request.list(mr).all()).filter(({ notes }) => !notes[0]!.position && notes[0]!.resolvable);
+    const [general] = (await direct.discussions.merge_request.list(mr).all()).filter(({ notes }) => !notes[0].position && notes[0].resolvable);
     expect(await call('write', { ...wanted, thread: general!.id, fixed_by: 'HEAD' })).toMatchObject({ error: null });
     const { notes } = await direct.discussions.merge_request.get({ ...mr, discussion_id: general!.id });
     expect(notes.at(-1)!.body).toMatch(new RegExp(`^Fixed in ${sha!.slice(0, 7)}\\.\n`));
