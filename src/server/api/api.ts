@@ -15,13 +15,13 @@ import { missingRouteValue } from '../http/middleware.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import {
-  acceptedCredentials, authenticate, linkParameters, readParameters, tokenRow, unreadNames, unreadParameters,
-  validToken, type ApiRequest, type Authenticated,
+  acceptedCredentials, acceptsJobToken, authenticate, linkParameters, readParameters, tokenRow, unreadNames,
+  unreadParameters, validToken, type ApiRequest, type Authenticated,
 } from './request.js';
 import type {
   AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
 } from './context.js';
-import { acceptsJobToken, checkPermission } from './permissions.js';
+import { checkPermission } from './permissions.js';
 import type { NotesCreateLimit } from './rate-limit.js';
 import { isWorkItemPath, rejectWorkItems } from './work-items.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';

@@ -75,10 +75,6 @@ export const rejectGranular = ({ permissions }: Pick<PermissionContext, 'permiss
   if (permissions !== null) throw insufficientPermission(sentenceOf(null));
 };
 
-/** behavior: tokens.job-notes, tokens.job-rights */
-export const acceptsJobToken = (name: string, edition: Edition): boolean =>
-  /^notes\.merge_request\.(list|get)$/.test(name) && holdsIn(authenticationFacts['tokens.job-notes'], edition);
-
 const notYet = 'Fine-grained personal access tokens are not yet supported.';
 
 /** behavior: tokens.granular-texts, tokens.granular-none */

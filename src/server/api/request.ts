@@ -1,4 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
+import { authenticationFacts } from '../../contract/behavior/parameters.js';
 import {
   jobTokenNames, oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType,
 } from '../../contract/conventions.js';
@@ -105,6 +107,10 @@ export const linkParameters = (values: Params, all: Params): Params => {
 
 const isShown = (name: string, value: unknown): boolean =>
   !toPairs({ [name]: value }).some(([full]) => isCredential(full));
+
+/** Whether an operation accepts the token of a CI job (behavior: tokens.job-notes, tokens.job-rights). */
+export const acceptsJobToken = (name: string, edition: Edition): boolean =>
+  /^notes\.merge_request\.(list|get)$/.test(name) && holdsIn(authenticationFacts['tokens.job-notes'], edition);
 
 /** Tokens of another kind count as not given. */
 export const acceptedCredentials = <C extends Pick<Credentials, 'headers' | 'given'>>(
