@@ -16,7 +16,8 @@ test('a maintainer adds, lists, changes and deletes a webhook', async () => {
   expect(status).toBe(201);
   expect(body).toEqual({
     id: 1, url, project_id: 20, created_at: '2024-05-01T12:00:00.000Z', note_events: true, confidential_note_events: true,
-    merge_requests_events: false, issues_events: false, confidential_issues_events: false, enable_ssl_verification: true, alert_status: 'executable', disabled_until: null,
+    merge_requests_events: false, issues_events: false, confidential_issues_events: false, enable_ssl_verification: true,
+    alert_status: 'executable', disabled_until: null,
   });
   expect((await service.get(path, { as: 'maintainer' })).body).toEqual([body]);
   const changed = await service.put<Hook>(`${path}/1`, { as: 'owner', json: { note_events: false, url: `${url}2` } });
