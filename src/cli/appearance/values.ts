@@ -3,6 +3,7 @@ import { contract } from '../../contract/contract.js';
 import { type ParamsOf } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
 import { firstWords, plainLine, plainText } from '../../text/plain.js';
+import type { PlanLine } from '../terminal/io/messages.js';
 import type { Paint } from '../terminal/io/style.js';
 import { type LiveAppearance, sha256Of } from './live.js';
 
@@ -143,8 +144,18 @@ export const shownDifferences = (differences: readonly KnownDifference[]): Promi
 export const differenceText = async (differences: readonly KnownDifference[], paint: Paint): Promise<string> =>
   (await shownDifferences(differences)).map((one) => textOf(one, paint)).join('');
 
-export const plainDifferences = async (differences: readonly KnownDifference[]): Promise<string> =>
-  (await differenceText(differences, (_, text) => text)).trimEnd();
+/** The same for a message. */
+export const differenceLines = async (differences: readonly KnownDifference[]): Promise<PlanLine[]> => {
+  const known = await shownDifferences(differences);
+  return known.flatMap((one, at) => 'lines' in one
+    ? [{ text: `${one.field}:`, tone: null }, ...one.lines.map(({ tone, text }) => ({ tone, text: `  ${text}` }))]
+    : [{ text: textOf(one, (_, text) => text).trimEnd(), tone: toneOf(differences[at]!) }]);
+};
+
+const toneOf = ({ live, wanted }: KnownDifference): PlanLine['tone'] =>
+  isEmpty(wanted) ? 'removed' : isEmpty(live) ? 'added' : 'changed';
+
+const isEmpty = (value: Value | undefined): boolean => value === null || value === '';
 
 const textOf = (one: ShownDifference, paint: Paint): string => 'lines' in one
   ? `${one.field}:\n${one.lines.map(({ tone, text }) => `  ${paint(tone, text)}\n`).join('')}`

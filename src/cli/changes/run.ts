@@ -3,14 +3,14 @@ import { failureOf, Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { isFinal } from '../service/connection/batch.js';
 import { DryRun, printRequests, shownRequest } from '../service/connection/dry-run.js';
-import { consent, progressOn, say, sayIfDryRun } from '../terminal/io/messages.js';
+import { consent, type PlanLine, progressOn, say, sayIfDryRun, sayPlan } from '../terminal/io/messages.js';
 import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
 import { changePrinter, isBrief, recordPrinter } from '../terminal/output/record-printer.js';
 import type { View } from '../terminal/output/view.js';
 import { failureOfSeveral } from './report.js';
 
 interface Question {
-  readonly lines: readonly string[];
+  readonly lines: readonly (PlanLine | string)[];
   readonly action: string;
   readonly flag?: Parameters<typeof consent>[3];
   /** The changes as `--json` lists them in a dry run, for an agent that knows their plan. */
@@ -34,7 +34,7 @@ export const sayPlanned = (app: App, flags: GlobalFlags, action: string): Promis
 export const agree = async (
   app: App, flags: GlobalFlags, { lines, action, flag, changes = [], recheck }: Question,
 ): Promise<void> => {
-  for (const line of lines) await say(app, flags, line);
+  await sayPlan(app, flags, lines);
   await consent(app, flags, `${action}${onService(app, flags)}`, flag);
   if (flags.dryRun) return;
   app.agent?.approve(changes);

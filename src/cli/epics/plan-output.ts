@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox';
+import type { PlanLine } from '../terminal/io/messages.js';
 import type { View } from '../terminal/output/view.js';
 import type { Conflict } from './conflicts.js';
 import { type EpicFacts, type Live, nameIn } from './live.js';
@@ -6,7 +7,7 @@ import { type Forest, type LinkStep, type LinkTarget, targetForest } from './pla
 import type { StepResult } from './run.js';
 
 interface Mark {
-  readonly sign: string;
+  readonly sign: keyof typeof tones;
   readonly remark: string;
 }
 
@@ -18,8 +19,13 @@ interface Drawing {
   readonly removedFrom: (epic: number) => readonly number[];
 }
 
+const tones = { '+': 'added', '~': 'changed', '-': 'removed', ' ': null } as const;
+
+const planLine = (indent: string, sign: keyof typeof tones, text: string): PlanLine =>
+  ({ text: `${indent}${sign} ${text}`, tone: tones[sign] });
+
 /** `+` for a new child, `-` for a removed one, `~` for one that is moved or reordered. Names are escaped. */
-export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkStep[], topName: string): string[] => {
+export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkStep[], topName: string): PlanLine[] => {
   const after = targetForest(live.forest, target);
   const epicName = (epic: number) => {
     const title = target.created.get(epic);
@@ -41,8 +47,8 @@ export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkSt
   };
   const elsewhere = [...shown].filter((epic) => epic !== live.root && !isBelow(after.parents, epic, live.root)
     && !shown.has(after.parents.get(epic) ?? NaN));
-  return [topName, ...draw(drawing, live.root, '  '),
-    ...elsewhere.flatMap((epic) => [epicName(epic), ...draw(drawing, epic, '  ')])];
+  const headed = (text: string, epic: number) => [{ text, tone: null }, ...draw(drawing, epic, '  ')];
+  return [...headed(topName, live.root), ...elsewhere.flatMap((epic) => headed(epicName(epic), epic))];
 };
 
 const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top: number): boolean => {
@@ -64,19 +70,19 @@ const markOf = (
     return { sign: '-', remark: ` (has no parent any more${keptChildren(after.children.get(epic)?.length ?? 0)})` };
   }
   const [now, parent] = [forest.parents.get(epic) ?? null, after.parents.get(epic) ?? null];
-  if (now === null) return { sign: '+', remark: '' };
+  if (now === null) return { sign: '+', remark: ' (assigned)' };
   return { sign: '~', remark: now === parent ? ' (reordered)' : ` (from ${nameOf(now)})` };
 };
 
 const keptChildren = (count: number): string =>
   count === 0 ? '' : count === 1 ? ', and keeps its child' : `, and keeps its ${count} children`;
 
-const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
+const draw = (drawing: Drawing, parent: number, indent: string): PlanLine[] => {
   const { nameOf, marks, shown, children, removedFrom } = drawing;
-  const lines: string[] = [];
+  const lines: PlanLine[] = [];
   let unchanged = 0;
   const flush = () => {
-    if (unchanged > 0) lines.push(`${indent}  (${unchanged} unchanged)`);
+    if (unchanged > 0) lines.push(planLine(indent, ' ', `(${unchanged} unchanged)`));
     unchanged = 0;
   };
   for (const epic of children(parent)) {
@@ -86,11 +92,11 @@ const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
     }
     flush();
     const { sign, remark } = marks.get(epic) ?? { sign: ' ', remark: '' };
-    lines.push(`${indent}${sign} ${nameOf(epic)}${remark}`, ...draw(drawing, epic, `${indent}    `));
+    lines.push(planLine(indent, sign, `${nameOf(epic)}${remark}`), ...draw(drawing, epic, `${indent}    `));
   }
   flush();
   return [...lines, ...removedFrom(parent).map((epic) =>
-    `${indent}- ${nameOf(epic)}${marks.get(epic)?.remark ?? ''}`)];
+    planLine(indent, '-', `${nameOf(epic)}${marks.get(epic)?.remark ?? ''}`))];
 };
 
 const nullable = () => Type.Union([Type.Integer(), Type.Null()]);

@@ -4,7 +4,7 @@ import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import {
-  type AppearanceChanges, type Difference, differencesOf, plainDifferences, onlyChanged,
+  type AppearanceChanges, type Difference, differenceLines, differencesOf, onlyChanged,
 } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import {
@@ -19,7 +19,7 @@ import { agree, onService } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
+import { say, sayPlan } from '../../terminal/io/messages.js';
 import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
@@ -107,7 +107,7 @@ const planFrom = async (
 const confirm = async (service: AppearanceService, differences: readonly Difference[]): Promise<void> => {
   const { app, flags } = service;
   await agree(app, flags, {
-    lines: [await plainDifferences(differences)],
+    lines: await differenceLines(differences),
     action: `change ${counted(differences.length, 'field')}`, changes: differences,
     recheck: async () => {
       const { checkUnmoved } = await import('../../appearance/plan.js');
@@ -123,7 +123,7 @@ const savePlan = async (
   const { app, flags, url } = service;
   const { planText } = await import('../../appearance/plan.js');
   const text = planText(url, differences, changes);
-  if (differences.length > 0) await say(app, flags, await plainDifferences(differences));
+  await sayPlan(app, flags, await differenceLines(differences));
   if (path === '-') return app.out.write(text);
   await writeFiles(app, flags, [{ path, content: text }]);
   const { length } = differences;

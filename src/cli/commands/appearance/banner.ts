@@ -7,7 +7,7 @@ import type { App } from '../../app.js';
 import {
   alreadyShown, checkEnd, endBanner, endTimeOf, finishing, showBanner, waitUntil,
 } from '../../appearance/banner.js';
-import { type AppearanceChanges, changedFields, differencesFrom, plainDifferences } from '../../appearance/values.js';
+import { type AppearanceChanges, changedFields, differenceLines, differencesFrom } from '../../appearance/values.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
 import { type AppearanceService, instanceName, type LiveAppearance, openAppearance } from '../../appearance/live.js';
 import { clockText } from '../../notes/views/note.js';
@@ -15,7 +15,7 @@ import { agree, sayPlanned } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
 import { flagName, type GlobalFlags } from '../../command-line/flags.js';
-import { canAsk, say } from '../../terminal/io/messages.js';
+import { canAsk, say, sayPlan } from '../../terminal/io/messages.js';
 import { changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldNames } from '../../terminal/output/view.js';
@@ -98,7 +98,7 @@ const announce = async (
     await print('nothing changed', before.fields, service.url);
     return false;
   }
-  await say(app, input, await plainDifferences(await differencesFrom(before, changes)));
+  await sayPlan(app, input, await differenceLines(await differencesFrom(before, changes)));
   await sayPlanned(app, input, `change ${counted(changed.length, 'field')}`);
   if (end !== null) await sayPlanned(app, input, `restore the former text at ${clockText(end, app.err)}`);
   return true;

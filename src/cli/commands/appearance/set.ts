@@ -12,13 +12,13 @@ import {
 } from '../../appearance/live.js';
 import {
   type AppearanceChanges, changedFields, differencesFrom, type Field, fields, isImageField, onlyChanged,
-  plainDifferences,
+  differenceLines,
 } from '../../appearance/values.js';
 import { sayPlanned } from '../../changes/run.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
+import { sayPlan } from '../../terminal/io/messages.js';
 import { readLimited, readText } from '../../terminal/io/streams.js';
 import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
@@ -62,13 +62,14 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   }
   const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, fieldFlag);
   await reportValues(app, input, findings, input.strict === true);
-  const shown = await plainDifferences(await differencesFrom(before, onlyChanged(changes, changed)));
+  const lines = await differenceLines(await differencesFrom(before, onlyChanged(changes, changed)));
   const count = counted(changed.length, 'field');
-  if (input.dryRun) await say(app, input, shown);
+  if (input.dryRun) await sayPlan(app, input, lines);
   await sayPlanned(app, input, `change ${count}`);
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });
   const record = changedPart(app, input, after.fields, changed);
-  await print(`${shown}\nchanged ${count} of ${instanceName(service)}`, record, service.url);
+  const shown = lines.map(({ text }) => `${text}\n`).join('');
+  await print(`${shown}changed ${count} of ${instanceName(service)}`, record, service.url);
 };
 
 const optionLines = (): string[] => {

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { type AppearanceChanges, differencesOf, liveValue, plainDifferences } from '../../appearance/values.js';
+import { type AppearanceChanges, differenceLines, differencesOf, liveValue } from '../../appearance/values.js';
 import { type AppearanceService, instanceName, openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
 import {
@@ -86,7 +86,7 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   const what = changeName(service, change);
   if (fields.length > 0) {
     const differences = await differencesOf(live, changes);
-    await agree(app, flags, { lines: [await plainDifferences(differences)], action: `undo ${what}` });
+    await agree(app, flags, { lines: await differenceLines(differences), action: `undo ${what}` });
   }
   if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');
   const after = await withInstanceLock(service, async () => {

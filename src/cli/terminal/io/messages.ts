@@ -4,12 +4,29 @@ import { plainLine, plainText } from '../../../text/plain.js';
 import type { App, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { painter, type Tone } from './style.js';
 
 /** Erases a progress line first. */
-export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
+export const say = async (
+  app: App, { quiet }: Pick<GlobalFlags, 'quiet'>, text: string, tone: Tone | null = null,
+): Promise<void> => {
   if (quiet) return;
   await shownProgress.get(app.err)?.done();
-  await app.err.write(`${await wrappedText(app.err, plainText(text))}\n`);
+  const shown = await wrappedText(app.err, plainText(text));
+  await app.err.write(`${tone === null ? shown : (await painter(app.err.colors))(tone, shown)}\n`);
+};
+
+/** A line of a plan, in the color of what it does. */
+export interface PlanLine {
+  readonly text: string;
+  readonly tone: 'added' | 'changed' | 'removed' | null;
+}
+
+export const sayPlan = async (app: App, flags: GlobalFlags, lines: readonly (PlanLine | string)[]): Promise<void> => {
+  for (const line of lines) {
+    if (typeof line === 'string') await say(app, flags, line);
+    else await say(app, flags, line.text, line.tone);
+  }
 };
 
 export const wrappedText = async (output: Output, text: string): Promise<string> =>

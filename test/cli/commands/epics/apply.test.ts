@@ -22,7 +22,7 @@ describe('epics apply', () => {
   it('creates, assigns, moves, reorders and removes', async () => {
     const app = await withFile('&8 Epic 8\n  &7\nNew\n  Below new\n&6\n&4\n');
     expect(await apply(app, 'plan.txt', '--prune', '--yes')).toMatchObject({ code: 0, err: `acme&1 "Roadmap" on http://service.test
-  + &8 "Epic 8"
+  + &8 "Epic 8" (assigned)
       ~ &7 "Epic 7" (from &3 "Epic 3")
   + "New" (new)
       + "Below new" (new)

@@ -9,13 +9,13 @@ const forest = forestOf([1, 2, 3, 4, 5, 6], { [top]: [1, 2, 3], 2: [4] });
 const linesOf = (target: Partial<LinkTarget>, facts: Readonly<Record<number, Partial<EpicFacts>>> = {}) => {
   const live = liveOf(forest, facts);
   const whole = { children: new Map(), created: new Map(), removed: [], ...target };
-  return planLines(live, whole, planSteps(live.forest, whole), 'acme&1 "Top"').slice(1);
+  return planLines(live, whole, planSteps(live.forest, whole), 'acme&1 "Top"').slice(1).map(({ text }) => text);
 };
 
 describe('a plan as a tree', () => {
   it('shows the epics that change, and those above them; others are counted', () => {
     expect(linesOf({ children: new Map([[2, [4, 5]]]) })).toEqual([
-      '    (1 unchanged)', '    &3 "Epic 2"', '        (1 unchanged)', '      + &6 "Epic 5"', '    (1 unchanged)',
+      '    (1 unchanged)', '    &3 "Epic 2"', '        (1 unchanged)', '      + &6 "Epic 5" (assigned)', '    (1 unchanged)',
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('a plan as a tree', () => {
   });
 
   it('shows the parents of changed epics outside the hierarchy after it', () => {
-    expect(linesOf({ children: new Map([[5, [6]]]) })).toEqual(['    (3 unchanged)', '&6 "Epic 5"', '  + &7 "Epic 6"']);
+    expect(linesOf({ children: new Map([[5, [6]]]) })).toEqual(['    (3 unchanged)', '&6 "Epic 5"', '  + &7 "Epic 6" (assigned)']);
   });
 
   it('shows no control characters of titles', () => {
