@@ -109,7 +109,7 @@ _colloquy() {
       ;;
     'discussions resolve')
       words=''
-      flags='--mr --issue --epic --unresolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --fixed-by --force'
+      flags='--mr --issue --epic --unresolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --fixed-by --force --changed'
       asked=1
       ;;
     'discussions unresolve')

@@ -24,11 +24,14 @@ import { DryRun } from '../../service/connection/dry-run.js';
 import type { Fix, FixFlags } from '../../notes/fixes/fixed-by.js';
 import { threadName } from '../../notes/thread-id.js';
 import { notePage, threadState } from '../../notes/views/note.js';
+import { tokenOwner } from '../../notes/write/own-notes.js';
+import { isCi } from '../../service/settings/settings.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords, FixFlags {
   readonly to: 'resolved' | 'open';
+  readonly changed?: boolean;
 }
 
 const command = (app: App, name: string, summary: string, to: Input['to']): Command =>
@@ -47,7 +50,8 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
 export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
   'Resolve threads, or with --all every match', 'resolved')
   .option('--fixed-by <sha>', 'commit that changes the commented lines, or HEAD')
-  .option('--force', 'with --fixed-by: even if that is not verified');
+  .option('--force', 'with --fixed-by: even if that is not verified')
+  .option('--changed', 'with --all: threads whose lines were changed');
 
 export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
   'Reopen threads, or with --all every match', 'open');
@@ -59,7 +63,8 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const change = recordChanger(app, input, discussionView, isList);
   const target = await openNamedTarget(app, input, input.ref);
   checkResolvable(target);
-  const planned = input.all ? await planStepsForAll(app, input, target) : await planSteps(app, input, target);
+  const planned = input.changed ? await planChanged(app, input, target)
+    : input.all ? await planStepsForAll(app, input, target) : await planSteps(app, input, target);
   const steps: readonly Step[] = isFix ? await planFixes(app, input, target, planned) : planned;
   const done = new Set<string>();
   const { failure } = await change({
@@ -78,22 +83,54 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
 /** Each reply is a step before the one that resolves its thread. Nothing is written before all are verified. */
 const planFixes = async (app: App, input: Input, target: Target, planned: readonly Step[]): Promise<Step[]> => {
   const { fixesBy } = await import('../../notes/fixes/fixed-by.js');
-  if (target.kind !== 'merge_request') {
-    throw usage(`--fixed-by cannot be used on ${target.name}`, 'name a merge request');
-  }
+  checkMergeRequest(target, '--fixed-by');
   const threads = new Map<string, Discussion>();
   for (const { find } of planned) {
     const thread = await find();
     threads.set(thread.id, thread);
   }
   const fixes = await fixesBy(app, input, target, [...threads.values()]);
-  return fixes.flatMap((fix) => {
-    const { thread } = fix;
-    // The response to the request that resolves a thread has the reply; one that is resolved already is read again.
-    const find = () => threadState(thread) === 'resolved' ? threadFinder(target, [thread.id])(thread.id)
-      : Promise.resolve(thread);
-    return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find }];
+  return fixes.flatMap((fix) => fixSteps(target, fix));
+};
+
+const checkMergeRequest = ({ kind, name }: Target, flag: string): void => {
+  if (kind !== 'merge_request') throw usage(`${flag} cannot be used on ${name}`, 'name a merge request');
+};
+
+/** The response to the request that resolves a thread has the reply; one that is resolved already is read again. */
+const fixSteps = (target: Target, fix: Fix): Step[] => {
+  const { thread } = fix;
+  const find = () => threadState(thread) === 'resolved' ? threadFinder(target, [thread.id])(thread.id)
+    : Promise.resolve(thread);
+  return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find }];
+};
+
+/** In a job, whoever wrote the merge request decides what its commits change: only the token's own threads count. */
+const planChanged = async (app: App, input: Input, target: Target): Promise<readonly Step[]> => {
+  const { changedThreads } = await import('../../notes/fixes/changed-lines.js');
+  checkMergeRequest(target, '--changed');
+  const threads = await matchingThreads(app, input, target);
+  const own = isCi(app.env) ? await ownThreads(target, threads) : threads;
+  const { changed, unread } = await changedThreads(app, target, own);
+  for (const { id } of unread) {
+    await say(app, input, `left ${threadName(app, id)}: what the commits change cannot be read`);
+  }
+  if (changed.length === 0) {
+    await say(app, input, `no unresolved threads on ${target.name} whose commented lines have changed`);
+    return [];
+  }
+  await agree(app, input, {
+    lines: changed.flatMap(({ lines }) => lines),
+    action: `resolve ${counted(changed.length, 'thread')} of ${target.name}`,
   });
+  return changed.flatMap(({ fix }) => fixSteps(target, fix));
+};
+
+/** @throws Problem if it is unknown whose the token is */
+const ownThreads = async ({ client }: Target, threads: readonly Discussion[]): Promise<readonly Discussion[]> => {
+  const owner = await tokenOwner(client);
+  if (!owner) throw usage('cannot tell who owns the token', 'use a token that may read its user');
+  return threads.filter(({ notes: [first] }) => first?.author.id === owner.id);
 };
 
 /** A thread whose reply is not stored stays open. */
@@ -107,6 +144,10 @@ const reply = async (target: Target, fix: Fix, done: Set<string>): Promise<null>
 };
 
 const checkFlags = ({ all, threads, limit, ...flags }: Input): void => {
+  if (flags.changed && !all) throw usage('--changed requires --all', 'add --all');
+  if (flags.changed && flags.fixedBy !== undefined) {
+    throw usage('--changed and --fixed-by cannot be combined', 'use only one of them');
+  }
   if (flags.force && flags.fixedBy === undefined) throw usage('--force requires --fixed-by', 'name the commit');
   if (all && limit !== undefined) throw usage('--all and --limit cannot be combined', 'use only one of them');
   if (all && threads.length > 0) throw usage('--all and a thread cannot be combined', 'remove one of them');
@@ -134,15 +175,20 @@ const planSteps = async (app: App, input: Input, target: Target): Promise<Step[]
   return words.map((name) => ({ name, find: () => find(name) }));
 };
 
-const planStepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
-  const { client, name } = target;
-  const filter = await withOwner(await filterFrom(app, input), client);
+const matchingThreads = async (app: App, input: Input, target: Target): Promise<readonly Discussion[]> => {
+  const filter = await withOwner(await filterFrom(app, input), target.client);
   const threads: Discussion[] = [];
   const all = wholeList(await listed(target).complete());
   for await (const { items } of filterThreads(filter, all).pages()) {
     threads.push(...items.filter((thread) => threadState(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
   }
   await reportMissingNames(app, input, filter);
+  return threads;
+};
+
+const planStepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
+  const { name } = target;
+  const threads = await matchingThreads(app, input, target);
   const state = input.to === 'resolved' ? 'unresolved' : 'resolved';
   if (threads.length === 0) {
     await say(app, input, `no ${state} threads on ${name}${isFiltered(input) ? ' pass the filters' : ''}`);

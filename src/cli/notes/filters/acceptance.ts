@@ -55,9 +55,16 @@ export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(
     const state = threadState(thread);
     if (state !== 'resolved') return state === 'open';
     const resolver = resolverOf(thread);
-    if (resolver === null || resolver.id === author) return true;
+    if (resolver === null || resolver.id === author || isResolvedByChange(thread)) return true;
     return resolver.id === owner.id && !isFinding(thread, owner);
   };
+};
+
+/** The author of the merge request wrote the change for which `resolve --changed` resolved the thread. */
+export const isResolvedByChange = (thread: Discussion): boolean => {
+  const resolver = resolverOf(thread);
+  return thread.notes.some(({ system, author, body }) => !system && author.id === resolver?.id
+    && readMarker(body).marker?.['changed'] !== undefined);
 };
 
 const isFinding = ({ notes: [first] }: Discussion, owner: Pick<User, 'id'>): boolean =>

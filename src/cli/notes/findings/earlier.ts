@@ -3,7 +3,7 @@ import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Marker } from '../../../wire/note-text.js';
 import type { Target } from '../../service/targets/target.js';
-import { resolverOf } from '../filters/acceptance.js';
+import { isResolvedByChange, resolverOf } from '../filters/acceptance.js';
 import { threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
@@ -124,6 +124,7 @@ const resolverParts = (
   if (threadState(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };
   return {
     resolvedBy: resolver?.username ?? 'somebody',
-    isAccepted: excluded === null || (resolver !== null && resolver.id !== excluded),
+    isAccepted: excluded === null
+      || (resolver !== null && resolver.id !== excluded && !isResolvedByChange(discussion)),
   };
 };

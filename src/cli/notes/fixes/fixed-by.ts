@@ -72,12 +72,15 @@ const commitFrom = async (app: App, target: Target, { history }: Findings, text:
     : 'several commits'} ${JSON.stringify(text)}`, 'pass the full SHA of a commit that is pushed');
 };
 
-const verifiedFix = async ({ subjectOf, effectOf }: Findings, thread: Discussion, sha: string): Promise<Fix> => {
+/** For a commit that is verified. @param marker is added to that of the proof */
+export const verifiedFix = async (
+  { subjectOf, effectOf }: Findings, thread: Discussion, sha: string, marker: Marker = {},
+): Promise<Fix> => {
   const { edits, change, texts } = (await effectOf(await subjectOf(thread), sha))!;
   const position = thread.notes[0]?.position;
   return {
     thread, text: `Fixed in ${sha.slice(0, 7)}.`, marker: {
-      fix: sha, patch: patchId(change.files), ...position && { file: edits[0]!.file.new_path },
+      ...marker, fix: sha, patch: patchId(change.files), ...position && { file: edits[0]!.file.new_path },
       ...texts.length > 0 && { lines: digest(texts.join('\n')) },
     },
   };
