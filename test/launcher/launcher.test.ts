@@ -98,7 +98,7 @@ describe('the launcher', () => {
 
   it('passes the exit code of the program on', () => {
     expect(colloquy(['dance'])).toMatchObject({ status: 2, stdout: '' });
-    expect(colloquy(['appearance', 'get'])).toMatchObject({ status: 2, stdout: '' });
+    expect(colloquy(['appearance', 'get'])).toMatchObject({ status: 4, stdout: '' });
   });
 
   it('uses no precomputed answer for a path', () => {

@@ -33,10 +33,9 @@ describe.each(terminals().filter(([name]) => name === 'tmux'))('a triage at a te
       const { home, env, url } = await world();
       const [first] = await service(url).open();
       const count = (await service(url).open()).length;
-      const id = size.columns < 60 ? first!.id.slice(0, 8) : first!.id;
       const terminal = open(check, { ...env, NO_COLOR: '1' }, home, size);
       await terminal.sees(`1 of ${count} on mr/12`);
-      await terminal.sees(`\nthread ${id} [open]\n`);
+      await terminal.sees(`\nthread ${first!.id.slice(0, 8)} [open] [new]\n`);
       await terminal.sees('? help  q quit');
       terminal.types('r');
       terminal.types('Typed at a terminal');

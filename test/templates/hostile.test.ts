@@ -148,7 +148,7 @@ it('titles, names of branches and users are data', async () => {
 
 interface Recipe { readonly name: string; readonly script: string; readonly variables: readonly string[] }
 
-interface Job { readonly script?: readonly string[]; readonly steps?: readonly { readonly run?: string }[] }
+interface Job { readonly script?: string | readonly string[]; readonly steps?: readonly { readonly run?: string }[] }
 
 /** The scripts of the pages about pipelines. */
 const recipes = (): readonly Recipe[] => ['pipelines', ...readdirSync(join(root, 'docs/pipelines')).map((name) => `pipelines/${name.replace('.md', '')}`)]
@@ -156,7 +156,7 @@ const recipes = (): readonly Recipe[] => ['pipelines', ...readdirSync(join(root,
     const path = `docs/${name}.md`;
     const ofJobs = blocksOf(path, 'yaml').flatMap((block) => {
       const { jobs, ...top } = parse(block) as Record<string, Job> & { jobs?: Record<string, Job> };
-      return Object.values({ ...top, ...jobs }).flatMap(({ script = [], steps: all = [] }) => [script.join('\n'), ...all.map(({ run = '' }) => run)]);
+      return Object.values({ ...top, ...jobs }).flatMap(({ script = [], steps: all = [] }) => [[script].flat().join('\n'), ...all.map(({ run = '' }) => run)]);
     });
     const ofJenkins = blocksOf(path, 'groovy').flatMap((block) =>
       [...block.matchAll(/\bsh (?:'''([\s\S]*?)'''|'(.*)')/g)].map(([, long, short]) => (long ?? short)!));

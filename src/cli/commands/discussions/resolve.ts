@@ -37,9 +37,9 @@ interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords, FixFlag
 const command = (app: App, name: string, summary: string, to: Input['to']): Command =>
   hideOptions(withFilters(withRefFlags(defineCommand(name, summary, [
     `discussions ${name} mr/12 0287db 53a2`,
-    `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
     `discussions ${name} mr/12 --all --author bob`,
-    ...to === 'resolved' ? [`discussions ${name} mr/12 0287db --fixed-by HEAD`] : [],
+    to === 'resolved' ? `discussions ${name} mr/12 0287db --fixed-by HEAD`
+      : `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
   ], selectableNames(discussionView)), resolvableKinds)), to === 'open' ? '--unresolved' : '--resolved')
     .addArgument(refArgument())
     .addArgument(threadArguments())

@@ -153,8 +153,8 @@ describe('a list', () => {
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(JSON.parse(err)).toMatchObject({ error: {
       message: 'unknown field "nots"',
-      hint: 'did you mean notes? choose from: id, individual_note, resolvable, resolved, notes, outdated, current_line, current_path, new, thread, state, '
-        + 'author, created, place, text, first_line, url',
+      hint: 'did you mean notes? choose from: id, individual_note, resolvable, resolved, notes, outdated, current_line, current_path, new, proof, thread, '
+        + 'state, author, created, place, text, first_line, url',
     } });
   });
 
