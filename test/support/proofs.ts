@@ -69,29 +69,39 @@ export const proofRepository = async (options: WorldOptions = {}) => {
     expect(status, text).toBe(201);
   };
   const world = await testApp({ ...options, service });
+  /** Pushes the branch as it is, each commit by itself. */
+  const push = async (force = false): Promise<void> => {
+    const from = force ? git('merge-base', 'main', 'HEAD') : pushed;
+    const commits = git('rev-list', '--reverse', '--first-parent', `${from}..HEAD`).split('\n').filter((sha) => sha !== '');
+    service.later(60_000);
+    for (const [at, sha] of commits.entries()) await pushOne(sha, force && at === 0);
+    pushed = git('rev-parse', 'HEAD');
+  };
+  /** Of `reporter`. */
+  const comment = async (position: object | null = { new_line: 6 }, path = source): Promise<string> => {
+    service.later(60_000);
+    const { body: { diff_refs } } = await service.get<{ diff_refs: object }>(mergeRequest);
+    const { status, body, text } = await service.post<Discussion>(`${mergeRequest}/discussions`, { as: 'reporter', json: {
+      body: 'please fix this',
+      ...position && { position: { ...diff_refs, position_type: 'text', old_path: path, new_path: path, ...position } },
+    } });
+    expect(status, text).toBe(201);
+    return body.id;
+  };
   return {
-    ...world, git, commit, write, base, first, service,
-    /** Pushes the branch as it is, each commit by itself. */
-    push: async (force = false): Promise<void> => {
-      const from = force ? git('merge-base', 'main', 'HEAD') : pushed;
-      const commits = git('rev-list', '--reverse', '--first-parent', `${from}..HEAD`).split('\n').filter((sha) => sha !== '');
-      service.later(60_000);
-      for (const [at, sha] of commits.entries()) await pushOne(sha, force && at === 0);
-      pushed = git('rev-parse', 'HEAD');
-    },
-    /** Of `reporter`. */
-    comment: async (position: object | null = { new_line: 6 }, path = source): Promise<string> => {
-      service.later(60_000);
-      const { body: { diff_refs } } = await service.get<{ diff_refs: object }>(mergeRequest);
-      const { status, body, text } = await service.post<Discussion>(`${mergeRequest}/discussions`, { as: 'reporter', json: {
-        body: 'please fix this',
-        ...position && { position: { ...diff_refs, position_type: 'text', old_path: path, new_path: path, ...position } },
-      } });
-      expect(status, text).toBe(201);
-      return body.id;
-    },
+    ...world, git, commit, write, base, first, service, push, comment,
     notesOf: async (id: string) => (await service.get<Discussion>(`${mergeRequest}/discussions/${id}`)).body.notes
       .filter(({ system }) => !system),
+    /** A thread that is resolved with its fix, after which the lines are as they were. */
+    revertedThread: async (): Promise<string> => {
+      const thread = await comment();
+      commit({ [source]: fixed });
+      await push();
+      await world.run('discussions', 'resolve', '!1', thread, '--fixed-by', 'HEAD');
+      commit({ [source]: changed });
+      await push();
+      return thread;
+    },
     resolve: (thread: string, ...flags: string[]) => world.run('discussions', 'resolve', '!1', thread, ...flags),
     check: (...flags: string[]) => world.run('discussions', 'check', '!1', ...flags),
   };

@@ -127,7 +127,7 @@ const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedCha
     return later ? [{ field, later: later.number }] : [];
   });
 
-/** Such a banner's end could not be told from that of the other. */
+/** Nobody could distinguish the end of such a banner from that of the other. */
 export const alreadyShown = (): Problem => new Problem('failure', 'the banner is already shown',
   'use another text, or `colloquy appearance undo` to remove it first');
 

@@ -43,7 +43,7 @@ const removeAbandoned = (path: string): void => {
   if (isAbandoned(path)) rmSync(path, { force: true });
 };
 
-/** Links a finished file: an empty one of a killed process could not be told from one that is being written. */
+/** Links a finished file: an empty one could be that of a killed process, or one that is being written. */
 const tryCreate = (path: string): boolean => {
   if (existsSync(path)) return false;
   const finished = `${path}.${process.pid}`;

@@ -181,7 +181,7 @@ export const failureReason = ({ error }: Failure): string =>
 const looksOf = ({ retries, firstWait, longestWait }: RetryPolicy): readonly number[] =>
   [5, 10, 20].slice(0, retries).map((times) => Math.min(times * firstWait, longestWait));
 
-/** If the copies cannot be read, or not be told from older notes, the error of the attempt is thrown. */
+/** If the copies cannot be read, or distinguished from older notes, the error of the attempt is thrown. */
 const lookAfterFailure = async (creating: Creating, failure: Failure): Promise<readonly FoundNote[]> => {
   const { policy, waits, onEvent, request, start } = creating;
   const { error, isSlow } = failure;

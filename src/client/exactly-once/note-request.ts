@@ -102,7 +102,7 @@ export const isNoteText = ({ kind }: WritePlace, body: unknown): boolean =>
 export const noteRequestLine = ({ endpoint, params }: NoteRequest): string =>
   `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
 
-/** Notes that cannot be told apart are created one after the other. */
+/** Notes that look the same are created one after the other. */
 export const queueOf = ({ place, marker, text }: NoteRequest): string => JSON.stringify(
   [noteableKey(place), marker === null ? [place.path, text] : [marker['key'], marker['fp'], marker['id']]]);
 

@@ -30,7 +30,7 @@ export interface NoteWriter {
   readonly createNote: (endpoint: Endpoint, params: Params, options: CreateOptions) => Promise<CreatedNote>;
   /**
    * What an earlier call without a marker, of any program, has created. @param start when that call began, in
-   * milliseconds by the local clock @throws ResponseError if that cannot be told from an older note, without dates
+   * milliseconds by the local clock @throws ResponseError if it could be an older note, without dates
    */
   readonly findCreated: (endpoint: Endpoint, params: Params, start: number) => Promise<readonly FoundNote[]>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */

@@ -56,7 +56,7 @@ export const findingsOf = (app: App, target: Target) => {
     /** What the proof of the thread would be, if a reply named this commit. */
     proofBy: async (thread: Discussion, sha: string): Promise<Proof | null> => await history.has(sha) === false ? 'gone'
       : proofOfClaim({ target, history, subject: await subjectOf(target, thread) }, { fix: sha, patch: undefined }),
-    /** Null if that cannot be told, because something could not be read. */
+    /** Null if nobody knows, because something could not be read. */
     proofOf: async (thread: Discussion): Promise<Proof | null> => {
       const claims = claimsIn(thread);
       if (claims.length === 0) return 'none';

@@ -140,7 +140,7 @@ describe('resolve --fixed-by', () => {
     const repository = await proofRepository(inGit);
     const thread = await repository.comment();
     expect(await repository.run('discussions', 'resolve', '#1', '1234', '--fixed-by', 'HEAD')).toMatchObject({ code: 2 });
-    expect((await repository.resolve(thread, '--fixed-by=--output=/tmp/x')).code).toBe(7);
+    expect((await repository.resolve(thread, '--fixed-by=--output=x')).code).toBe(7);
     expect((await repository.resolve(thread, '--fixed-by', 'ffffffff')).code).toBe(7);
     expect((await repository.resolve(thread, '--force')).err).toContain('--force requires --fixed-by');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.js';
-import { changed, fixed, inGit, proofRepository, source, type ProofRepository } from '../../../support/proofs.js';
+import { fixed, inGit, proofRepository, source, type ProofRepository } from '../../../support/proofs.js';
 
 const marked = (fix: string) => ({ json: { body: `Fixed.\n\n<!-- colloquy:fix=${fix} patch=${'0'.repeat(40)} hash=0000000000000000 -->` } });
 
@@ -26,12 +26,7 @@ describe('check --proven', () => {
 
   it('lists the threads whose fix is gone or reverted, and says so', async () => {
     const repository = await proofRepository(inGit);
-    const thread = await repository.comment();
-    repository.commit({ [source]: fixed });
-    await repository.push();
-    await repository.resolve(thread, '--fixed-by', 'HEAD');
-    repository.commit({ [source]: changed });
-    await repository.push();
+    const thread = await repository.revertedThread();
     expect(await repository.check()).toMatchObject({ code: 0 });
     const reverted = await repository.check('--proven');
     expect(reverted).toMatchObject({ code: 8, err: expect.stringContaining('src/a.ts:6: fix reverted: reporter: please fix this\n') as string });

@@ -31,12 +31,7 @@ describe.each([['in git', inGit], ['on the service', {}]])('a proof %s', (_, opt
 
   it('is reverted if the lines are back', async () => {
     const repository = await proofRepository(options);
-    const thread = await repository.comment();
-    repository.commit({ [source]: fixed });
-    await repository.push();
-    await repository.resolve(thread, '--fixed-by', 'HEAD');
-    repository.commit({ [source]: changed });
-    await repository.push();
+    const thread = await repository.revertedThread();
     expect(await proofOf(repository, thread, options)).toBe('reverted');
   });
 
