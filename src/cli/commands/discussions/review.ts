@@ -203,7 +203,9 @@ const acceptsOthers = async (
 /** The last line is the address, for a click. */
 const reportReview = async ({ app, input, target }: Site, { steps }: AcceptedReview): Promise<void> => {
   const page = safeAddress(target.web?.noteable ?? '');
-  await say(app, input, `${reviewSummary(steps, true)} on ${target.name}${page === null ? '' : `\n${page}`}`);
+  const done = reviewSummary(steps, true);
+  const text = done === '' ? `finished the review of ${target.name}` : `${done} on ${target.name}`;
+  await say(app, input, `${text}${page === null ? '' : `\n${page}`}`);
 };
 
 const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {

@@ -139,21 +139,24 @@ export const reviewSummary = (steps: readonly ReviewStep[], isDone = false): str
     ...comments > 0 ? [isKept ? `${verb('store')} ${counted(comments, 'draft')}`
       : `${verb('post')} ${counted(comments, 'comment')}`] : [],
     ...threads > 0 && !isKept ? [`${verb('resolve')} ${counted(threads, 'thread')}`] : [],
-    ...verdictParts(steps, verb),
+    ...verdictParts(steps, verb, isDone),
   ].join(' and ');
 };
 
 const verbs = {
-  store: 'stored', post: 'posted', resolve: 'resolved', approve: 'approved', mark: 'marked', request: 'requested',
+  store: 'stored', post: 'posted', resolve: 'resolved', approve: 'approved',
 } as const;
 type Verb = keyof typeof verbs;
 
-const verdictParts = (steps: readonly ReviewStep[], verb: (name: Verb) => string): string[] => steps.flatMap((step) => {
+/** Whether the state was set is not known here: the step that reads it says so. */
+const verdictParts = (
+  steps: readonly ReviewStep[], verb: (name: Verb) => string, isDone: boolean,
+): string[] => steps.flatMap((step) => {
   if (step.action === 'approve') return [`${verb('approve')} it`];
   if (step.action === 'summary') return [`${verb('post')} a summary`];
   const { summary, state } = step.action === 'publish' ? step.review ?? noReview : noReview;
   return [
     ...summary === null ? [] : [`${verb('post')} a summary`],
-    ...state === null ? [] : [state === 'reviewed' ? `${verb('mark')} it as reviewed` : `${verb('request')} changes`],
+    ...state === null || isDone ? [] : [state === 'reviewed' ? 'mark it as reviewed' : 'request changes'],
   ];
 });

@@ -81,6 +81,19 @@ describe('a verdict', () => {
       'warning: the state of your review was not set to requested_changes: you are not a reviewer of mr/1')]);
   });
 
+  it('is not claimed by the last line, whether it was set or not', async () => {
+    const page = 'http://service.test/acme/app/-/merge_requests/1\n';
+    await everyRow([
+      { service: await testService({ dialect: 'live' }), edit: writes(onLine), last: 'posted 1 comment on mr/1' },
+      { service: await testService({ dialect: 'live' }), edit: writes(), last: 'finished the review of mr/1' },
+      { service: await reviewed(), edit: writes(), last: 'finished the review of mr/1' },
+    ], ({ last }) => last, async ({ service, edit, last }) => {
+      const { code, err } = await ranIn({ service, edit }, ...review, '--yes', '--verdict', 'request-changes');
+      expect(code, err).toBe(0);
+      expect(err.endsWith(`${last}\n${page}`), err).toBe(true);
+    });
+  });
+
   it('is tried where the version is unknown, and the summary is a comment that older services keep', async () => {
     const refusals = [401, 403, 404].map((status) => json(status, { error: 'insufficient_granular_scope' }));
     const rows = [...refusals, json(200, { version: 'next', revision: 'a' })].flatMap((version) =>
