@@ -114,7 +114,7 @@ describe('a failure', () => {
     ['before the response', () => undefined, 'UND_ERR_HEADERS_TIMEOUT'],
     ['within the body', (socket: Socket) => { socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'); }, 'UND_ERR_BODY_TIMEOUT'],
   ])('after silence says when it was: %s', async (_, act, code) => {
-    expect(await failureOf((await sending(await answering(act)))({ ...get, timeout: 50 }).response)).toMatchObject({ code });
+    expect(await failureOf((await sending(await answering(act)))({ ...get, timeout: 1_000 }).response)).toMatchObject({ code });
   });
 });
 

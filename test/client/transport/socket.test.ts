@@ -81,9 +81,9 @@ describe.each(ways)('over %s', (http) => {
         const timer = setInterval(() => {
           if (++pieces < 8) answer.write('x');
           else { clearInterval(timer); answer.end(); }
-        }, 40);
+        }, 150);
       });
-      expect((await perform(url, request('GET', '/x'), { timeout: 200 })).body).toHaveLength(7);
+      expect((await perform(url, request('GET', '/x'), { timeout: 1_000 })).body).toHaveLength(7);
     });
 
     test('is rejected before anything is sent if it is invalid in HTTP', async () => {
@@ -130,12 +130,12 @@ describe.each(ways)('over %s', (http) => {
 
     test('because it does not start in time', async () => {
       const url = await serving(() => {});
-      expect(await failure(url, { timeout: 50 })).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', sent: true });
+      expect(await failure(url, { timeout: 1_000 })).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', sent: true });
     });
 
     test('because it stops half-way', async () => {
       const url = await serving((_, answer) => { answer.writeHead(200, { 'content-length': '100' }).write('half'); });
-      expect(await failure(url, { timeout: 50 })).toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT', sent: true });
+      expect(await failure(url, { timeout: 1_000 })).toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT', sent: true });
     });
 
     test('because the connection breaks half-way', async () => {
