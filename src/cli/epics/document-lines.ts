@@ -159,6 +159,7 @@ const isTreeRow = (cells: readonly string[]): boolean => {
 
 const isHeader = ([header = '', ...rows]: readonly string[], separator: Separator): boolean => {
   const cells = cellsOf(header, separator);
+  if (isTreeRow(cells)) return false;
   const count = cells.filter((cell) => usualColumns.has(columnName(cell))).length;
   return count >= 2 || (count === 1 && cells.length > 1 && rows.length > 0
     && rows.every((row) => cellsOf(row, separator).length === cells.length));

@@ -27,6 +27,11 @@ describe('a table', () => {
     ], ([name]) => name, async ([, text, file]) => { expect(await readShort(text, file)).toEqual(nodes); });
   });
 
+  it('has no header in a row of epics tree whose title, group or both are words of headers', async () => {
+    expect(await readShort('0\t\t&1\t500\tname\t\t\tkey\n1\t500\t&2\t501\tname\t\t\tA\n')).toEqual([['id:500|key', ['id:501|A']]]);
+    expect(await readShort('0\t\t&1\t500\tacme\t\t\tsummary\n1\t500\t&2\t501\tacme\t\t\tA\n')).toEqual([['id:500|summary', ['id:501|A']]]);
+  });
+
   it('names an epic by its reference where it has no ids, and may have titles of several lines', async () => {
     expect(await readShort('depth,epic,title\n1,acme/sub&3,C\n2,,"New\nline"\n')).toEqual([['acme/sub&3|C', ['|New\nline']]]);
   });
