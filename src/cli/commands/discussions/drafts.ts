@@ -11,7 +11,8 @@ import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { deleteDraft, draftPlace, listDrafts, ownDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
 import {
-  openReviewJournal, postedHint, readRecorded, resumeHint, reviewCommand, type ReviewHead, reviewPublisher,
+  openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
+  reviewPublisher,
   withResumeHint,
 } from '../../notes/review/publish.js';
 import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';
@@ -112,18 +113,18 @@ const publishWithVerdict = async (
   const journal = await openReviewJournal(app, destination);
   await journal.locked(async () => {
     if (await readRecorded(journal)) {
-      throw usage(`an earlier review of ${name} was not finished`, postedHint(name, journal));
+      throw usage(`an earlier review of ${name} was not finished`, resumeHint(name));
     }
     if (drafts.length > 0 && (await ownDrafts(target)).length === 0) {
       throw new Problem('not_found', `the drafts on ${name} were published or deleted by another program`);
     }
     const steps = await acceptedSteps(app, input, { destination, target, drafts, verdict });
     const kept = input.dryRun ? noJournal : journal;
-    await kept.begin(draftsHead(name));
+    await kept.begin(await draftsHead(target));
     await kept.add({ type: 'accepted', steps });
     app.activity.recovery = resumeHint(name);
     const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() });
-    if (failure) throw withResumeHint(failure, postedHint(name, journal));
+    if (failure) throw withResumeHint(failure, resumeHint(name));
     await kept.remove();
     app.activity.recovery = null;
   });
@@ -143,8 +144,9 @@ const acceptedSteps = async (
   return steps;
 };
 
-const draftsHead = (name: string): ReviewHead => ({
-  version: 1, command: reviewCommand, review: { name, files: [], threads: [] },
+const draftsHead = async (target: Target): Promise<ReviewHead> => ({
+  version: 1, command: reviewCommand, user: await reviewerOf(target),
+  review: { name: target.name, files: [], threads: [] },
   shas: { base_sha: '', start_sha: '', head_sha: '' }, page: '',
 });
 

@@ -13,8 +13,8 @@ import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
 import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
 import {
-  type AcceptedReview, openReviewJournal, postedHint, readRecorded, type RecordedReview, resumeHint, reviewCommand,
-  type ReviewHead, type ReviewJournal, reviewPublisher, reviewView, withResumeHint,
+  type AcceptedReview, checkReviewer, openReviewJournal, readRecorded, type RecordedReview, resumeHint, reviewCommand,
+  reviewerOf, type ReviewHead, type ReviewJournal, reviewPublisher, reviewView, withResumeHint,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
@@ -32,6 +32,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 interface Input extends GlobalFlags, RefFlags, VerdictFlags {
   readonly ref: string | undefined;
   readonly resume?: boolean;
+  readonly discard?: boolean;
   readonly drafts?: boolean;
   readonly now?: boolean;
 }
@@ -44,15 +45,15 @@ export const discussionsReviewCommand = (app: App): Command =>
   ], selectableNames(reviewView))))
     .addArgument(refArgument())
     .option('--resume', 'continue a review that was not finished, or not posted whole')
+    .option('--discard', 'give up a review that was not finished, or not posted whole')
     .option('--drafts', 'store the comments as drafts that only you see, and publish nothing')
     .option('--now', 'post the comments one by one, not together')
     .action(handler<Input>((flags, ref?: string) => discussionsReview(app, { ...flags, ref })));
 
 const discussionsReview = async (app: App, input: Input): Promise<void> => {
-  if (input.drafts && input.now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
-  checkVerdictFlags(input);
+  checkFlags(input);
   const publish = reviewPublisher(app, input);
-  if (!input.yes && !canAsk(app, input)) {
+  if (!input.yes && !input.discard && !canAsk(app, input)) {
     throw usage('cannot ask whether to post the review', 'run this at a terminal, or pass --yes');
   }
   const destination = await destinationOf(app, input, input.ref);
@@ -62,23 +63,28 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   const journal = await openReviewJournal(app, destination);
   await journal.locked(async () => {
     const recorded = await readRecorded(journal);
-    checkRecorded(input, destination, recorded, journal);
+    checkRecorded(input, destination, recorded);
+    if (input.discard) return discardReview(app, input, { destination, journal, recorded: recorded! });
     const target = await openDestination(app, input, destination);
+    if (recorded) await checkReviewer(recorded.head, target);
     app.activity.recovery = resumeHint(destination.name);
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);
     const accepted = recorded?.accepted
       ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
-    if (failure) throw withResumeHint(failure, postedHint(destination.name, journal));
-    if (!input.dryRun || !recorded) await endReview(site, head);
+    if (failure) throw withResumeHint(failure, resumeHint(destination.name));
+    if (!input.dryRun || !recorded) await endReview(app, journal, head);
     if (!input.dryRun) await reportReview(site, accepted);
   });
 };
 
-const checkVerdictFlags = ({ verdict, summary, drafts, resume }: Input): void => {
-  if (verdict === undefined && summary === undefined) return;
-  const flag = verdict === undefined ? '--summary' : '--verdict';
+const checkFlags = ({ verdict, summary, drafts, now, resume, discard }: Input): void => {
+  if (drafts && now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
+  const flag = verdict !== undefined ? '--verdict' : summary !== undefined && '--summary';
+  const other = [resume && '--resume', drafts && '--drafts', now && '--now', flag].find(Boolean);
+  if (discard && other) throw usage(`--discard and ${other} cannot be combined`, 'use only one of them');
+  if (!flag) return;
   if (drafts) throw usage(`--drafts and ${flag} cannot be combined`, 'give them when you publish the drafts');
   if (resume) throw usage(`--resume and ${flag} cannot be combined`, 'leave it out, or change it in the editor');
 };
@@ -91,20 +97,37 @@ interface Site {
   readonly journal: ReviewJournal;
 }
 
-/** @throws Problem for an earlier review, which would get lost, and for none to resume */
+/** @throws Problem for an earlier review, which would get lost, and for none to continue or give up */
 const checkRecorded = (
-  { resume }: Input, destination: Destination, recorded: RecordedReview | null, journal: ReviewJournal,
+  { resume, discard }: Input, { name }: Destination, recorded: RecordedReview | null,
 ): void => {
-  const { name } = destination;
-  if (resume && !recorded) {
-    throw new Problem('not_found', `no unfinished review of ${name} found`, 'run it without --resume');
+  const isEarlier = resume || discard;
+  if (isEarlier && !recorded) {
+    throw new Problem('not_found', `no unfinished review of ${name} found`,
+      `run it without ${resume ? '--resume' : '--discard'}`);
   }
-  if (resume || !recorded) return;
-  if (recorded.accepted) {
-    throw usage(`an earlier review of ${name} was not posted whole`, postedHint(destination.name, journal));
-  }
-  throw usage(`an earlier review of ${name} was not finished`,
-    `${resumeHint(destination.name)}; remove its comments in the editor to give it up`);
+  if (isEarlier || !recorded) return;
+  const missing = recorded.accepted ? 'posted whole' : 'finished';
+  throw usage(`an earlier review of ${name} was not ${missing}`, resumeHint(name));
+};
+
+interface EarlierReview {
+  readonly destination: Destination;
+  readonly journal: ReviewJournal;
+  readonly recorded: RecordedReview;
+}
+
+/** Sends nothing: what was posted or stored stays. */
+const discardReview = async (
+  app: App, input: Input, { destination: { name }, journal, recorded: { head, accepted } }: EarlierReview,
+): Promise<void> => {
+  const written = async () => readPage(reviewPage(head.review), await app.drafts.read(head.page).catch(() => ''));
+  const steps = accepted ? accepted.steps.filter(({ number }) => !accepted.done.has(number))
+    : postSteps((await written()).comments, head.shas);
+  await agree(app, input, { lines: stepLines(steps), action: `give up the unfinished review of ${name}` });
+  if (input.dryRun) return;
+  await endReview(app, journal, head);
+  await say(app, input, `gave up the review of ${name}`);
 };
 
 const beginReview = async ({ app, input, target, destination, journal }: Site): Promise<ReviewHead> => {
@@ -112,7 +135,7 @@ const beginReview = async ({ app, input, target, destination, journal }: Site): 
   const given = await verdictFrom(app, input, input);
   const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review), given));
   app.activity.draft = null;
-  const head: ReviewHead = { version: 1, command: reviewCommand, review, shas, page };
+  const head: ReviewHead = { version: 1, command: reviewCommand, user: await reviewerOf(target), review, shas, page };
   await journal.begin(head);
   return head;
 };
@@ -129,7 +152,7 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     return { steps, done: new Map(), open: new Map() };
   } catch (error) {
     const isOver = app.agent !== undefined || hasNothing(readPage(page, await app.drafts.read(head.page)));
-    if (isOver) await endReview(site, head);
+    if (isOver) await endReview(app, journal, head);
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination.name));
     throw error;
   }
@@ -208,7 +231,7 @@ const reportReview = async ({ app, input, target }: Site, { steps }: AcceptedRev
   await say(app, input, `${text}${page === null ? '' : `\n${page}`}`);
 };
 
-const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {
+const endReview = async (app: App, journal: ReviewJournal, { page }: ReviewHead): Promise<void> => {
   await journal.remove();
   if (page !== '') await removeDraft(app, page);
   app.activity.recovery = null;

@@ -1,11 +1,12 @@
 import * as Type from '@sinclair/typebox';
 import { nullable } from '../../../contract/shapes/scalars.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import {
   looks, makeRecorded, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal,
 } from '../../changes/journal.js';
 import { type ChangedRecord, recordChanger } from '../../changes/run.js';
-import { failureOf, messageAlone, Problem } from '../../command-line/failure.js';
+import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import type { Destination, Target } from '../../service/targets/target.js';
@@ -18,19 +19,42 @@ import { ownDrafts } from './draft-notes.js';
 import type { Review } from './page.js';
 import { draftsIn, findStep, type Made, type MadeSteps, sendStep, UnstorableDraft } from './post.js';
 import { type ReviewStep, stepName } from './steps.js';
-import { foundState, isSummaryPosted, type WantedState } from './verdict.js';
+import { foundState, isRefusal, isSummaryPosted, type WantedState } from './verdict.js';
 
 export const reviewCommand = 'discussions review';
 
 export interface ReviewHead {
   readonly version: 1;
   readonly command: typeof reviewCommand;
+  /** Who writes it. Null if the service does not say whose the token is. */
+  readonly user: Reviewer | null;
   readonly review: Review;
   readonly shas: Shas;
   readonly page: string;
 }
 
 type Entry = StepEntry<ReviewStep, Made> | { readonly type: 'accepted'; readonly steps: readonly ReviewStep[] };
+
+interface Reviewer { readonly id: number; readonly username: string }
+
+export const reviewerOf = async ({ client }: Target): Promise<Reviewer | null> => {
+  try {
+    const { id, username } = await client.lookups.user();
+    return { id, username };
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+};
+
+/** @throws Problem for the review of another user, whose text would be posted under this one's name */
+export const checkReviewer = async ({ user = null }: ReviewHead, target: Target): Promise<void> => {
+  const owner = await reviewerOf(target);
+  if (user?.id === owner?.id) return;
+  const nameIn = (one: Reviewer | null) => one === null ? 'of an unknown user' : `@${plainLine(one.username)}'s`;
+  throw usage(`the unfinished review of ${target.name} is ${nameIn(user)}, and this token is ${nameIn(owner)}`,
+    'use the token of that user, or pass --discard to give up the review');
+};
 
 export interface RecordedReview {
   readonly head: ReviewHead;
@@ -78,11 +102,7 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
 };
 
 export const resumeHint = (name: string): string =>
-  `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it`;
-
-/** The service may reject a comment each time. */
-export const postedHint = (name: string, { path }: ReviewJournal): string =>
-  `${resumeHint(name)}\nor remove ${path} to give up the rest`;
+  `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it, or --discard to give it up`;
 
 export const withResumeHint = (error: Error, resume: string): Error => {
   const failure = failureOf(error);
@@ -267,7 +287,7 @@ const nothingMade = {
 
 const stepMessage = (app: App, step: ReviewStep, { note, draft }: Made): string => {
   switch (step.action) {
-    case 'publish': return 'published the comments';
+    case 'publish': return 'published the review';
     case 'summary': return 'posted the summary';
     case 'approve': return 'approved the merge request';
     case 'resolve': return `resolved ${threadName(app, step.thread)}`;

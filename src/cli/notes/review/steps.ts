@@ -103,7 +103,7 @@ const resolved = (comment: Comment): Action[] =>
 const pathsOf = ({ old_path, new_path }: ReviewFile) => ({ old_path, new_path });
 
 export const stepName = (step: ReviewStep): string => {
-  if (step.action === 'publish') return 'publish the comments';
+  if (step.action === 'publish') return 'publish the review';
   if (step.action === 'state') return 'read the state of your review';
   if (step.action === 'summary') return 'post the summary';
   if (step.action === 'approve') return 'approve the merge request';

@@ -98,7 +98,8 @@ const versionOf = async ({ lookups }: Target['client']): Promise<string | null> 
   }
 };
 
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && [401, 403, 404].includes(error.status);
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 404].includes(error.status);
 
 /** Null if the caller is not a reviewer. */
 const ownState = async (target: Target): Promise<string | null> => {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { plainLine } from '../../../text/plain.js';
 import type { App, EndedProgram, Tools } from '../../app.js';
-import { Problem } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 
 export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
@@ -208,10 +208,14 @@ const execCommand = (command: string): string => isSimple(command) ? `exec ${com
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
 
 /** @param line ignored by editors that are not known @throws Problem if the editor cannot start or fails */
-export const runEditor = (
+export const runEditor = async (
   env: App['env'], file: string, isWindows: boolean, signal: AbortSignal, line?: number,
 ): Promise<void> => {
-  const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
+  const named = env['VISUAL'] || env['EDITOR'];
+  if (!named && !isWindows && !process.stdin.isTTY) {
+    throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR to a program that edits the file');
+  }
+  const command = named || (isWindows ? 'notepad' : 'vi');
   const [program, args] = commandLine(command, line === undefined ? [file] : atLine(command, file, line), isWindows);
   const name = plainLine(command);
   return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ describe('discussions review', () => {
     expect(code, err).toBe(0);
     expect(err.split('\n').filter((line) => /…[^\r]*\S/.test(line.replaceAll('\x1b[K', '')))).toEqual([]);
     expect(err.split('\x1b[K').at(-1)).toBe(
-      'published the comments\nposted 3 comments and resolved 1 thread on mr/1\nhttp://service.test/acme/app/-/merge_requests/1\n');
+      'published the review\nposted 3 comments and resolved 1 thread on mr/1\nhttp://service.test/acme/app/-/merge_requests/1\n');
     const stored = await testApp({ terminal: true, answers: [true], edit: writes(onLine) });
     expect((await stored.run(...review, '--drafts')).err).toContain('stored 1 draft on mr/1\n');
   });
@@ -56,7 +56,7 @@ describe('discussions review', () => {
     const declined = await olderApp({ terminal: true, answers: [false, true], edit: writes(onLine) });
     const ran = await declined.run(...review);
     expect([ran.code, written(ran)]).toEqual([3, []]);
-    expect(ran.err).toContain('run `colloquy discussions review mr/1 --resume` to continue it');
+    expect(ran.err).toContain('run `colloquy discussions review mr/1 --resume` to continue it, or --discard to give it up');
     const resumed = await olderApp({ terminal: true, answers: [true], service: declined.service, state: declined.state,
       drafts: Object.fromEntries(declined.drafts), edit: (page) => page });
     expect(written(await resumed.run(...review, '--resume'))).toHaveLength(1);
@@ -72,6 +72,42 @@ describe('discussions review', () => {
     const resumed = await olderApp({ terminal: true, state, drafts: Object.fromEntries(declined.drafts), edit });
     expect(await resumed.run(...review, '--resume')).toMatchObject({ code: 3, err: expect.stringContaining('no comments were written') as string });
     expect([[...resumed.drafts], state]).toEqual([[], new Map()]);
+  });
+
+  it('is continued by the user who began it only, so that no text is posted under another name', async () => {
+    const stopped = async (options: WorldOptions) => {
+      const world = await testApp({ terminal: true, edit: writes(onLine), ...options });
+      expect((await world.run(...review)).code).not.toBe(0);
+      return { service: world.service, state: world.state, drafts: Object.fromEntries(world.drafts), edit: writes(onRequest) };
+    };
+    const rejects = { answers: [true], answer: ({ method }: HttpRequest) => method === 'POST' ? json(403, { message: '403 Forbidden' }) : undefined };
+    for (const [name, left] of [['in the editor', await stopped({ answers: [false] })], ['accepted', await stopped(rejects)]] as const) {
+      const other = await testApp({ ...left, env: { COLLOQUY_TOKEN: 'maintainer-token' } });
+      const refused = await other.run(...review, '--resume', '--yes');
+      expect([refused.code, written(refused), refused.err], name).toEqual([2, [],
+        "colloquy: the unfinished review of mr/1 is @developer's, and this token is @maintainer's\n"
+        + 'use the token of that user, or pass --discard to give up the review\n']);
+      const unknown = await testApp({ ...left, answer: ({ target }) => target.endsWith('/user') ? json(403, { message: '403 Forbidden' }) : undefined });
+      expect((await unknown.run(...review, '--resume', '--yes')).err, name).toContain("is @developer's, and this token is of an unknown user\n");
+      const own = await (await testApp(left)).run(...review, '--resume', '--yes');
+      expect([own.code, own.err], name).toEqual([0, expect.stringContaining('on mr/1')]);
+    }
+  });
+
+  it('is given up with --discard, which shows what is lost and sends nothing', async () => {
+    const declined = await olderApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await declined.run(...review);
+    const left = { service: declined.service, state: declined.state, drafts: Object.fromEntries(declined.drafts) };
+    const refused = await (await testApp(left)).run(...review, '--discard');
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('refusing to give up the unfinished review of mr/1') as string });
+    expect(await (await testApp(left)).run(...review, '--discard', '--dry-run')).toMatchObject({ code: 0, sent: [] });
+    const world = await testApp({ ...left, terminal: true, answers: [true] });
+    expect(await world.run(...review, '--discard')).toMatchObject({
+      code: 0, sent: [], err: expect.stringMatching(/comment on app.js:2: Why German\?\n(.*\n)*gave up the review of mr\/1\n$/) as string });
+    expect([[...world.drafts], left.state]).toEqual([[], new Map()]);
+    expect(await world.run(...review, '--discard', '--yes')).toMatchObject({ code: 6, err: expect.stringContaining('run it without --discard') as string });
+    expect(await world.run(...review, '--discard', '--resume')).toMatchObject({
+      code: 2, err: expect.stringContaining('--discard and --resume cannot be combined') as string });
   });
 
   it('shows each mistake with its line and opens the editor again, with all that was typed', async () => {
@@ -111,8 +147,7 @@ describe('discussions review', () => {
     const ran = await world.run(...review);
     expect([ran.code, written(ran).length]).toEqual([5, 2]);
     expect(ran.err).toContain('to continue it');
-    const [journal] = (world.state as Map<string, Uint8Array>).keys();
-    const hint = `run \`colloquy discussions review mr/1 --resume\` to continue it\nor remove /state/${journal} to give up the rest\n`;
+    const hint = 'run `colloquy discussions review mr/1 --resume` to continue it, or --discard to give it up\n';
     expect(ran.err).toContain(hint);
     expect((await world.run(...review)).err).toContain(`an earlier review of mr/1 was not posted whole\n${hint}`);
     const resumed = await olderApp({ service: world.service, state: world.state, edit: () => { throw new Error('opened'); } });

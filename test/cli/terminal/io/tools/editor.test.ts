@@ -56,6 +56,11 @@ describe('the editor', () => {
     }
   });
 
+  it('needs a terminal unless the environment names one, which may be a script', async () => {
+    await expect(edit({})).rejects.toMatchObject({
+      code: 'usage', message: 'cannot open an editor without a terminal', hint: 'set VISUAL or EDITOR to a program that edits the file' });
+  });
+
   it('that exits with an error cancels', async () => {
     const EDITOR = await script(join(folder, 'editor'), 'exit 7');
     await expect(edit({ EDITOR })).rejects.toMatchObject({ code: 'cancelled', message: `the editor ${EDITOR} exited with 7; nothing was sent` });
