@@ -10,8 +10,10 @@ interface LocatedFindings {
   readonly findings: readonly Finding[];
   readonly linesOf: (file: string) => readonly string[] | null;
   readonly messages: readonly string[];
-  /** Set if findings name files, and none of them exists. */
+  /** Set if findings name files, and none of them exists here. */
   readonly problem: Problem | null;
+  /** They may exist elsewhere: there is no work tree, and their paths are relative. */
+  readonly mayExist: boolean;
 }
 
 interface SearchedTree {
@@ -73,6 +75,7 @@ export const findFiles = async (
       ...messagesAbout(found, root, isMissing),
     ],
     problem: isMissing ? noneExists(found, root) : null,
+    mayExist: !hasTree && found.some(({ file }) => isInside(file)),
   };
 };
 

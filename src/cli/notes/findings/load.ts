@@ -29,6 +29,8 @@ export interface Loaded {
   readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
   readonly failure: string | null;
+  /** No file of a finding exists here, and there is no work tree, so only the service knows them. */
+  readonly areFilesUnknown: boolean;
 }
 
 /** @throws Problem for a report that cannot be used, and if there is no key */
@@ -57,13 +59,14 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   }
   const job = jobName(app);
   const toolKey = (tool: string) => job === null ? tool : `${job}/${tool}`;
-  const { findings, linesOf } = await repositoryFiles(app, options, masked);
+  const { findings, linesOf, problem } = await repositoryFiles(app, options, masked);
   return {
     keys: key === undefined ? report.tools.map(toolKey) : [key],
     formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [toolKey(tool), tool]) : []),
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     failure: report.failure === undefined ? null : mask(report.failure),
+    areFilesUnknown: problem !== null,
   };
 };
 
@@ -86,7 +89,7 @@ const maskedFinding = (finding: Finding, mask: Mask): Finding => {
   };
 };
 
-/** @throws Problem in a work tree and with `--root` if no reported file exists: there the path is wrong */
+/** @throws Problem if no reported file exists, and none of them can exist elsewhere: the paths are wrong */
 const repositoryFiles = async (app: App, options: LoadOptions, findings: readonly Finding[]) => {
   const workTree = await app.git.top();
   const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || workTree) ?? '');
@@ -95,7 +98,7 @@ const repositoryFiles = async (app: App, options: LoadOptions, findings: readonl
   const found = await findFiles(app, { root, prefix, strip, hasTree }, findings);
   for (const message of found.messages) await say(app, options, plainLine(message));
   if (found.problem !== null) {
-    if (hasTree) throw found.problem;
+    if (!found.mayExist) throw found.problem;
     await say(app, options, plainLine(found.problem.message));
   }
   return found;

@@ -1,10 +1,14 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { noteables } from '../../../contract/conventions.js';
+import { ApiError } from '../../../client/errors.js';
+import { isUnknownRoute } from '../../../wire/error-response.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { versionFor } from '../position/version.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Finding } from './finding.js';
@@ -43,6 +47,29 @@ export const placeFindings = async (
   const hidden = findings.filter((_, i) => placed[i]!.skip === null && isHidden(anchored[i]!)).length;
   if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
   return placed;
+};
+
+/**
+ * For findings that are all left out, and whose files do not exist here. @throws Problem if the first of them do not
+ * exist in the newest commit either: then the paths are wrong, and a green run would have checked nothing
+ */
+export const checkFilesExist = async (app: App, target: Target, findings: readonly Finding[]): Promise<void> => {
+  const files = [...new Set(findings.map(({ file }) => file).filter(isInside))].slice(0, checkedFiles);
+  const { client, path: { id }, name } = target;
+  const { shas: { head_sha } } = await versionFor(app, {}, target);
+  const isThere = (file_path: string) =>
+    client.lookups.file({ id, file_path, ref: head_sha }).then(() => true, isUnknown);
+  if ((await Promise.all(files.map(isThere))).some(Boolean)) return;
+  throw usage(plainLine(`none of the reported files exists in ${name}: ${files.join(', ')}`),
+    'pass --prefix DIR if the tool ran in a folder of the repository, or --strip PREFIX');
+};
+
+const checkedFiles = 3;
+
+/** False for a file that is missing; true if the service has no such route. */
+const isUnknown = (error: unknown): boolean => {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  return isUnknownRoute(error.status, error.body);
 };
 
 /** The service does not show the lines of the file, so the finding may be on an added one. */

@@ -17,7 +17,7 @@ import {
 import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import { jobName, type Loaded } from './load.js';
-import { placeFindings, type Placed, type PostFilter } from './place.js';
+import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import { changes, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
 import { findingText, summaryText } from './text.js';
@@ -50,12 +50,15 @@ export interface RunPlan {
 }
 
 export const planRun = async (
-  app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure }: Loaded,
+  app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure, areFilesUnknown }: Loaded,
 ): Promise<RunPlan> => {
   const options = { ...flags, resolve: flags.resolve && failure === null };
   const excluded = await excludedAuthor(target, options);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
+  if (areFilesUnknown && placed.every(({ skip }) => skip !== null)) {
+    await checkFilesExist(app, target, findings.map(({ finding }) => finding));
+  }
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
   const pipeline = jobPipeline(app);

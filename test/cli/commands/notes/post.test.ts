@@ -3,7 +3,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
-import { refs } from '../../../support/worlds.js';
+import { acme, refs } from '../../../support/worlds.js';
 
 interface Message {
   readonly line: number;
@@ -52,6 +52,22 @@ describe('notes post', () => {
     const second = await post(service, sarif({ line: 2, level: 'error' }));
     expect(counts(second.result)).toEqual({ kept: 1 });
     expect(writes(second.sent)).toBe(0);
+  });
+
+  it('is not green outside of a work tree for a report whose files exist nowhere', async () => {
+    const projects = acme.projects!.map((project) => project.id === 20 ? { ...project, files: { 'README.md': '' } } : project);
+    const gate = async (uri: string) => {
+      const service = await testService({ world: { ...acme, projects } });
+      const { run } = await testApp({ service, files: { report: sarif({ line: 2, file: uri, level: 'error' }) } });
+      return run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--fail-level', 'error');
+    };
+    const absolute = await gate('/elsewhere/src/app.js');
+    expect([absolute.code, absolute.sent.length], 'absolute').toEqual([2, 0]);
+    expect(absolute.err).toContain('the reported file /elsewhere/src/app.js does not exist in /');
+    const relative = await gate('src/unknown.js');
+    expect([relative.code, relative.err], 'relative').toEqual([2, expect.stringContaining('none of the reported files exists in mr/1: src/unknown.js\n')]);
+    const unchanged = await gate('README.md');
+    expect([unchanged.code, unchanged.err], 'unchanged').toEqual([0, expect.stringContaining('mr/1: skipped 1\n')]);
   });
 
   it('deletes the copy of a thread that a stopped run left, unless somebody answered, changed or resolved it', async () => {
