@@ -9,7 +9,9 @@ import { plainLine } from '../../text/plain.js';
 import { nodeStart, YamlError, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
+import { throwAll } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
+import { checkChanges } from './checks.js';
 import { readLimited, readProblem, utf8 } from '../terminal/io/streams.js';
 import { fieldNames } from '../terminal/output/view.js';
 import { extensionOf, largestImage, typeOfFile, uploadOf } from './images.js';
@@ -27,28 +29,32 @@ interface Entry {
 interface AppearanceDocument {
   readonly path: string;
   readonly entries: readonly Entry[];
+  /** Values of a wrong type, which are reported with what else is wrong. */
+  readonly problems: readonly Problem[];
 }
 
 const longestDocument = 33_554_432;
 
-/** @param path `-` for standard input @throws Problem with file, line and column */
+/** @param path `-` for standard input @throws Problem for a file that cannot be read, or has no fields */
 export const readAppearanceDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
   parseAppearance(await readDocumentText(app, path), path);
 
 export const readDocumentText = async (app: App, path: string): Promise<string> =>
   utf8(await readLimited(app, path, longestDocument), path);
 
-/** Parses YAML or JSON. @param path names the document in errors @throws Problem with file, line and column */
+/** Parses YAML or JSON. @param path names the document in errors @throws Problem for a text that has no fields */
 export const parseAppearance = async (text: string, path: string): Promise<AppearanceDocument> => {
   const { isMap } = await import('yaml');
-  const name = path === '-' ? 'standard input' : path;
+  const name = nameOfDocument(path);
   const { contents, placeAt } = await readOrFail(text, name);
   const place: PlaceOf = (offset) => placed(name, placeAt(offset));
   if (!isMap(contents) || contents.items.length === 0) {
     throw usage(`${place(nodeStart(contents) ?? 0)}: expected fields with their values`, 'write it like title: Acme');
   }
-  return { path, entries: await entriesOf(contents.items, place) };
+  return { path, ...await entriesOf(contents.items, place) };
 };
+
+const nameOfDocument = (path: string): string => path === '-' ? 'standard input' : path;
 
 const readOrFail = async (text: string, name: string): Promise<YamlText> => {
   const { readYaml } = await import('../../yaml/read.js');
@@ -64,14 +70,18 @@ type PlaceOf = (offset: number) => string;
 
 const placed = (name: string, { line, column }: YamlPlace): string => `${name}:${line}:${column}`;
 
-const entriesOf = async (pairs: readonly Pair<unknown, unknown>[], place: PlaceOf): Promise<Entry[]> => {
+const entriesOf = async (pairs: readonly Pair<unknown, unknown>[], place: PlaceOf) => {
   const { isScalar } = await import('yaml');
   const valueOf = await valueReader();
-  return pairs.map(({ key, value }) => {
+  const problems: Problem[] = [];
+  const entries = pairs.flatMap(({ key, value }): readonly Entry[] => {
     const at = place(nodeStart(key) ?? 0);
     const name = String(isScalar(key) ? key.value ?? '' : '');
-    return { name, at, value: valueOf(name, value, place(nodeStart(value) ?? nodeStart(key) ?? 0)) };
+    const [found, problem] = caught(() => valueOf(name, value, place(nodeStart(value) ?? nodeStart(key) ?? 0)));
+    if (problem !== null) problems.push(problem);
+    return problem === null ? [{ name, at, value: found }] : [];
   });
+  return { entries, problems };
 };
 
 const valueReader = async () => {
@@ -133,21 +143,61 @@ export interface ImagePlaces {
 
 export const allowOutsideFlag = ['--allow-outside', 'also read images outside the folder of the file'] as const;
 
-/** @throws Problem with file, line and column unless the image is readable or may be a live one's address */
+/** @throws Problem for all wrong values and images with file, line and column: unreadable, and no live one's address */
 export const withImageFiles = async (
   app: App, document: AppearanceDocument, places: ImagePlaces,
 ): Promise<ReadDocument> => {
+  const read = await readImages(app, document, places);
+  throwTogether(document.path, read.problems);
+  return read;
+};
+
+/** Also checks the values. @throws Problem for all that no version of the service accepts, with line and column */
+export const checkedDocument = async (
+  app: App, document: AppearanceDocument, places: ImagePlaces,
+): Promise<ReadDocument> => {
+  const read = await readImages(app, document, places);
+  const placeOf = new Map(document.entries.map(({ name, at }) => [name, at]));
+  const errors = (await checkChanges(valuesIn(read), null)).filter(({ level }) => level === 'error');
+  throwTogether(document.path, [
+    ...read.problems, ...errors.map(({ field, message, hint }) => usage(`${placeOf.get(field)}: ${message}`, hint)),
+  ]);
+  return read;
+};
+
+const readImages = async (
+  app: App, document: AppearanceDocument, places: ImagePlaces,
+): Promise<ReadDocument> => {
   const images = new Map<ImageField, Upload | Problem>();
+  const problems = [...document.problems];
   for (const entry of document.entries) {
     const { name, value } = entry;
     if (!isImageField(name) || value === null || value === '') continue;
-    const image = await imageFrom(app, name, entry, document.path, places).catch((error: unknown) => {
-      if (error instanceof Problem && isAddress(String(value))) return error;
-      throw error;
-    });
-    images.set(name, image);
+    const image = await imageFrom(app, name, entry, document.path, places).catch(problemIn);
+    if (image instanceof Problem && !isAddress(String(value))) problems.push(image);
+    else images.set(name, image);
   }
-  return { ...document, images };
+  return { ...document, images, problems };
+};
+
+const problemIn = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  throw error;
+};
+
+const caught = <T>(work: () => T): readonly [T, null] | readonly [null, Problem] => {
+  try {
+    return [work(), null];
+  } catch (error) {
+    return [null, problemIn(error)];
+  }
+};
+
+/** @throws Problem that names all of them */
+const throwTogether = (path: string, problems: readonly Problem[]): void => {
+  if (problems.length === 1) throw problems[0]!;
+  throwAll(problems.map(({ message, hint }) => ({ message, hint: hint ?? '' })), 'usage',
+    `problems in ${nameOfDocument(path)}`);
 };
 
 /** behavior: appearance.clear-image */
@@ -156,7 +206,7 @@ export const cannotClear = (field: ImageField): string => `cannot clear ${field}
 /** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
 
-export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
+const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
   Object.fromEntries(entries.flatMap(({ name, value }) => {
     if (!isField(name)) return [];
     const set = isImageField(name) ? images.get(name) : value ?? '';
@@ -171,13 +221,13 @@ export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted
   const values: [Field, AppearanceChanges[Field]][] = [];
   const removals: { field: ImageField; at: string }[] = [];
   const warnings: string[] = [];
-  for (const entry of document.entries) {
-    const { name, value, at } = entry;
-    if (!isField(name) || isMissing(name, live)) warnings.push(...foreignProblems(entry, live));
+  const add = ({ name, value, at }: Entry) => {
+    if (!isField(name) || isMissing(name, live)) warnings.push(...foreignProblems({ name, value, at }, live));
     else if (!isImageField(name)) values.push([name, value ?? '']);
     else if (value === null || value === '') removals.push(...live.images[name] ? [{ field: name, at }] : []);
     else if (value !== live.fields[name]) values.push([name, uploadFor(document, name)]);
-  }
+  };
+  throwTogether(document.path, document.entries.flatMap((entry) => caught(() => { add(entry); })[1] ?? []));
   return { values: Object.fromEntries(values), removals, warnings };
 };
 

@@ -8,8 +8,8 @@ import {
 } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import {
-  allowOutsideFlag, cannotClear, type ImagePlaces, parseAppearance, readDocumentText, valuesIn, type
-  WantedAppearance, wantedFrom, withImageFiles,
+  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, parseAppearance, readDocumentText,
+  type WantedAppearance, wantedFrom,
 } from '../../appearance/document.js';
 import {
   type AppearanceService, instanceName, type LiveAppearance, openAppearance, readLiveAppearance,
@@ -69,8 +69,7 @@ const readSource = async (app: App, input: Input): Promise<Source> => {
   const text = await readDocumentText(app, path);
   const { checkPlan, isPlan, readPlan } = await import('../../appearance/plan.js');
   if (!isPlan(text)) {
-    const document = await withImageFiles(app, await parseAppearance(text, path), input);
-    await rejectErrors(app, input, valuesIn(document));
+    const document = await checkedDocument(app, await parseAppearance(text, path), input);
     return async (_, live) => wantedFrom(document, live);
   }
   const plan = await readPlan(text, path);

@@ -2,10 +2,10 @@ import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
-import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
+import { checkChanges, reportValues } from '../../appearance/checks.js';
 import { type Difference, differencesOf, differenceText, shown, onlyChanged } from '../../appearance/values.js';
 import {
-  allowOutsideFlag, cannotClear, type ImagePlaces, readAppearanceDocument, valuesIn, wantedFrom, withImageFiles,
+  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, readAppearanceDocument, wantedFrom,
 } from '../../appearance/document.js';
 import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { Problem } from '../../command-line/failure.js';
@@ -48,8 +48,7 @@ export const appearanceDiffCommand = (app: App): Command =>
 
 const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, differenceView);
-  const document = await withImageFiles(app, await readAppearanceDocument(app, input.file), input);
-  await rejectErrors(app, input, valuesIn(document));
+  const document = await checkedDocument(app, await readAppearanceDocument(app, input.file), input);
   const live = await readLiveAppearance(await openAppearance(app, input));
   const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, wanted.values, wanted.removals);

@@ -80,7 +80,7 @@ const readUsable = ({ name, text }: Source, format: Format, read: Reader): Repor
     if (!(error instanceof ReportError)) throw error;
     const { place, message, hint } = error;
     throw usage(placedText(name, { place, message }),
-      otherForm(text, format) ?? hint ?? `check that ${name} is a ${format} report`);
+      otherForm(text, format) ?? hint ?? `check that ${name} is a report in the format ${format}`);
   }
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageName, type ImagePlaces, readAppearanceDocument, valuesIn, wantedFrom, withImageFiles } from '../../../../src/cli/appearance/document.js';
+import { checkedDocument, imageName, type ImagePlaces, readAppearanceDocument, wantedFrom, withImageFiles } from '../../../../src/cli/appearance/document.js';
 import { largestImage } from '../../../../src/cli/appearance/images.js';
 import { openAppearance, readLiveAppearance } from '../../../../src/cli/appearance/live.js';
 import { otherPng, png, sha256 } from '../../../support/appearance.js';
@@ -67,20 +67,20 @@ describe('an image of a document', () => {
   });
 
   it('may be outside of the folder with --allow-outside', async () => {
-    expect(valuesIn(await documentOf('logo: /elsewhere/b.png\n', { allowOutside: true }))).toMatchObject({ logo: { filename: 'b.png' } });
+    expect((await documentOf('logo: /elsewhere/b.png\n', { allowOutside: true })).images.get('logo')).toMatchObject({ filename: 'b.png' });
   });
 
   it('may be a data URI in base64 or percent-encoded, and is named after its content', async () => {
     const base64 = png.toString('base64').replace(/(.{20})/g, '$1 ');
     for (const [uri, name] of [[`"data:image/gif;base64,${base64}"`, `logo.${sha256(png).slice(0, 8)}.png`],
       [`"data:image/svg+xml,${encodeURIComponent(String(images.svg))}"`, `logo.${sha256(images.svg).slice(0, 8)}.svg`]] as const) {
-      expect(valuesIn(await documentOf(`logo: ${uri}\n`))).toMatchObject({ logo: { filename: name } });
+      expect((await documentOf(`logo: ${uri}\n`)).images.get('logo')).toMatchObject({ filename: name });
     }
   });
 
   it('with an address is an error only if it is not that of the live image', async () => {
     const other = 'logo: https://cdn.test/logo.png\n';
-    expect(valuesIn(await documentOf(other))).toEqual({});
+    expect((await documentOf(other)).images.get('logo')).toMatchObject({ code: 'usage' });
     await expect(wanted(other)).rejects.toMatchObject({
       message: 'a.yaml:1:1: the URL of logo is not the address of the live image', hint: 'download the image, and write the path of the file' });
     await expect(wanted('logo: /uploads/-/system/appearance/logo/1/old.png\n')).rejects.toMatchObject({
@@ -88,8 +88,17 @@ describe('an image of a document', () => {
   });
 });
 
-it('values can be checked before the live appearance is known, without unknown names', async () => {
-  expect(valuesIn(await documentOf('title: New\ndescription: ""\nlogo: ""\ntitel: x\n'))).toEqual({ title: 'New', description: '' });
+it('all problems are named together: those of values and images before a request, those of names when the live ones are known', async () => {
+  const text = 'title: [a]\nlogo: absent.png\nmessage_font_color: fff\nheader_logo: logo.png\ntitel: x\nemail_header_and_footer_enabled: "yes"\n';
+  const { app } = await testApp({ files: { ...files, 'a.yaml': text } });
+  await expect(readAppearanceDocument(app, 'a.yaml').then((document) => checkedDocument(app, document, {}))).rejects.toMatchObject({
+    code: 'usage', message: '4 problems in a.yaml', hint: [
+      '  a.yaml:1:8: expected a text for "title"; write it like title: "text"',
+      '  a.yaml:6:34: expected true or false for "email_header_and_footer_enabled"; write it like email_header_and_footer_enabled: true',
+      '  a.yaml:2:1: cannot read absent.png for logo: no such file; write the path of an image, relative to the folder of this file',
+      '  a.yaml:3:1: invalid color "fff" for message_font_color; write it with #, in quotes: message_font_color: \'#fff\''].join('\n'),
+  });
+  await expect(wanted('titel: x\ntitle: New\nheader: y\n')).rejects.toMatchObject({ message: '2 problems in a.yaml' });
 });
 
 it.each([

@@ -75,7 +75,7 @@ describe('appearance apply', () => {
       files: { 'big.png': Buffer.concat([png, Buffer.alloc(1_048_576)]) },
     })).run('appearance', 'apply', 'a.yaml', '--yes');
     expect({ code, puts: puts(sent) }).toEqual({ code: 2, puts: [] });
-    expect(err).toContain('2 values cannot be set');
+    expect(err).toContain('2 problems in a.yaml\n  a.yaml:1:1: invalid color');
     expect(err).toContain("write it with #, in quotes: message_font_color: '#fff'");
   });
 

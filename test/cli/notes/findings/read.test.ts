@@ -5,13 +5,13 @@ import { everyRow } from '../../../support/rows.js';
 
 describe('a report that cannot be used', () => {
   it.each<[Format, string, string, string]>([
-    ['sarif', '{"runs": []}', 'report: runs: expected at least one run, got an empty list', 'check that report is a sarif report'],
-    ['eslint', '{}', 'report: expected a list, got an object', 'check that report is a eslint report'],
-    ['codequality', '[{"description": "x"}]', 'report: [0].location: expected an object, got nothing', 'check that report is a codequality report'],
-    ['rdjson', '{"diagnostics": "none"}', 'report: diagnostics: expected a list, got the text "none"', 'check that report is a rdjson report'],
-    ['rdjsonl', '{"message": "x"}', 'report: line 1.location: expected an object, got nothing', 'check that report is a rdjsonl report'],
-    ['checkstyle', '<testsuites/>', 'report: line 1: expected <checkstyle>, got <testsuites>', 'check that report is a checkstyle report'],
-    ['junit', '<a/>', 'report: line 1: expected <testsuites> or <testsuite>, got <a>', 'check that report is a junit report'],
+    ['sarif', '{"runs": []}', 'report: runs: expected at least one run, got an empty list', 'check that report is a report in the format sarif'],
+    ['eslint', '{}', 'report: expected a list, got an object', 'check that report is a report in the format eslint'],
+    ['codequality', '[{"description": "x"}]', 'report: [0].location: expected an object, got nothing', 'check that report is a report in the format codequality'],
+    ['rdjson', '{"diagnostics": "none"}', 'report: diagnostics: expected a list, got the text "none"', 'check that report is a report in the format rdjson'],
+    ['rdjsonl', '{"message": "x"}', 'report: line 1.location: expected an object, got nothing', 'check that report is a report in the format rdjsonl'],
+    ['checkstyle', '<testsuites/>', 'report: line 1: expected <checkstyle>, got <testsuites>', 'check that report is a report in the format checkstyle'],
+    ['junit', '<a/>', 'report: line 1: expected <testsuites> or <testsuite>, got <a>', 'check that report is a report in the format junit'],
     ['lines', 'Segmentation fault\n', 'report: line 1: expected lines of the form path:line[:column]: message, got "Segmentation fault"',
       'describe the lines with --pattern, or name the tool or format with --from'],
     ['diff', 'no diff\n', 'report: line 1: expected a unified diff, found no file', 'make it with `git diff`'],
