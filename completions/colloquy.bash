@@ -143,7 +143,7 @@ _colloquy() {
       ;;
     'discussions review')
       words=''
-      flags='--mr --issue --snippet --epic --commit --verdict --summary --resume --discard --drafts --now'
+      flags='--mr --verdict --summary --resume --discard --drafts --now'
       asked=1
       ;;
     'discussions suggestions')

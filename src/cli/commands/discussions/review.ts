@@ -42,7 +42,7 @@ export const discussionsReviewCommand = (app: App): Command =>
     'discussions review mr/12',
     'discussions review mr/12 --verdict request-changes',
     'discussions review mr/12 --resume',
-  ], selectableNames(reviewView))))
+  ], selectableNames(reviewView)), ['merge_request']))
     .addArgument(refArgument())
     .option('--resume', 'continue a review that was not finished, or not posted whole')
     .option('--discard', 'give up a review that was not finished, or not posted whole')
