@@ -18,7 +18,12 @@ export const resolveLink = (href: string, { web }: Display): string | null => {
   return web !== null && href.startsWith('/uploads/') ? web.container + href : null;
 };
 
-export const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
+/** The first line with text. A finding has its title there, so it is its level and the first line of its message. */
+export const firstLine = (text: string): string => {
+  const [first = '', second] = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const [, level] = /^\*\*(error|warning|note)\*\*(?: ·|$)/.exec(first) ?? [];
+  return level === undefined || second === undefined ? first : `${level}: ${second}`;
+};
 
 /** What cannot be resolved has no state. */
 export type State = 'open' | 'resolved' | '';

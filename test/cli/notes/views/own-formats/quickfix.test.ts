@@ -12,6 +12,16 @@ it('has the file of today, spaces included', () => {
   expect(quickfixLine(thread(onLine, { current_line: 7, current_path: 'b c  d.ts' }))).toBe('b c  d.ts:7: ada: why?\n');
 });
 
+it('has the message of a finding with its level, because its first line is a title', () => {
+  const lineOf = (body: string) => {
+    const { notes: [note], ...found } = thread(onLine, { current_line: 7, current_path: 'a.ts' });
+    return quickfixLine({ ...found, notes: [{ ...note!, body }] });
+  };
+  expect(lineOf('**error** · `r1` · lint\n\nUnused variable\nmore')).toBe('a.ts:7: ada: error: Unused variable\n');
+  expect(lineOf('**error**')).toBe('a.ts:7: ada: **error**\n');
+  expect(lineOf('**errors** are fine\n\nor not')).toBe('a.ts:7: ada: **errors** are fine\n');
+});
+
 it.each([
   ['a thread without a place', null, {}],
   ['a point of an image', { position_type: 'image', new_path: 'a.png' }, { current_line: null }],
