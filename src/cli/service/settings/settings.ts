@@ -230,7 +230,7 @@ const isMeantFor = (
 };
 
 const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
-  `${finding}, which the service does not accept here`,
+  `${finding}, which can only read notes of merge requests`,
   'create a project access token with scope api and pass it to the job in the masked variable COLLOQUY_TOKEN');
 
 const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>

@@ -17,7 +17,7 @@ describe('doctor', () => {
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'job-secret', CI_JOB_TOKEN: 'job-secret' } })).of('token')).toMatchObject({ state: 'fail' });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'glcbt-x' } })).of('token')).toMatchObject({
-      state: 'fail', message: 'the token is a CI job token, which the service does not accept here' });
+      state: 'fail', message: 'the token is a CI job token, which can only read notes of merge requests' });
   });
 
   it('reads scopes and expiry if the service reports them', async () => {

@@ -124,7 +124,7 @@ describe('the token for a service', () => {
 
   it('is recognized as a CI job\'s by its prefix if the job\'s own variables are missing', async () => {
     await expect(tokenAt('https://a.example', { COLLOQUY_URL: 'https://a.example', COLLOQUY_TOKEN: 'glcbt-64_x' }, {}, noProfiles)).rejects.toMatchObject({
-      code: 'unauthenticated', message: 'the token is a CI job token, which the service does not accept here',
+      code: 'unauthenticated', message: 'the token is a CI job token, which can only read notes of merge requests',
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
   });
 });
