@@ -89,6 +89,8 @@ describe('an invalid command line', () => {
   it.each([
     ['discussions show !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
     ['epics move &1 &2', 'epics assign --move'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
+    ['epics link &1 &2', 'assign'], ['epics unlink &1 &2', 'unassign'], ['epics hierarchy &1', 'tree'], ['epics children &1', 'list'],
+    ['auth use work', 'switch'], ['discussions close !1 3333', 'resolve'], ['discussions reopen !1 3333', 'unresolve'],
     ['mr list', 'discussions list mr/12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
     ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
     ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
