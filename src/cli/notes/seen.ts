@@ -6,6 +6,7 @@ import { isOfService, nullIfUnsupported } from '../service/connection/unsupporte
 import type { Target } from '../service/targets/target.js';
 import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
+import { writeProblem } from '../terminal/io/streams.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 
 interface SeenPlace {
@@ -80,7 +81,8 @@ export const tryMarkSeen = async <N extends Pick<Note, 'id' | 'author' | 'system
   } catch (error) {
     app.signal.throwIfAborted();
     if (!isOfService(error) && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    await say(app, flags, `what you have seen is not kept: ${(error as Error).message}`);
+    const reason = isOfService(error) ? error.message : writeProblem(error);
+    await say(app, flags, `what you have seen is not kept: ${reason}`);
   }
 };
 

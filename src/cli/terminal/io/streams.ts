@@ -101,7 +101,7 @@ export const writingTo = async (path: string, write: () => Promise<void>): Promi
 
 export const writeProblem = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
-  return writeReasons[code] ?? code;
+  return writeReasons[code] ?? (code === 'ENOSPC' ? 'the disk is full' : code);
 };
 
 const writeReasons: Readonly<Record<string, string>> = {

@@ -251,6 +251,6 @@ describe('what is new after a triage', () => {
 
   it('is everything, as is said, if the mark cannot be kept', async () => {
     const { ran } = await newAfter(presses('n', 'q'), { state: Object.assign(new Error('disk full'), { code: 'ENOSPC' }) });
-    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('what you have seen is not kept: disk full') });
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('what you have seen is not kept: the disk is full') });
   });
 });

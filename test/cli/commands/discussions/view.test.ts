@@ -105,7 +105,7 @@ describe('a look at all threads', () => {
     const state = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
     const { code, out, err } = await ranIn({ service, state, terminal: true }, ...view);
     expect(code).toBe(0);
-    expect(err).toContain('what you have seen is not kept: EROFS: read-only file system\n');
+    expect(err).toContain('what you have seen is not kept: the disk is read-only\n');
     expect(out).toContain('Needed?');
   });
 });
