@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { exampleLines, fieldsPrintedBy } from '../command-line/command.js';
+import { exampleLines, fieldsPrintedBy, taskPagesOf } from '../command-line/command.js';
 import { globalOptions } from '../command-line/flags.js';
 import { exitCodes, formattingText, refsText, variables } from './texts.js';
 
@@ -21,7 +21,7 @@ export const manualPages = (root: Command, version: string): Readonly<Record<str
 };
 
 const leaves = (command: Command): Command[] =>
-  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command, ...taskPagesOf(command)];
 
 const commandWords = (command: Command): string[] =>
   command.parent ? [...commandWords(command.parent), command.name()] : [command.name()];
