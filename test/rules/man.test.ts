@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/cli/app.js';
+import { taskPagesOf } from '../../src/cli/command-line/command.js';
 import { manualPages } from '../../src/cli/help/manual.js';
 import { wholeProgram } from '../../src/cli/program.js';
 
@@ -12,7 +13,7 @@ const program = await wholeProgram({ program: { version: '0' } } as App);
 const pages = Object.entries(manualPages(program, '0'));
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-man-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command, ...taskPagesOf(command)];
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)}-${command.name()}` : command.name();
 
 /** The version line of a program; empty if it is not installed. */
@@ -32,7 +33,7 @@ const problemsOf = (text: string): string[] => [
 ];
 
 describe('the manual', () => {
-  it('has a page for the program and one for every command', () => {
+  it('has a page for the program, one for every command, and those of the tasks of serve', () => {
     expect(pages.map(([name]) => name)).toEqual(['colloquy', ...leaves(program).map(nameOf)]);
   });
 
