@@ -26,8 +26,8 @@ export const reviewCommand = 'discussions review';
 export interface ReviewHead {
   readonly version: 1;
   readonly command: typeof reviewCommand;
-  /** Who writes it. Null if the service does not say whose the token is. */
-  readonly user: Reviewer | null;
+  /** Null if the service does not say whose the token is. Earlier versions did not record it. */
+  readonly user?: Reviewer | null;
   readonly review: Review;
   readonly shas: Shas;
   readonly page: string;
@@ -48,7 +48,8 @@ export const reviewerOf = async ({ client }: Target): Promise<Reviewer | null> =
 };
 
 /** @throws Problem for the review of another user, whose text would be posted under this one's name */
-export const checkReviewer = async ({ user = null }: ReviewHead, target: Target): Promise<void> => {
+export const checkReviewer = async ({ user }: ReviewHead, target: Target): Promise<void> => {
+  if (user === undefined) return;
   const owner = await reviewerOf(target);
   if (user?.id === owner?.id) return;
   const nameIn = (one: Reviewer | null) => one === null ? 'of an unknown user' : `@${plainLine(one.username)}'s`;

@@ -94,6 +94,15 @@ describe('discussions review', () => {
     }
   });
 
+  it('of an earlier version, which did not record its user, is continued', async () => {
+    const declined = await testApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await declined.run(...review);
+    const state = new Map([...declined.state as Map<string, Uint8Array>].map(([name, bytes]) =>
+      [name, Buffer.from(Buffer.from(bytes).toString().replace(/"user":\{[^}]*\},/, ''))]));
+    const left = { service: declined.service, state, drafts: Object.fromEntries(declined.drafts), edit: (page: string) => page };
+    expect(await (await testApp(left)).run(...review, '--resume', '--yes')).toMatchObject({ code: 0 });
+  });
+
   it('is given up with --discard, which shows what is lost and sends nothing', async () => {
     const declined = await olderApp({ terminal: true, answers: [false], edit: writes(onLine) });
     await declined.run(...review);
