@@ -232,7 +232,8 @@ const limitNewSpaceGrowth = async (): Promise<void> => {
 
 const edit = async (path: string, foreground: ForegroundProgram, line?: number): Promise<void> => {
   const { runEditor } = await import('./terminal/io/tools.js');
-  return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop, line));
+  const host = { env, isWindows, isTerminal: process.stdin.isTTY };
+  return inForeground(foreground, (stop) => runEditor(host, path, stop, line));
 };
 
 const page = async (

@@ -207,12 +207,18 @@ const execCommand = (command: string): string => isSimple(command) ? `exec ${com
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
 
+interface EditorHost {
+  readonly env: App['env'];
+  readonly isWindows: boolean;
+  readonly isTerminal: boolean;
+}
+
 /** @param line ignored by editors that are not known @throws Problem if the editor cannot start or fails */
 export const runEditor = async (
-  env: App['env'], file: string, isWindows: boolean, signal: AbortSignal, line?: number,
+  { env, isWindows, isTerminal }: EditorHost, file: string, signal: AbortSignal, line?: number,
 ): Promise<void> => {
   const named = env['VISUAL'] || env['EDITOR'];
-  if (!named && !isWindows && !process.stdin.isTTY) {
+  if (!named && !isWindows && !isTerminal) {
     throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR to a program that edits the file');
   }
   const command = named || (isWindows ? 'notepad' : 'vi');

@@ -7,7 +7,8 @@ describe('a report that cannot be used', () => {
   it.each<[Format, string, string, string]>([
     ['sarif', '{"runs": []}', 'report: runs: expected at least one run, got an empty list', 'check that report is a report in the format sarif'],
     ['eslint', '{}', 'report: expected a list, got an object', 'check that report is a report in the format eslint'],
-    ['codequality', '[{"description": "x"}]', 'report: [0].location: expected an object, got nothing', 'check that report is a report in the format codequality'],
+    ['codequality', '[{"description": "x"}]', 'report: [0].location: expected an object, got nothing',
+      'check that report is a report in the format codequality'],
     ['rdjson', '{"diagnostics": "none"}', 'report: diagnostics: expected a list, got the text "none"', 'check that report is a report in the format rdjson'],
     ['rdjsonl', '{"message": "x"}', 'report: line 1.location: expected an object, got nothing', 'check that report is a report in the format rdjsonl'],
     ['checkstyle', '<testsuites/>', 'report: line 1: expected <checkstyle>, got <testsuites>', 'check that report is a report in the format checkstyle'],

@@ -21,7 +21,7 @@ const script = async (path: string, end = '') => {
   return path;
 };
 const edit = async (env: Record<string, string>, signal = new AbortController().signal) => {
-  await runEditor(env, file, false, signal);
+  await runEditor({ env, isWindows: false, isTerminal: false }, file, signal);
   return (await readFile(file, 'utf8')).trimEnd().split('\n');
 };
 
