@@ -1,14 +1,17 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { open, readdir, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { largestInput } from './streams.js';
 
-/** Only the owner can read the file; readers see the former content or all of the new one. */
+/**
+ * Only the owner can read the file; readers see the former content or all of the new one. A device or a pipe takes the
+ * content: in its place, a file would be in the way of other programs.
+ */
 export const writeWhole = (path: string, content: string | Uint8Array): Promise<void> =>
-  replaceFile(path, (unfinished) => writeFile(unfinished, content, { mode: 0o600, flag: 'wx' }));
+  writeOrReplace(path, (file) => file.writeFile(content));
 
 /** As `writeWhole`, for content that must survive a power cut. */
 export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
@@ -62,16 +65,31 @@ const shorten = (file: number, bytes: number): void => {
   }
 };
 
-/** One part at a time is in memory. Rejects with the error of the parts. */
+/** As `writeWhole`, with one part at a time in memory. Rejects with the error of the parts. */
 export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
-  replaceFile(path, async (unfinished) => {
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      for await (const part of parts) await file.writeFile(part);
-    } finally {
-      await file.close();
-    }
+  writeOrReplace(path, async (file) => {
+    for await (const part of parts) await file.writeFile(part);
   });
+
+type Write = (file: FileHandle) => Promise<void>;
+
+const writeOrReplace = async (path: string, write: Write): Promise<void> => {
+  const kind = await stat(path).catch(() => null);
+  if (kind === null || kind.isFile() || kind.isDirectory()) {
+    return replaceFile(path, (unfinished) => writeTo(unfinished, 'wx', write));
+  }
+  // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
+  return writeTo(path, constants.O_WRONLY | constants.O_NONBLOCK, () => writeTo(path, constants.O_WRONLY, write));
+};
+
+const writeTo = async (path: string, flags: string | number, write: Write): Promise<void> => {
+  const file = await open(path, flags, 0o600);
+  try {
+    await write(file);
+  } finally {
+    await file.close();
+  }
+};
 
 const replaceFile = async (path: string, write: (unfinished: string) => Promise<void>): Promise<void> => {
   const unfinished = `${path}.part`;

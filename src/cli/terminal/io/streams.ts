@@ -106,7 +106,7 @@ export const writeProblem = (error: unknown): string => {
 
 const writeReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such folder', ENOTDIR: 'no such folder', EISDIR: 'it is a folder', EACCES: 'permission denied',
-  EROFS: 'the disk is read-only',
+  EROFS: 'the disk is read-only', ENXIO: 'no program reads the pipe',
 };
 
 /** @throws Problem if the file cannot be read or is not UTF-8 */

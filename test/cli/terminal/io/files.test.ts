@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canMount, ownDisk } from '../../../support/disks.js';
+import { ended } from '../../../support/program.js';
 import { filesBelow, ifContains, openToAppend, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
@@ -50,6 +51,20 @@ it('links are replaced instead of followed, including those with the name of the
   await writeWhole(join(folder, 'ready.json'), 'new');
   expect(await readFile(other, 'utf8')).toBe('kept');
   expect(await readFile(join(folder, 'ready.json'), 'utf8')).toBe('new');
+});
+
+it('a device or a pipe takes the content, and is not replaced by a file', async () => {
+  const [device, pipe] = [join(folder, 'device'), join(folder, 'pipe')];
+  await symlink('/dev/null', device);
+  execFileSync('mkfifo', [pipe]);
+  await writeWhole(device, 'gone');
+  await writeInParts(device, (async function* () { yield 'gone'; })());
+  await expect(writeWhole(pipe, 'lost')).rejects.toMatchObject({ code: 'ENXIO' });
+  const read = ended(spawn('cat', [pipe]));
+  await expect.poll(() => writeWhole(pipe, 'received').then(() => true, () => false)).toBe(true);
+  expect(await read).toMatchObject({ code: 0, out: 'received' });
+  expect([(await lstat(device)).isSymbolicLink(), (await lstat(pipe)).isFIFO(), (await lstat('/dev/null')).isCharacterDevice()]).toEqual([true, true, true]);
+  expect(await readdir(folder)).toEqual(['device', 'pipe']);
 });
 
 it('a file that cannot be replaced leaves nothing behind', async () => {
