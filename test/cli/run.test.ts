@@ -108,6 +108,9 @@ describe('run', () => {
       code: 0, out: '', err: 'Closed this. The service ran the quick actions and stored no note.\n' });
     expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close', '--json')).toMatchObject({
       code: 0, out: '{"commands_changes":{"state_event":"close"},"summary":["Closed this."]}\n' });
+    const nothing = () => json(202, { commands_changes: {}, summary: ['Could not apply label command.'] });
+    expect(await ranIn({ answer: nothing }, 'notes', 'add', '!1', '-m', '/label ~nope')).toMatchObject({
+      code: 0, out: '', err: 'Could not apply label command. The service stored no note, and reports no change.\n' });
   });
 
   it('never asks without a terminal or with --no-input', async () => {
