@@ -153,8 +153,11 @@ const realApp = (
     folder: () => process.cwd(),
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
-    projectOf: async (path) => isCi(env)
-      ? (await import('./terminal/io/files.js')).ifContains(await projectFolder(env, git.top), path) : undefined,
+    projectOf: async (path) => {
+      if (!isCi(env)) return undefined;
+      const { ifContains } = await import('./terminal/io/files.js');
+      return ifContains(await projectFolder(env, git.top, process.cwd()), path);
+    },
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     openToAppend: async (path) => (await import('./terminal/io/files.js')).openToAppend(path),

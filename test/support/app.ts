@@ -155,7 +155,7 @@ export const testApp = async (options: WorldOptions = {}) => {
         return content;
       },
       projectOf: async (path) => isCi(env)
-        ? ifContains(await projectFolder(env, async () => options.workTree ?? null), resolve(tree || '/', path)) : undefined,
+        ? ifContains(await projectFolder(env, async () => options.workTree ?? null, tree || '/'), resolve(tree || '/', path)) : undefined,
       below: async (folder, most) => {
         const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
         return paths.length > most ? null : paths;

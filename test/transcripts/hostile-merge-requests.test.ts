@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
@@ -137,6 +137,9 @@ describe('a comment or report file of the project', () => {
       expect([code, err]).toEqual([2, expect.stringContaining('in CI it must be a regular file inside')]);
       expect(out + err).not.toMatch(/top-secret|ada-token|repositoryformat|line 1/);
     });
+    renameSync(join(home, '.git'), join(home, 'not-git'));
+    expect(await post('environ.md', {}), 'without a work tree')
+      .toMatchObject({ code: 2, err: expect.stringContaining('in CI it must be a regular file inside') as string });
     expect(await notesOf(5)).toBe(0);
   });
 

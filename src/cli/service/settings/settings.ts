@@ -103,8 +103,9 @@ const hintFor = (address: string): string => {
 export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
 
-export const projectFolder = async (env: App['env'], workTree: Git['top']): Promise<string | null> =>
-  env['CI_PROJECT_DIR'] || env['GITHUB_WORKSPACE'] || workTree();
+/** @param folder where the command runs, which counts where nothing names the project */
+export const projectFolder = async (env: App['env'], workTree: Git['top'], folder: string): Promise<string> =>
+  env['CI_PROJECT_DIR'] || env['GITHUB_WORKSPACE'] || (await workTree() ?? folder);
 
 /** `boundTo` is null if no service was given with the token. */
 export interface Credential {

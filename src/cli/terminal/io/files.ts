@@ -151,8 +151,7 @@ const isBelow = (folder: string, path: string): boolean => {
 };
 
 /** The folder if it contains the path, by its words or by the folder that the path is in. */
-export const ifContains = async (folder: string | null, path: string): Promise<string | undefined> => {
-  if (folder === null) return undefined;
+export const ifContains = async (folder: string, path: string): Promise<string | undefined> => {
   const real = (one: string) => realpath(one).catch(() => resolve(one));
   const [root, parent] = await Promise.all([real(folder), real(dirname(path))]);
   const isThere = isBelow(resolve(folder), resolve(path)) || isBelow(root, resolve(path)) || isBelow(root, parent);
