@@ -23,8 +23,13 @@ export interface Input {
   readonly read: () => Promise<Uint8Array>;
 }
 
+/** `stream`: a pipe or a device. */
+export type FileKind = 'file' | 'folder' | 'link' | 'stream';
+
 interface Files {
   readonly folder: () => string;
+  /** What a path names; a link to a pipe or a device is a `stream`. Null if nothing is there. */
+  readonly kindOf: (path: string) => Promise<FileKind | null>;
   /** At most 256 MiB. @throws an error with the code `EFBIG`, and the system's errors */
   readonly read: (path: string) => Promise<Uint8Array>;
   /**

@@ -151,6 +151,7 @@ const realApp = (
   stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
   files: {
     folder: () => process.cwd(),
+    kindOf: async (path) => (await import('./terminal/io/files.js')).kindOf(path),
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
     projectOf: async (path) => {

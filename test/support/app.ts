@@ -146,6 +146,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
     files: {
       folder: () => tree || '/',
+      kindOf: async (path) => files.has(path) ? 'file' : null,
       read: async (path) => read(path),
       readLimited: async (path, most, folder) => {
         const content = read(path);

@@ -14,7 +14,7 @@ import {
 import {
   type AppearanceService, instanceName, type LiveAppearance, openAppearance, readLiveAppearance,
 } from '../../appearance/live.js';
-import { writeFiles } from '../../appearance/files.js';
+import { writeFiles } from '../../terminal/io/named-files.js';
 import { agree, onService } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';

@@ -2,12 +2,13 @@ import { dirname, join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
-import { exportedFrom, writeFiles } from '../../appearance/files.js';
+import { exportedFrom } from '../../appearance/files.js';
 import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
+import { writeFiles } from '../../terminal/io/named-files.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 
 interface Input extends GlobalFlags {

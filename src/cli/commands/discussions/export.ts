@@ -9,7 +9,7 @@ import { say, withProgress } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { plainJson } from '../../../text/plain.js';
 import type { ExportedDiscussion } from '../../notes/import/exported-threads.js';
-import { writingTo } from '../../terminal/io/streams.js';
+import { askToReplace, writeNamed } from '../../terminal/io/named-files.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import { openNamedTarget } from '../../service/targets/target.js';
@@ -29,10 +29,15 @@ export const discussionsExportCommand = (app: App): Command =>
 
 const discussionsExport = async (app: App, input: Input): Promise<void> => {
   checkFormat(input);
+  const path = input.childId ?? '-';
+  if (path !== '-') await askToReplace(app, input, path);
   const target = await openNamedTarget(app, input, input.ref);
   await app.program.expectLongList();
   const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
-  await write(app, input.childId ?? '-', linesOf(threads, target.web?.container ?? null));
+  const lines = linesOf(threads, target.web?.container ?? null);
+  if (path === '-') await print(app, lines);
+  else await writeNamed(app, input, path, () => app.files.writeParts(path, lines));
+  if (path !== '-' && input.dryRun) return;
   await say(app, input, `exported ${counted(threads.length, 'thread')} of ${target.name}`);
 };
 
@@ -66,10 +71,6 @@ const withUploads = (thread: Discussion, page: string | null): ExportedDiscussio
 const withoutMarker = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.map((note) => ({ ...note, body: visibleText(note.body) })) });
 
-const write = async ({ out, files }: App, path: string, lines: AsyncIterable<string>): Promise<void> => {
-  if (path === '-') {
-    for await (const text of lines) await out.write(out.isTerminal ? plainJson(text) : text);
-    return;
-  }
-  await writingTo(path, () => files.writeParts(path, lines));
+const print = async ({ out }: App, lines: AsyncIterable<string>): Promise<void> => {
+  for await (const text of lines) await out.write(out.isTerminal ? plainJson(text) : text);
 };

@@ -9,7 +9,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { progressOn, say } from '../../terminal/io/messages.js';
-import { writingTo } from '../../terminal/io/streams.js';
+import { askToReplace, writeNamed } from '../../terminal/io/named-files.js';
 import { yamlText } from '../../terminal/output/yaml.js';
 import { DryRun } from '../connection/dry-run.js';
 import type { Target } from '../targets/target.js';
@@ -36,6 +36,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   checkInput(input);
   checkComparison(input);
   const print = await printerFor(app, input);
+  if (input.save !== undefined) await askToReplace(app, input, input.save);
   const targets = await namedTargets(app, input, input.refs);
   const parent = parentEpic(input, targets);
   const examination = await examinationOf(app, input, targets, isChosen);
@@ -200,7 +201,8 @@ const saveImitation = async (
   const today = app.now().toISOString().slice(0, 10);
   const text = `# The instance at ${address}, as colloquy conformance found it on ${today}.\n`
     + `# colloquy serve --like imitates it.\n${yamlText(imitation)}`;
-  await writingTo(path, () => app.files.write(path, text));
+  await writeNamed(app, flags, path, () => app.files.write(path, text));
+  if (flags.dryRun) return;
   const { not_imitated: others = [] } = imitation;
   const rest = others.length === 0 ? '' : `; ${counted(others.length, 'difference')} cannot be imitated`;
   await say(app, flags, `saved ${path}${rest}`);

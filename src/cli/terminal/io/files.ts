@@ -1,9 +1,10 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
+import type { FileKind } from '../../app.js';
 import { largestInput } from './streams.js';
 
 /**
@@ -71,13 +72,17 @@ export const writeInParts = (path: string, parts: AsyncIterable<string>): Promis
     for await (const part of parts) await file.writeFile(part);
   });
 
+/** A device or a pipe is a `stream`, by a link too. Null if there is nothing, or nothing that can be looked at. */
+export const kindOf = async (path: string): Promise<FileKind | null> => {
+  const [named, target] = await Promise.all([lstat(path).catch(() => null), stat(path).catch(() => null)]);
+  if (target !== null && !target.isFile() && !target.isDirectory()) return 'stream';
+  return named === null ? null : named.isSymbolicLink() ? 'link' : named.isDirectory() ? 'folder' : 'file';
+};
+
 type Write = (file: FileHandle) => Promise<void>;
 
 const writeOrReplace = async (path: string, write: Write): Promise<void> => {
-  const kind = await stat(path).catch(() => null);
-  if (kind === null || kind.isFile() || kind.isDirectory()) {
-    return replaceFile(path, (unfinished) => writeTo(unfinished, 'wx', write));
-  }
+  if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => writeTo(unfinished, 'wx', write));
   // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
   return writeTo(path, constants.O_WRONLY | constants.O_NONBLOCK, () => writeTo(path, constants.O_WRONLY, write));
 };

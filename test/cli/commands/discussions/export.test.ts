@@ -40,6 +40,17 @@ describe('discussions export', () => {
     expect([path, parsed(text).map(({ id }) => id)]).toEqual(['out.ndjson', [threads.comment, threads.system, threads.issue]]);
   });
 
+  it('replaces another file only with consent, and asks before it reads the threads', async () => {
+    const files = { 'out.ndjson': 'mine' };
+    const world = await testApp({ files });
+    expect(await ranIn({ files }, 'discussions', 'export', '#1', 'out.ndjson')).toMatchObject({
+      code: 2, sent: [], out: '', err: 'colloquy: refusing to replace out.ndjson without confirmation\npass --yes to confirm\n' });
+    expect((await world.run('discussions', 'export', '#1', 'out.ndjson', '-n')).err).toBe('would replace out.ndjson\nwould write out.ndjson\n');
+    expect(world.fileWrites).toEqual([]);
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson', '--yes')).toMatchObject({ code: 0, err: 'exported 3 threads of issue/1\n' });
+    expect(parsed(String(world.files.get('out.ndjson')))).toHaveLength(3);
+  });
+
   it('takes a word that is not a reference as the file, and the merge request from the CI job', async () => {
     const world = await testApp({ env: { CI_MERGE_REQUEST_IID: '1' } });
     expect(await world.run('discussions', 'export', 'out.ndjson')).toMatchObject({ code: 0, err: 'exported 3 threads of mr/1\n' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { demoWorld, imitationFrom, type Imitation, type ServerOptions } from '../../../../../src/server/index.js';
-import { testApp } from '../../../../support/app.js';
+import { ranIn, testApp } from '../../../../support/app.js';
 import { conformanceIn } from '../../../../support/conformance-runs.js';
 import { testService } from '../../../../support/service.js';
 
@@ -56,6 +56,17 @@ describe('conformance --save', () => {
     const { saved, err } = await ranOn({ faults: ['GET /projects/*/merge_requests/*/discussions => html 200'] });
     expect(saved.not_imitated).toContain('threads.order');
     expect(err).toMatch(/saved like\.yaml; \d+ differences cannot be imitated/);
+  });
+
+  it('replaces another file only with consent, and asks before it sends requests', async () => {
+    const words = ['conformance', '--fact', 'errors.unknown-route', '--save', 'like.yaml'];
+    const files = { 'like.yaml': 'mine: 1\n' };
+    expect(await ranIn({ files }, ...words)).toMatchObject({
+      code: 2, sent: [], err: 'colloquy: refusing to replace like.yaml without confirmation\npass --yes to confirm\n' });
+    const app = await testApp({ files });
+    expect((await app.run(...words, '-n')).err).toContain('would write like.yaml');
+    expect(app.files.get('like.yaml')).toBe(files['like.yaml']);
+    expect(await app.run(...words, '--yes')).toMatchObject({ code: 0, err: expect.stringContaining('saved like.yaml') as string });
   });
 
   it('fails for a path that cannot be written', async () => {

@@ -1,14 +1,32 @@
-import { describe, expect, it } from 'vitest';
-import { writeFiles, type NewFile } from '../../../src/cli/appearance/files.js';
-import type { GlobalFlags } from '../../../src/cli/command-line/flags.js';
-import { testApp, type WorldOptions } from '../../support/app.js';
-import { written } from '../../support/written.js';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, lstatSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { kindOf, readLimitedFile, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { writeFiles, type NewFile } from '../../../../src/cli/terminal/io/named-files.js';
+import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
+import { ended } from '../../../support/program.js';
+import { written as captured } from '../../../support/written.js';
 
 const write = async (files: readonly NewFile[], flags: GlobalFlags = {}, options: WorldOptions = {}) => {
   const world = await testApp(options);
-  const { app, texts } = written(world.app);
+  const { app, texts } = captured(world.app);
   const result = await writeFiles(app, flags, files).catch((error: Error) => error.message);
   return { result, err: texts.err, asked: world.asked, wrote: world.fileWrites.map(([path]) => path) };
+};
+let folder: string;
+
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-named-')); });
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** On the disk. */
+const written = async (files: readonly NewFile[], flags: GlobalFlags = {}) => {
+  const { app } = await testApp();
+  const disk = { ...app.files, kindOf, readLimited: readLimitedFile, write: writeWhole };
+  return writeFiles({ ...app, files: disk }, flags, files).catch((error: Error) => error.message);
 };
 const a = { path: 'a', content: 'new' };
 const b = { path: 'b', content: new Uint8Array([1, 2]) };
@@ -40,6 +58,28 @@ describe('files', () => {
     expect(await write([{ path: '/elsewhere/a', content: 'new', folder: '/app' }], {}, { files })).toMatchObject({
       result: 'refusing to replace /elsewhere/a without confirmation', wrote: [] });
     expect(await write([{ path: '/elsewhere/a', content: 'new', folder: '/elsewhere' }], {}, { files })).toMatchObject({ result: 0 });
+  });
+
+  it('that are empty are written without a question: they have nothing to lose', async () => {
+    expect(await write([a], {}, { files: { a: '' } })).toMatchObject({ result: 1, asked: [], wrote: ['a'] });
+  });
+
+  it('that are links are refused even with --yes, and those in place of other files are replaced after a question', async () => {
+    const link = { ...a, path: join(folder, 'link') };
+    symlinkSync('nowhere', link.path);
+    expect(await written([link], { yes: true })).toBe(`cannot write ${link.path}: it is a link`);
+    expect(await written([{ ...link, folder }])).toBe(`refusing to replace ${link.path} without confirmation`);
+    expect([await written([{ ...link, folder }], { yes: true }), lstatSync(link.path).isFile(), existsSync(join(folder, 'nowhere'))]).toEqual([1, true, false]);
+  });
+
+  it('that are pipes or devices take the content without a question', async () => {
+    const [pipe, device] = [join(folder, 'pipe'), join(folder, 'device')];
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync('/dev/null', device);
+    const read = ended(spawn('cat', [pipe]));
+    await expect.poll(() => written([{ ...a, path: pipe }])).toBe(1);
+    expect(await read).toMatchObject({ code: 0, out: 'new' });
+    expect([await written([{ ...a, path: device }]), lstatSync(device).isSymbolicLink(), lstatSync(pipe).isFIFO()]).toEqual([1, true, true]);
   });
 
   it('that cannot be read or written are named', async () => {
