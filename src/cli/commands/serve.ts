@@ -4,18 +4,19 @@ import type { Tier } from '../../contract/conventions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { Problem, serverProblem, usage } from '../command-line/failure.js';
+import { serverProblem, usage } from '../command-line/failure.js';
 import { defineCommand, handler, withGracefulEnd, withTaskPages } from '../command-line/command.js';
 import { instanceOptions, perMinute, repeatable, wholeNumber } from '../command-line/flags.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
 import { say, withProgress, wrappedText } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
+import { readyFile, readyText } from '../service/ready-file.js';
 import { exportLines } from '../service/server-exports.js';
 import { demo } from '../service/settings/sources.js';
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
-import { readPem, readText, writeProblem } from '../terminal/io/streams.js';
+import { readPem, readText } from '../terminal/io/streams.js';
 import { painter } from '../terminal/io/style.js';
 import { chosenFormat, printValue } from '../terminal/output/format.js';
 
@@ -126,6 +127,7 @@ export const serveCommand = (app: App, summary: string): Command =>
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
   checkHost(input);
+  const ready = await readyFile(app, input.readyFile);
   const view = showsLines(app, input) ? await terminalView(app) : null;
   if (input.proxy !== undefined && input.replay !== undefined) {
     throw usage('--proxy and --replay cannot be used together', 'leave out one of them');
@@ -137,26 +139,27 @@ const serve = async (app: App, input: Input): Promise<void> => {
   };
   const { startServer } = await import('../../server/index.js');
   const task = input.world && `reading ${input.world}`;
-  await removeReadyFile(app, input);
   let reloads = Promise.resolve();
-  const onReload = (error: unknown) => { reloads = reloads.then(() => reportReload(app, input, running, error)); };
+  const onReload = (error: unknown) => {
+    reloads = reloads.then(() => reportReload(app, input, () => ready.write(running), error));
+  };
   const running = await withTaskProgress(app, input, task, () => startServer({ ...options, onReload }));
   try {
-    await writeReadyFile(app, input, running);
+    await ready.write(running);
     await announce(app, input, running, view);
     await untilAborted(app.signal);
   } finally {
     await running.close();
     await reloads;
-    await removeReadyFile(app, input);
+    await ready.remove();
   }
   await recorded?.end();
   await replayed?.end();
 };
 
 /** Reports the outcome of a reload. A new world may have new tokens. */
-const reportReload = async (app: App, input: Input, running: RunningServer, error: unknown): Promise<void> => {
-  const problem = error ?? await writeReadyFile(app, input, running).then(() => null, (failure: unknown) => failure);
+const reportReload = async (app: App, input: Input, write: () => Promise<void>, error: unknown): Promise<void> => {
+  const problem = error ?? await write().then(() => null, (failure: unknown) => failure);
   if (problem === null) return say(app, input, `reloaded ${input.world}`);
   const { message, hint } = problem as Error & { hint?: string | null };
   const kept = error === null ? [] : ['the previous world is still served'];
@@ -177,23 +180,6 @@ const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly st
   diff,
   recording: async (app, input, files) =>
     (await import('../service/recording/tasks.js')).listRecording(app, input, files),
-};
-
-const readyText = ({ program: { pid } }: App, { url, tokens }: RunningServer): string =>
-  `${JSON.stringify({ url, pid, tokens })}\n`;
-
-const writeReadyFile = async (app: App, { readyFile: path }: Input, running: RunningServer): Promise<void> => {
-  if (path === undefined) return;
-  try {
-    await app.files.write(path, readyText(app, running));
-  } catch (cause) {
-    throw new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,
-      'use a path in an existing folder that you can write to', { cause });
-  }
-};
-
-const removeReadyFile = async ({ files }: App, { readyFile: path }: Input): Promise<void> => {
-  if (path !== undefined) await files.remove(path).catch(() => undefined);
 };
 
 /** A terminal shows how to use the server and a line for every request, unless another program reads the result. */

@@ -172,8 +172,8 @@ const local: ReadonlySet<string> = new Set([
 /** Commands that send no changes of their own and ask for no confirmation. */
 const reading: ReadonlySet<string> = new Set([
   'discussions list', 'discussions get', 'discussions view', 'discussions check', 'discussions inbox',
-  'discussions watch', 'discussions lines', 'discussions export', 'notes list', 'saved list', 'saved show',
-  'appearance get', 'appearance diff', 'appearance preview', 'epics list', 'epics tree', 'auth status', 'auth token',
+  'discussions watch', 'discussions lines', 'notes list', 'saved list', 'saved show', 'appearance get',
+  'appearance diff', 'appearance preview', 'epics list', 'epics tree', 'auth status', 'auth token',
   'config get', 'config list', 'config path', 'completion', 'doctor', 'serve', 'mcp',
 ]);
 
