@@ -4,8 +4,9 @@ import { isUpload } from '../../wire/http.js';
 import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../command-line/failure.js';
-import { stateKey } from '../state/folders.js';
+import { orUnwritable, stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
+import { writeProblem } from '../terminal/io/streams.js';
 import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
 import { sha256Of, type AppearanceService, type LiveAppearance } from './live.js';
@@ -67,7 +68,7 @@ export const recordChange = async (
     return await addChange(service, url, { ...call, fields }, images);
   } catch (error) {
     if (app.signal.aborted) throw error;
-    const why = error instanceof Problem ? error.message : (error as NodeJS.ErrnoException).code ?? String(error);
+    const why = error instanceof Problem ? error.message : writeProblem(error);
     await say(app, flags, `cannot record this change, so \`appearance undo\` will not be possible: ${why}`);
     return null;
   }
@@ -135,9 +136,9 @@ export const editHistory = async (
   if (url === null) return;
   const state = app.state;
   const folder = await folderOf(url);
-  await state.locked(folder, async () => {
+  await orUnwritable(`the history ${state.pathOf(historyPath(folder))}`, () => state.locked(folder, async () => {
     await writeHistory(state, folder, url, edit((await readFileOf(state, folder, url)).changes));
-  });
+  }));
 };
 
 /** Runs a function while no other process of this user runs one for the same instance. */

@@ -118,8 +118,8 @@ const settle = async (
   service: AppearanceService, change: RecordedChange, undo: RecordedChange | null,
 ): Promise<void> => {
   const { app, flags } = service;
-  await markUndone(service, change, undo).catch(async (error: NodeJS.ErrnoException) => {
-    await say(app, flags, `cannot update the history: ${error.code ?? error.message}`);
+  await markUndone(service, change, undo).catch(async (error: Error) => {
+    await say(app, flags, `the history is not updated: ${error.message}`);
   });
 };
 

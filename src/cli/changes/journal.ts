@@ -4,8 +4,7 @@ import {
 import { jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/failure.js';
-import { stateKey } from '../state/folders.js';
-import { writeProblem } from '../terminal/io/streams.js';
+import { orUnwritable, stateKey } from '../state/folders.js';
 
 /** The journal of the last run of a command on one object has the head, then one entry per line. */
 export interface StepJournal<H, E> {
@@ -38,6 +37,8 @@ export const openJournal = async <H, E>(
   const folder = `${area}/${await stateKey(JSON.stringify(key))}`;
   const name = `${folder}/run.ndjson`;
   const path = state.pathOf(name);
+  // Without a journal, a run that stops could not be continued or undone, so nothing is sent.
+  const orStop = <T>(work: () => Promise<T>) => orUnwritable(`the journal ${path}`, work);
   return {
     path,
     read: async () => {
@@ -47,21 +48,11 @@ export const openJournal = async <H, E>(
       if (isHead(head)) return { head, entries: lines.filter((line) => line !== null) as E[] };
       throw new Problem('failure', `${path} is not a journal of this version`, hint);
     },
-    begin: (head) => orUnwritable(path, () => state.write(name, JSON.stringify(head))),
-    add: (entry) => orUnwritable(path, () => state.append(name, `\n${JSON.stringify(entry)}`)),
+    begin: (head) => orStop(() => state.write(name, JSON.stringify(head))),
+    add: (entry) => orStop(() => state.append(name, `\n${JSON.stringify(entry)}`)),
     remove: () => state.remove(name),
-    locked: (work) => state.locked(folder, work, (error) => orUnwritable(path, () => Promise.reject(error))),
+    locked: (work) => state.locked(folder, work, (error) => orStop(() => Promise.reject(error))),
   };
-};
-
-/** Without a journal, a run that stops could not be continued or undone, so nothing is sent. */
-const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new Problem('failure', `cannot write the journal ${path}: ${writeProblem(cause)}`,
-      'set XDG_STATE_HOME to a writable folder', { cause });
-  }
 };
 
 interface Unanswered {

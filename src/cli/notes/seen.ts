@@ -1,10 +1,10 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
-import { usage } from '../command-line/failure.js';
+import { Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { isOfService, nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Target } from '../service/targets/target.js';
-import { stateKey } from '../state/folders.js';
+import { orUnwritable, stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { writeProblem } from '../terminal/io/streams.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
@@ -57,8 +57,12 @@ export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<
   return ({ id }) => id > last;
 };
 
+/** @throws Problem if the mark cannot be stored */
+export const markSeen = (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> =>
+  orUnwritable(`what you have seen to ${app.state.pathOf(folder)}`, () => storeMark(app, place, notes));
+
 /** Two processes at once keep the later mark. */
-export const markSeen = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> => {
+const storeMark = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> => {
   const [file, state] = [await seenFile(place), app.state];
   await state.locked(folder, async () => {
     const note = notes.reduce((last, { id }) => Math.max(last, id), await readLastNote(app, file));
@@ -77,12 +81,12 @@ export const tryMarkSeen = async <N extends Pick<Note, 'id' | 'author' | 'system
     const unseen = notes.filter((note) =>
       !note.system && note.author.id !== place.user && isNew(note) && !isShown(note));
     const first = Math.min(...unseen.map(({ id }) => id));
-    await markSeen(app, place, notes.filter(({ id }) => id < first));
+    await storeMark(app, place, notes.filter(({ id }) => id < first));
   } catch (error) {
     app.signal.throwIfAborted();
-    if (!isOfService(error) && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    const reason = isOfService(error) ? error.message : writeProblem(error);
-    await say(app, flags, `what you have seen is not kept: ${reason}`);
+    const isWorded = isOfService(error) || error instanceof Problem;
+    if (!isWorded && (error as NodeJS.ErrnoException).code === undefined) throw error;
+    await say(app, flags, `what you have seen is not kept: ${isWorded ? error.message : writeProblem(error)}`);
   }
 };
 

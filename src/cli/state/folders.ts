@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { App, CacheFolder, DraftFolder, StateFolder } from '../app.js';
 import { Problem } from '../command-line/failure.js';
 import { appendDurably, createDurably, readLimitedFile, writeDurably, writeWhole } from '../terminal/io/files.js';
-import { largestInput, writeProblem } from '../terminal/io/streams.js';
+import { largestInput, readProblem, writeProblem } from '../terminal/io/streams.js';
 
 /** The XDG specification requires programs to ignore relative paths. */
 export const stateFolder = (env: App['env'], home: string, platform: string): string => {
@@ -138,7 +138,7 @@ const draftNames = async (state: string): Promise<readonly string[]> => {
   try {
     return await stateFiles(state).names('drafts');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return [];
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'EACCES') return [];
     throw error;
   }
 };
@@ -150,11 +150,17 @@ const createFile = async (folder: string, name: string, text: string): Promise<s
 };
 
 /** For a home folder that is not writable, as in some containers. */
-const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
+const inTemporaryFolder = (folder: string, name: string, text: string): Promise<string> =>
+  orUnwritable(`a draft to ${folder} or ${tmpdir()}`,
+    async () => createFile(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text));
+
+/** @param what such as `the journal /a/run.ndjson` @throws Problem instead of the system's error */
+export const orUnwritable = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
   try {
-    return await createFile(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text);
+    return await work();
   } catch (cause) {
-    throw new Problem('failure', `cannot write a draft to ${folder} or ${tmpdir()}: ${writeProblem(cause)}`,
+    if (cause instanceof Problem) throw cause;
+    throw new Problem('failure', `cannot write ${what}: ${writeProblem(cause)}`,
       'set XDG_STATE_HOME to a writable folder', { cause });
   }
 };
@@ -164,7 +170,7 @@ export const stateFiles = (folder: string): StateFolder => {
   const filePath = (name: string) => join(folder, ...name.split('/'));
   return {
     pathOf: filePath,
-    read: (name) => orIfMissing(readLimitedFile(filePath(name), largestInput), null),
+    read: (name) => orIfMissing(filePath(name), (path) => readLimitedFile(path, largestInput), null),
     create: async (name, content) => {
       makeFolder(dirname(filePath(name)));
       await createDurably(filePath(name), content);
@@ -176,7 +182,7 @@ export const stateFiles = (folder: string): StateFolder => {
     append: (name, text) => appendDurably(filePath(name), text),
     remove: (name) => rm(filePath(name), { force: true }),
     names: async (name) => {
-      const names = await orIfMissing(readdir(filePath(name)), []);
+      const names = await orIfMissing(filePath(name), (path) => readdir(path), []);
       return names.filter((one) => !/\.(part|lock[~.\d]*)$/.test(one));
     },
     locked: (name, work, ifUnwritable) => lockedIn(filePath(name), work, ifUnwritable),
@@ -200,12 +206,14 @@ const lockedIn = async <T>(
   }
 };
 
-const orIfMissing = async <T, M>(work: Promise<T>, missing: M): Promise<T | M> => {
+/** @throws Problem for another error of the system */
+const orIfMissing = async <T, M>(path: string, read: (path: string) => Promise<T>, missing: M): Promise<T | M> => {
   try {
-    return await work;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    return await read(path);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return missing;
-    throw error;
+    throw new Problem('failure', `cannot read ${path}: ${readProblem(cause, largestInput)}`,
+      'check its owner, or set XDG_STATE_HOME to another folder', { cause });
   }
 };

@@ -61,7 +61,7 @@ describe('a recorded change', () => {
     expect([await sandbox.record({ title: 'A' }), sandbox.files(), sandbox.texts.err]).toEqual([null, [], '']);
     const readOnly = await opened({ state: Object.assign(new Error('no'), { code: 'EROFS' }) });
     expect(await readOnly.record({ title: 'A' })).toBeNull();
-    expect(readOnly.texts.err).toBe('cannot record this change, so `appearance undo` will not be possible: EROFS\n');
+    expect(readOnly.texts.err).toBe('cannot record this change, so `appearance undo` will not be possible: the disk is read-only\n');
   });
 });
 

@@ -232,7 +232,7 @@ describe('appearance undo', () => {
   it('says on stderr if a change cannot be recorded', async () => {
     const world = await worldOf({ state: Object.assign(new Error('read-only'), { code: 'EROFS' }) });
     const ran = await set(world, '--title', 'A');
-    expect(ran).toMatchObject({ code: 0, err: 'cannot record this change, so `appearance undo` will not be possible: EROFS\n'
+    expect(ran).toMatchObject({ code: 0, err: 'cannot record this change, so `appearance undo` will not be possible: the disk is read-only\n'
       + 'title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
     expect((await undo(world)).code).toBe(1);
   });

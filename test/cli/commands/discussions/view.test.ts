@@ -107,6 +107,8 @@ describe('a look at all threads', () => {
     expect(code).toBe(0);
     expect(err).toContain('what you have seen is not kept: the disk is read-only\n');
     expect(out).toContain('Needed?');
+    expect(await ranIn({ service, state }, ...view, '--mark-read')).toMatchObject({
+      code: 1, err: 'colloquy: cannot write what you have seen to /state/seen: the disk is read-only\nset XDG_STATE_HOME to a writable folder\n' });
   });
 });
 

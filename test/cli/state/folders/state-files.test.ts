@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +27,13 @@ describe('the state folder', () => {
     expect(statSync(join(folder, 'colloquy')).mode & 0o777).toBe(0o700);
     await files.remove('a/b.json');
     expect(await files.names('a')).toEqual(['c']);
+  });
+
+  it('says in words why a file cannot be read', async () => {
+    await opened().write('a/b', '');
+    await expect(opened().read('a')).rejects.toMatchObject({ message: `cannot read ${opened().pathOf('a')}: it is a folder` });
+    symlinkSync('loop', join(folder, 'colloquy', 'loop'));
+    await expect(opened().names('loop')).rejects.toMatchObject({ code: 'failure', hint: 'check its owner, or set XDG_STATE_HOME to another folder' });
   });
 
   it('appends to a file for the owner only', async () => {
