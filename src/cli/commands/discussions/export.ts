@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { linksToUploads, visibleText } from '../../../wire/note-text.js';
+import { isObject, jsonOrNull } from '../../../wire/json.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
@@ -30,7 +31,7 @@ export const discussionsExportCommand = (app: App): Command =>
 const discussionsExport = async (app: App, input: Input): Promise<void> => {
   checkFormat(input);
   const path = input.childId ?? '-';
-  if (path !== '-') await askToReplace(app, input, path);
+  if (path !== '-') await askToReplace(app, input, path, isThread);
   const target = await openNamedTarget(app, input, input.ref);
   await app.program.expectLongList();
   const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
@@ -42,6 +43,11 @@ const discussionsExport = async (app: App, input: Input): Promise<void> => {
 };
 
 /** @throws Problem for the options of other formats */
+const isThread = (line: string): boolean => {
+  const thread = jsonOrNull(line);
+  return isObject(thread) && Array.isArray(thread['notes']);
+};
+
 const checkFormat = (input: Input): void => {
   const format = chosenFormat(input) ?? 'ndjson';
   if (format !== 'ndjson') {

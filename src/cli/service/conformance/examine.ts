@@ -36,7 +36,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   checkInput(input);
   checkComparison(input);
   const print = await printerFor(app, input);
-  if (input.save !== undefined) await askToReplace(app, input, input.save);
+  if (input.save !== undefined) await askToReplace(app, input, input.save, (line) => line.startsWith(savedHead));
   const targets = await namedTargets(app, input, input.refs);
   const parent = parentEpic(input, targets);
   const examination = await examinationOf(app, input, targets, isChosen);
@@ -190,6 +190,8 @@ const cleanUp = async (app: App, { probe, writable, effects }: Examination): Pro
 const mostNamed = 10;
 
 /** Writes what was found as a file for `serve --like`. @throws Problem if it cannot be written */
+const savedHead = '# The instance at ';
+
 const saveImitation = async (
   app: App, flags: GlobalFlags, path: string, examination: RecordedExamination, results: readonly FactResult[],
 ): Promise<void> => {
@@ -199,7 +201,7 @@ const saveImitation = async (
     ...examination.imitation(results),
   };
   const today = app.now().toISOString().slice(0, 10);
-  const text = `# The instance at ${address}, as colloquy conformance found it on ${today}.\n`
+  const text = `${savedHead}${address}, as colloquy conformance found it on ${today}.\n`
     + `# colloquy serve --like imitates it.\n${yamlText(imitation)}`;
   await writeNamed(app, flags, path, () => app.files.write(path, text));
   if (flags.dryRun) return;

@@ -21,9 +21,16 @@ export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly N
   return written.length;
 };
 
-/** Asks before the content is known, as to read it may take long. @throws Problem if the file may not be replaced */
-export const askToReplace = async (app: App, flags: GlobalFlags, path: string): Promise<void> => {
-  if (await fileState(app, { path, content: '' }) === 'different') await consent(app, flags, `replace ${path}`);
+/**
+ * Asks before the content is known, as to read it may take long. What an earlier run wrote is replaced without a
+ * question. @param isEarlier of the first line @throws Problem if the file may not be replaced
+ */
+export const askToReplace = async (
+  app: App, flags: GlobalFlags, path: string, isEarlier: (line: string) => boolean,
+): Promise<void> => {
+  if (await fileState(app, { path, content: '' }) !== 'different') return;
+  const [line] = new TextDecoder().decode(await app.files.read(path)).split('\n', 1);
+  if (!isEarlier(line!)) await consent(app, flags, `replace ${path}`);
 };
 
 /** @throws Problem if the file cannot be written */

@@ -49,6 +49,7 @@ describe('discussions export', () => {
     expect(world.fileWrites).toEqual([]);
     expect(await world.run('discussions', 'export', '#1', 'out.ndjson', '--yes')).toMatchObject({ code: 0, err: 'exported 3 threads of issue/1\n' });
     expect(parsed(String(world.files.get('out.ndjson')))).toHaveLength(3);
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson'), 'an earlier export').toMatchObject({ code: 0 });
   });
 
   it('takes a word that is not a reference as the file, and the merge request from the CI job', async () => {

@@ -67,6 +67,7 @@ describe('conformance --save', () => {
     expect((await app.run(...words, '-n')).err).toContain('would write like.yaml');
     expect(app.files.get('like.yaml')).toBe(files['like.yaml']);
     expect(await app.run(...words, '--yes')).toMatchObject({ code: 0, err: expect.stringContaining('saved like.yaml') as string });
+    expect(await app.run(...words), 'an earlier one').toMatchObject({ code: 0 });
   });
 
   it('fails for a path that cannot be written', async () => {
