@@ -37,6 +37,8 @@ export interface Finding {
   readonly suggestion?: Suggestion;
   /** It matters also on unchanged lines, such as a failing test. */
   readonly isAnywhere?: boolean;
+  /** The tool could not read or parse the file. */
+  readonly isFatal?: boolean;
   readonly tool: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { counted } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
 import { usage } from '../../command-line/failure.js';
+import { withFatal } from './fatal.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
 
@@ -43,7 +44,7 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
   const reports: Report[] = [];
   for (const source of sources) {
     const report = source.text.trim() === '' ? null : readUsable(source, options.format, read);
-    reports.push(report === null || report.isEmpty ? emptyReport(source.name, options) : report);
+    reports.push(report === null || report.isEmpty ? emptyReport(source.name, options, report) : report);
   }
   const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
   return {
@@ -62,8 +63,8 @@ const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
   return isPreset(format) ? (await import('./readers/lines.js')).presetReader(presets[format]) : readers[format]();
 };
 
-const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report => {
-  if (allowEmpty) return { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
+const emptyReport = (name: string, { allowEmpty, format }: ReadOptions, report: Report | null): Report => {
+  if (allowEmpty) return report ?? { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
   throw usage(`${name} is empty`,
     'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
 };
@@ -71,7 +72,7 @@ const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report 
 /** @throws Problem whose hint names the format that the report seems to have */
 const readUsable = ({ name, text }: Source, format: Format, read: Reader): Report => {
   try {
-    const report = read(text);
+    const report = withFatal(read(text));
     const { findings, failures = [] } = report;
     if (findings.length > 0 || failures.length === 0) return report;
     throw usage(firstReason(failures.map((failure) => failureText(name, failure))),

@@ -190,6 +190,19 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 1, file: 'new.txt' }), ['--filter', 'all'])).result)).toEqual({ updated: 1, resolved: 1 });
   });
 
+  it('posts that a file was not read wherever it is, and then resolves nothing', async () => {
+    const service = await testService();
+    await post(service, sarif({ line: 2 }));
+    const report = sarif({ line: 1, rule: 'invalid-syntax', message: 'Expected `)`' });
+    const reason = 'report: app.js:1: lint did not check the whole file: Expected `)`';
+    const first = await post(service, report);
+    expect(first).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string, result: {
+      created: [{ file: 'app.js', line: 1, level: 'error' }], skipped: [], resolved: [], left: [{ line: 2, reason: 'not in a partial report' }] } });
+    expect(await post(service, report, ['--allow-failed-run'])).toMatchObject({ code: 0, result: { kept: [{ line: 1 }], resolved: [] } });
+    expect(await post(service, report, ['--allow-failed-run', '--fail-level', 'error'])).toMatchObject({ code: 8 });
+    expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1, resolved: 1 });
+  });
+
   it('fails for a failed run without a service too', async () => {
     const report = '<testsuite failures="2"><testcase name="a"><failure message="no"/></testcase></testsuite>';
     const { run } = await testApp({ files: { report } });

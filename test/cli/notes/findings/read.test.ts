@@ -21,7 +21,7 @@ describe('a report that cannot be used', () => {
   });
 
   it('is named among several', async () => {
-    const sources = [{ name: 'good.json', text: '[]' }, { name: 'bad.json', text: '{' }];
+    const sources = [{ name: 'good.json', text: eslint({}) }, { name: 'bad.json', text: '{' }];
     await expect(readReports(sources, { format: 'eslint', allowEmpty: false })).rejects.toThrow('bad.json: line 1: invalid JSON');
   });
 
@@ -34,6 +34,19 @@ describe('a report that cannot be used', () => {
     await expect(readText(format, ' \n')).rejects.toMatchObject({ code: 'usage', message: 'report is empty' });
     expect(await readText(format, '', { allowEmpty: true })).toMatchObject({ findings: [], unread: [] });
   });
+
+  it('is empty if its tool names no file and no test that it read', () => everyRow<readonly [Format, string, readonly string[]]>([
+    ['eslint', '[]', ['eslint']], ['junit', '<testsuites tests="0"/>', []], ['junit', '<testsuite tests="0"><properties/></testsuite>', []],
+    ['junit', '<testsuites name="all" tests="0"><testsuite tests="0"/></testsuites>', []],
+  ], ([, text]) => text, async ([format, text, tools]) => {
+    await expect(readText(format, text)).rejects.toMatchObject({ code: 'usage', message: 'report is empty' });
+    expect(await readText(format, text, { allowEmpty: true })).toMatchObject({ tools, findings: [] });
+  }));
+
+  it('is not empty if a clean run of a linter writes it so', () => everyRow<readonly [Format, string]>([
+    ['checkstyle', '<checkstyle/>'], ['junit', '<testsuites></testsuites>'], ['junit', '<testsuites><testsuite tests="0"/></testsuites>'],
+    ['junit', '<testsuite tests="0"><testcase name="phpstan"/></testsuite>'], ['codequality', '[]'], ['eslint', eslint({})],
+  ], ([, text]) => text, async ([format, text]) => { expect(await readText(format, text)).toMatchObject({ findings: [] }); }));
 });
 
 describe('colors and control characters of a terminal', () => {
@@ -129,7 +142,8 @@ const ofFailedRuns: readonly (readonly [name: string, Format, report: string, re
   ['totals of two runs', 'javac', 'a.java:1: error: no\n1 error\na.java:1: warning: no\n2 warnings\n', 'line 4: 3 problems counted, 2 reported', 2],
   ['a check that stopped', 'mypy', 'a.py:1: error: no\nFound 1 error in 1 file (errors prevented further checking)\n',
     'line 2: Found 1 error in 1 file (errors prevented further checking)', 1],
-  ['a compiler that stopped', 'gcc', 'a.c:1:2: fatal error: no\ncompilation terminated.\n', 'line 2: compilation terminated.', 1],
+  ['a compiler that stopped', 'gcc', 'a.c:1:2: fatal error: no\ncompilation terminated.\n',
+    'a.c:1: gcc did not check the whole file: no (and 1 more reason)', 1],
   ['a list that is cut', 'javac', 'a.java:1: error: no\n1 error\nonly showing the first 1 errors, of 9 total; use -Xmaxerrs\n',
     'line 3: only showing the first 1 errors, of 9 total; use -Xmaxerrs', 1],
   ['a package that does not compile', 'go-vet', 'vet: ./a.go:1:2: undefined: x\n', 'line 1: vet: ./a.go:1:2: undefined: x', 1],
@@ -162,8 +176,8 @@ describe('the report of a failed run', () => {
       <testcase><error/></testcase></testsuite></testsuites>`],
     ['junit', '<testsuites failures=""><testsuite failures="1"><testcase><failure/><error/></testcase></testsuite></testsuites>'],
     ['checkstyle', '<checkstyle><file name="a"/></checkstyle>'],
-    ['eslint', eslint({ errorCount: 1, fatalErrorCount: 1, warningCount: 1 }, { ...no, severity: 2, fatal: true }, { ...no, severity: 1 })],
-    ['eslint', eslint({ errorCount: 0, warningCount: 0 })], ['eslint', '[]'],
+    ['eslint', eslint({ errorCount: 1, fatalErrorCount: 1, warningCount: 1 }, { ...no, severity: 2 }, { ...no, severity: 1 })],
+    ['eslint', eslint({ errorCount: 0, warningCount: 0 })],
     ['sarif', sarif({ results: [], invocations: [{ executionSuccessful: true, exitCode: 1, toolExecutionNotifications: [{ level: 'note' }, {}] }] })],
     ['sarif', sarif({ results: [], externalPropertyFileReferences: { artifacts: [{}], results: [] } })],
     ['javac', 'warning: [options] system modules path not set\na.java:1: error: no\n1 error\n1 warning\n'],

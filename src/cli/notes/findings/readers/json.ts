@@ -172,10 +172,12 @@ const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
   }, text(member(suggestion, 'text')));
 };
 
+/** ESLint lists each file that it read. @throws ReportError */
 export const readEslint = (source: string): Report => {
   const files = items(parseJson(source)).map((result) => ({ result, findings: eslintFindings(result) }));
-  return reportOf(['eslint'], files.flatMap(({ findings }) => findings),
+  const report = reportOf(['eslint'], files.flatMap(({ findings }) => findings),
     files.flatMap(({ result, findings }) => eslintUncounted(result, findings)));
+  return { ...report, ...files.length === 0 && { isEmpty: true } };
 };
 
 const eslintFindings = (result: Json): Finding[] => {
@@ -193,8 +195,8 @@ const eslintFindings = (result: Json): Finding[] => {
   });
 };
 
-const eslintLevel = (message: Json): Pick<Finding, 'level' | 'unknownLevel'> =>
-  member(message, 'fatal').value === true ? { level: 'error' }
+const eslintLevel = (message: Json): Pick<Finding, 'level' | 'unknownLevel' | 'isFatal'> =>
+  member(message, 'fatal').value === true ? { level: 'error', isFatal: true }
     : levelFrom(member(message, 'severity').value, eslintLevels, 'warning');
 
 const eslintLevels = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);

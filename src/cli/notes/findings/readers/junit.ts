@@ -1,12 +1,15 @@
 import {
   findingOf, numberIn, reportOf, uncounted, type Finding, type Guess, type Report, type RunFailure,
 } from '../finding.js';
+import { isFatalTest } from '../fatal.js';
 import { reasonIn, rootNamed, type Element } from './xml.js';
 
 /** The format does not name the tool. @throws ReportError */
 export const readJunit = (source: string): Report => {
   const root = rootNamed(source, 'testsuites', 'testsuite');
-  return reportOf([], findingsIn(root, []), suiteOutcome(root).failures);
+  const { tests, failures } = suiteOutcome(root);
+  const isEmpty = tests === 0 && failures.length === 0 && root.attributes['tests']?.trim() === '0';
+  return { ...reportOf([], findingsIn(root, []), failures), ...isEmpty && { isEmpty } };
 };
 
 const isTest = ({ name }: Element): boolean => name === 'testcase';
@@ -55,12 +58,13 @@ const countsIn = ({ attributes }: Element, tests: number, reported: number): rea
 };
 
 const findingOfTest = (test: Element, failure: Element, suites: readonly Element[]): Finding => {
-  const { name = 'test' } = test.attributes;
+  const { name = 'test', classname = '' } = test.attributes;
   const details = failure.text.trim();
   const message = failure.attributes['message'] ?? details.split('\n')[0] ?? '';
   return findingOf({
     ...placeOfTest(test, failure, suites), level: 'error', rule: ruleOfTest(test, suites), isAnywhere: true,
     message: message.trim() || `${name} failed`, ...(details !== '' && { details }),
+    ...isFatalTest(name, classname, failure.name) && { isFatal: true },
   });
 };
 

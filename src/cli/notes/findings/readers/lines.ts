@@ -136,6 +136,7 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding
     const word = JSON.stringify(shown(groups['level'] ?? groups['severity'] ?? ''));
     throw new ReportError(`line ${index + 1}`, `unknown level ${word}`, format.levelHint);
   }
+  const isFatal = /^fatal error$/i.test(groups['level'] ?? groups['severity'] ?? '');
   const file = groups['path'] ?? groups['file'] ?? '';
   const [line, column] = [numberIn(groups['line']), numberIn(groups['column'] ?? groups['col'])];
   return findingOf({
@@ -143,6 +144,7 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding
     ...file.includes(' ') && { guesses: guessesFor(file).map((one) => ({ file: one, line, column })) },
     endLine: lastLine(line, numberIn(groups['endline'])), level, tool: format.tool,
     rule: groups['rule'] ?? groups['code'] ?? null, message: (groups['message'] ?? '').trim() || 'no message',
+    ...isFatal && { isFatal },
   });
 };
 

@@ -1,0 +1,71 @@
+import type { Finding, Report, RunFailure } from './finding.js';
+import { printedPlace } from './text.js';
+
+/**
+ * Posts what says that the tool could not read a file, as an error wherever it is, and fails the run: other findings in
+ * that file are missing.
+ */
+export const withFatal = (report: Report): Report => {
+  const findings = report.findings.map((finding): Finding => isFatal(finding)
+    ? { ...finding, isFatal: true, isAnywhere: true, level: 'error' } : finding);
+  const failures = [...findings.filter((one) => one.isFatal).map(fatalFailure), ...report.failures ?? []];
+  return failures.length === 0 ? report : { ...report, findings, failures };
+};
+
+const fatalFailure = (finding: Finding): RunFailure => ({
+  place: printedPlace(finding) || null,
+  message: `${finding.tool ?? 'the tool'} did not check the whole file: ${finding.message}`,
+});
+
+/** The rule of a test is its name, so the reader of tests decides itself. */
+const isFatal = (finding: Finding): boolean => {
+  const { isFatal: known, isAnywhere, tool, rule, message } = finding;
+  if (known !== undefined || isAnywhere) return known ?? false;
+  if (ofTools.get((tool ?? '').toLowerCase())?.(finding)) return true;
+  if (rule && rule !== 'null') return anyRule.test(rule);
+  return messages.test(message) || anyRule.test(/ \(([\w/-]+)\)$/.exec(message)?.[1] ?? '');
+};
+
+/** The names by which linters report it, which mean nothing else in other tools. */
+const anyRule = new RegExp(`^(?:${[
+  // flake8, pycodestyle, Ruff, Pylint and cfn-lint
+  'E90[12]', 'E999', 'invalid-syntax', 'syntax-error', 'E000[01]', 'F00(?:01|02|10)', 'astroid-error', 'parse-error',
+  // mypy and yamllint, Biome, golangci-lint, staticcheck, clang-tidy
+  'syntax', 'parse', 'typecheck', 'compile', 'clang-diagnostic-error',
+  // RuboCop, stylelint, ShellCheck, hadolint
+  'Lint/Syntax', 'CssSyntaxError', 'SC107[123]', 'DL1000',
+  // PHP_CodeSniffer, PHPStan, Phan
+  'Internal\\.(?:Tokenizer\\.)?Exception', 'phpstan\\.(?:parse|internal)', 'PhanSyntaxError',
+  // Cppcheck calls them critical errors
+  'syntaxError', 'internalAstError', 'internalError', 'cppcheckError', 'instantiationError', 'unknownMacro',
+  'preprocessorErrorDirective',
+  // JSHint, ansible-lint and html-validate, the parser of TypeScript
+  'E04[123]', '(?:syntax-check|load-failure)\\[.*\\]', 'parser-error',
+  'TS1(?:00[235]|010|109|110|12[678]|16[01]|434)', 'TS17008',
+].join('|')})$`);
+
+/** What is clear only if the tool is known. Two codes of rustc are those of lints too. */
+const ofTools = new Map<string, (finding: Finding) => boolean>([
+  ['ruff', ({ rule }) => !rule],
+  ['oxlint', ({ rule, level, message }) => !rule && level === 'error' && !message.startsWith('Unused ')],
+  ['pylint', ({ rule }) => rule === 'fatal'],
+  ['clippy', ({ rule }) => /^E(?!0133|0170)\d{4}$/.test(rule ?? '')],
+  ['luacheck', ({ rule }) => rule === 'E011'],
+  ['ansible-lint', ({ rule }) => /^(?:syntax-check|load-failure|internal-error)$/.test(rule ?? '')],
+  ['javac', ({ message }) =>
+    /^(?:reached end of file while parsing|illegal start of .*|(?:.* )?expected)$/.test(message)],
+  ['jshint', ({ message }) => /^(?:Unrecoverable syntax error|Too many errors)\. \(\d+% scanned\)/.test(message)],
+]);
+
+/** ESLint, Ruff, ktlint and PHP_CodeSniffer print these without a rule, flake8 with one at the start. */
+const messages = new RegExp([
+  '^Parsing error: ', '^SyntaxError: ', '^invalid-syntax: ', '^E(?:90[12]|999) ', '^Not a valid Kotlin file \\(',
+  '^An error occurred during processing; checking has been aborted',
+].join('|'));
+
+/** Whether the test is one that a linter made of such a finding. */
+export const isFatalTest = (name: string, classname: string, kind: string): boolean =>
+  /^(?:org\.(?:biome\.parse|ruff\.(?:invalid-syntax|syntax-error|E902|E999))|CssSyntaxError|Lint\/Syntax)$/.test(name)
+  || (name === 'org.eslint.unknown' && kind === 'error')
+  || (name === 'typecheck' && /\.go:\d+(?::\d+)?$/.test(classname))
+  || /^Internal\.(?:Tokenizer\.)?Exception at /.test(name);
