@@ -34,8 +34,8 @@ const anyRule = new RegExp(`^(?:${[
   'syntax', 'parse', 'typecheck', 'compile', 'clang-diagnostic-error',
   // RuboCop, stylelint, ShellCheck, hadolint
   'Lint/Syntax', 'CssSyntaxError', 'SC107[123]', 'DL1000',
-  // PHP_CodeSniffer, PHPStan, Phan
-  'Internal\\.(?:Tokenizer\\.)?Exception', 'phpstan\\.(?:parse|internal)', 'PhanSyntaxError',
+  // PHP_CodeSniffer, PHPStan, Phan, Psalm
+  'Internal\\.(?:Tokenizer\\.)?Exception', 'phpstan\\.(?:parse|internal)', 'PhanSyntaxError', 'ParseError',
   // Cppcheck calls them critical errors
   'syntaxError', 'internalAstError', 'internalError', 'cppcheckError', 'instantiationError', 'unknownMacro',
   'preprocessorErrorDirective',
@@ -50,6 +50,7 @@ const ofTools = new Map<string, (finding: Finding) => boolean>([
   ['oxlint', ({ rule, level, message }) => !rule && level === 'error' && !message.startsWith('Unused ')],
   ['pylint', ({ rule }) => rule === 'fatal'],
   ['clippy', ({ rule }) => /^E(?!0133|0170)\d{4}$/.test(rule ?? '')],
+  ['checkstyle', ({ rule }) => /^(?:parse|general)\.exception$/.test(rule ?? '')],
   ['luacheck', ({ rule }) => rule === 'E011'],
   ['ansible-lint', ({ rule }) => /^(?:syntax-check|load-failure|internal-error)$/.test(rule ?? '')],
   ['javac', ({ message }) =>
@@ -63,9 +64,12 @@ const messages = new RegExp([
   '^An error occurred during processing; checking has been aborted',
 ].join('|'));
 
+type LinterTest = Readonly<Record<'name' | 'classname' | 'kind' | 'tool', string>>;
+
 /** Whether the test is one that a linter made of such a finding. */
-export const isFatalTest = (name: string, classname: string, kind: string): boolean =>
+export const isFatalTest = ({ name, classname, kind, tool }: LinterTest): boolean =>
   /^(?:org\.(?:biome\.parse|ruff\.(?:invalid-syntax|syntax-error|E902|E999))|CssSyntaxError|Lint\/Syntax)$/.test(name)
   || (name === 'org.eslint.unknown' && kind === 'error')
+  || (name === '' && kind === 'error' && tool === 'Oxlint')
   || (name === 'typecheck' && /\.go:\d+(?::\d+)?$/.test(classname))
   || /^Internal\.(?:Tokenizer\.)?Exception at /.test(name);

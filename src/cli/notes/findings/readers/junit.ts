@@ -59,12 +59,13 @@ const countsIn = ({ attributes }: Element, tests: number, reported: number): rea
 
 const findingOfTest = (test: Element, failure: Element, suites: readonly Element[]): Finding => {
   const { name = 'test', classname = '' } = test.attributes;
+  const { name: tool = '' } = suites.at(-1)?.attributes ?? {};
   const details = failure.text.trim();
   const message = failure.attributes['message'] ?? details.split('\n')[0] ?? '';
   return findingOf({
     ...placeOfTest(test, failure, suites), level: 'error', rule: ruleOfTest(test, suites), isAnywhere: true,
     message: message.trim() || `${name} failed`, ...(details !== '' && { details }),
-    ...isFatalTest(name, classname, failure.name) && { isFatal: true },
+    ...isFatalTest({ name, classname, kind: failure.name, tool }) && { isFatal: true },
   });
 };
 

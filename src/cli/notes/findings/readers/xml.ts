@@ -97,9 +97,13 @@ const errorsOfFile = (file: Element): Finding[] => {
     return findingOf({
       file: path, line: numberIn(line), column: numberIn(column), ...levelFrom(severity, checkstyleLevels, 'error'),
       rule, message: message ?? rule ?? attribute(error, 'message'),
+      ...source && unparsed.test(source) && { isFatal: true },
     });
   });
 };
+
+/** Checkstyle itself reports in the name of these classes that it could not parse a file. */
+const unparsed = /^com\.puppycrawl\.tools\.checkstyle\.(?:TreeWalker|Checker)$/;
 
 const checkstyleLevels = new Map<unknown, Level>(
   [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
