@@ -107,13 +107,30 @@ export const exchangeLine = ({ time, duration, user, request, response, replaced
 /**
  * In the order of the lines. A last line that is cut is left out: the program was killed while it wrote it.
  * @param source the name of the text in errors
+ * @param onDamage takes what is wrong with lines that are left out; without it, only a cut last line is
  * @throws RecordingError
  */
-export const readExchanges = (text: string, source: string): RecordedExchange[] => {
+export const readExchanges = (
+  text: string, source: string, onDamage?: (error: RecordingError) => void,
+): RecordedExchange[] => {
   const cut = cutLine(text);
   const lines = text.split('\n').slice(0, cut === null ? undefined : cut - 1);
-  const exchanges: RecordedExchange[] = [];
-  for (const [i, line] of lines.entries()) if (line.trim() !== '') exchanges.push(readLine(line, `${source}:${i + 1}`));
+  const damage: RecordingError[] = [];
+  const exchanges = lines.flatMap((line, i) => {
+    try {
+      return line.trim() === '' ? [] : [readLine(line, `${source}:${i + 1}`)];
+    } catch (error) {
+      damage.push(error as RecordingError);
+      return [];
+    }
+  });
+  const [first] = damage;
+  if (first && (onDamage === undefined || exchanges.length === 0)) throw first;
+  if (cut !== null) {
+    damage.push(new RecordingError(`${source}:${cut}: the line is cut; its exchange and later ones are missing`,
+      'record the requests again'));
+  }
+  if (onDamage) damage.forEach(onDamage);
   if (exchanges.length > 0) return exchanges;
   throw new RecordingError(`${source} has no exchanges`, 'record some with `serve --proxy URL --record FILE`');
 };

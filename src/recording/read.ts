@@ -8,10 +8,12 @@ import {
 } from './exchange.js';
 import { isOfConnection, isPersonal, replaceAddress } from './messages.js';
 
-/** A recording, or an HTTP archive (HAR). @param source the name of the text in errors @throws RecordingError */
-export const readRecording = (text: string, source: string): readonly RecordedExchange[] => {
+/** A recording, or an HTTP archive (HAR). The parameters are those of `readExchanges`. @throws RecordingError */
+export const readRecording = (
+  text: string, source: string, onDamage?: (error: RecordingError) => void,
+): readonly RecordedExchange[] => {
   const archive = /^\s*\{\s*"log"/.test(text) ? jsonOrNull(text) : null;
-  return isArchive(archive) ? exchangesOf(archive.log.entries, source) : readExchanges(text, source);
+  return isArchive(archive) ? exchangesOf(archive.log.entries, source) : readExchanges(text, source, onDamage);
 };
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));

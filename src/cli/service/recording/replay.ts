@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { readText } from '../../terminal/io/streams.js';
+import { readBytes, utf8 } from '../../terminal/io/streams.js';
 import type { RecordedExchange } from '../../../recording/exchange.js';
 
 export interface ReplayFlags extends GlobalFlags {
@@ -27,7 +27,9 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
     if (strict) throw usage('--strict requires --replay', 'name the recording with --replay FILE');
     return null;
   }
-  const exchanges = await recordingIn(app, path);
+  const { exchanges, damage, isOnlyCut } = await recordingIn(app, path);
+  if (damage && (strict || !isOnlyCut)) throw damage;
+  if (damage) await say(app, {}, `warning: ${damage.message}`);
   const counts = { recorded: 0, world: 0, none: 0 };
   return {
     replay: { exchanges, strict, onReplay: (source) => { counts[source]++; } },
@@ -36,18 +38,40 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
   };
 };
 
-/** @throws Problem for a file that is no recording */
-export const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> =>
-  recordingOf(await readText(app, path), path);
+interface Recording {
+  readonly exchanges: readonly RecordedExchange[];
+  /** What is wrong with lines that are left out; null for a whole recording. */
+  readonly damage: Problem | null;
+  /** Whether the last line alone is cut, as by a server that was killed. */
+  readonly isOnlyCut: boolean;
+}
 
-/** @throws Problem for a text that is no recording */
-export const recordingOf = async (text: string, path: string): Promise<readonly RecordedExchange[]> => {
-  const { RecordingError } = await import('../../../recording/exchange.js');
+/** @throws Problem for a file that is no recording */
+export const recordingIn = async (app: App, path: string): Promise<Recording> => {
+  const { cutLine, RecordingError } = await import('../../../recording/exchange.js');
   const { readRecording } = await import('../../../recording/read.js');
+  const text = textOf(await readBytes(app, path), path, cutLine);
+  const damage: Error[] = [];
   try {
-    return readRecording(text, path);
+    const exchanges = readRecording(text, path, (error) => { damage.push(error); });
+    return { exchanges, damage: damageProblem(damage), isOnlyCut: damage.length === 1 && cutLine(text) !== null };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     throw new Problem('usage', error.message, error.hint, { cause: error });
   }
+};
+
+/** A last line can be cut inside a character. @throws Problem for other bytes that are not UTF-8 */
+const textOf = (bytes: Uint8Array, path: string, cutLine: (text: string) => number | null): string => {
+  const end = bytes.lastIndexOf(lineBreak) + 1;
+  const last = new TextDecoder().decode(bytes.subarray(end));
+  return cutLine(last) === null ? utf8(bytes, path) : utf8(bytes.subarray(0, end), path) + last;
+};
+
+const lineBreak = 10;
+
+const damageProblem = ([first, ...others]: readonly Error[]): Problem | null => {
+  if (!first) return null;
+  const rest = others.length === 0 ? '' : `; ${counted(others.length, 'other line')} cannot be read`;
+  return new Problem('usage', `${first.message}${rest}`, 'record the requests again', { cause: first });
 };

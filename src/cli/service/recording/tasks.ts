@@ -1,16 +1,15 @@
 import * as Type from '@sinclair/typebox';
 import { compareRecordings, type RecordedDifference } from '../../../recording/compare.js';
-import { recordedBytes, cutLine, type RecordedBody, type RecordedExchange } from '../../../recording/exchange.js';
+import { recordedBytes, type RecordedBody, type RecordedExchange } from '../../../recording/exchange.js';
 import { counted } from '../../../text/messages.js';
 import type { Service } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { readText } from '../../terminal/io/streams.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import type { View } from '../../terminal/output/view.js';
-import { recordingIn, recordingOf } from './replay.js';
+import { recordingIn } from './replay.js';
 
 interface ListedExchange {
   readonly number: number;
@@ -51,7 +50,9 @@ export const listRecording = async (app: App, flags: GlobalFlags, files: readonl
     throw usage(`recording takes one file, not ${files.length}`, 'name a file of `serve --record`');
   }
   const print = listPrinter(app, flags, listedView);
-  await print(wholeList((await recordingIn(app, path)).map(listed)));
+  const { exchanges, damage } = await recordingIn(app, path);
+  await print(wholeList(exchanges.map(listed)));
+  if (damage) throw damage;
 };
 
 const listed = ({ time, duration, user, request, response }: RecordedExchange, index: number): ListedExchange => ({
@@ -103,27 +104,19 @@ export const runDiff = async (
       : usage(`diff takes one recording with --world, not ${files.length}`, 'name the recording, or leave out --world');
   }
   const print = listPrinter(app, flags, differenceView);
-  const earlier = await recordingAt(app, before);
-  const later = open === undefined ? await recordingAt(app, after!)
-    : { exchanges: await answersOf(earlier.exchanges, await open()), cut: [] };
-  const differences = [...earlier.cut, ...later.cut, ...compareRecordings(earlier.exchanges, later.exchanges)];
+  const earlier = await recordingIn(app, before);
+  const later = open === undefined ? await recordingIn(app, after!)
+    : { exchanges: await answersOf(earlier.exchanges, await open()), damage: null };
+  const differences = compareRecordings(earlier.exchanges, later.exchanges);
   await print(wholeList(differences));
+  const damage = earlier.damage ?? later.damage;
+  if (damage) throw damage;
   const serious = new Set(differences.flatMap(({ level, request }) => level === 'info' ? [] : [request]));
   if (serious.size > 0) {
     throw new Problem('pending', counted(serious.size, 'response differs', 'responses differ'),
       'check whether your program expects what was there before');
   }
   if (differences.length > 0) await say(app, flags, 'only additions, which clients ignore');
-};
-
-/** Reports an exchange of which the file has only a part as a difference. */
-const recordingAt = async (app: App, path: string) => {
-  const text = await readText(app, path);
-  const exchanges = await recordingOf(text, path);
-  const line = cutLine(text);
-  const cut: RecordedDifference[] = line === null ? []
-    : [{ level: 'error', request: `line ${line} of ${path}`, place: 'exchange', before: 'whole', after: 'cut' }];
-  return { exchanges, cut };
 };
 
 const answersOf = async (

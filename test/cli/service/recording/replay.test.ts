@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { replayedRecording } from '../../../../src/cli/service/recording/replay.js';
 import { printExchange } from '../../../../src/recording/exchange.js';
 import { ranIn, testApp } from '../../../support/app.js';
+import { written } from '../../../support/written.js';
 
 const line = printExchange({
   time: '2024-05-01T12:00:00Z', duration: 1, user: null, request: { method: 'GET', target: '/api/v4/version', headers: {}, body: '' },
@@ -28,6 +29,15 @@ it.each([0, 99_999])('a recorded status that cannot be sent is refused at the st
   const { code, err } = await ranIn({ files: { 'a.ndjson': line + text } }, 'serve', '--replay', 'a.ndjson');
   expect([code, err]).toEqual([2,
     expect.stringContaining(`a.ndjson:2: not an exchange: /response/status: expected a status from 200 to 999, not ${status}`)]);
+});
+
+it('a cut last line, as a killed server leaves it, is a warning, and refused with --strict', async () => {
+  const world = await testApp({ files: { 'a.ndjson': line + line.slice(0, 40) } });
+  const { app, texts } = written(world.app);
+  expect((await replayedRecording(app, { replay: 'a.ndjson', quiet: true }))!.replay.exchanges).toHaveLength(1);
+  expect(texts.err).toBe('warning: a.ndjson:2: the line is cut; its exchange and later ones are missing\n');
+  await expect(replayedRecording(app, { replay: 'a.ndjson', strict: true })).rejects.toMatchObject({
+    code: 'usage', message: expect.stringContaining('a.ndjson:2: the line is cut') as string });
 });
 
 it('a file that is no recording is named with the line', async () => {

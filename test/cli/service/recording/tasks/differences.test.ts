@@ -44,12 +44,16 @@ it('what cannot be read is an error, and so is another response to a repeated re
   await everyRow([
     ['cut JSON', broken('{"version":'), 'body', 'not JSON'], ['an empty body', broken(''), 'body', 'empty'], ['null', broken('null'), 'body', 'null'],
     ['HTML', broken('<html>'), 'body', 'not JSON'], ['a second 500', fine + recording({ message: 'x' }, 500), 'status', '500'],
-    ['a second response that is cut', fine + broken('{"ver'), 'body', 'not JSON'], ['a cut file', fine + fine.slice(0, 80), 'exchange', 'cut'],
+    ['a second response that is cut', fine + broken('{"ver'), 'body', 'not JSON'],
   ] as const, ([name]) => name, async ([, after, place, value]) => {
     const { code, out } = await diff(after, '--json');
     expect([code, JSON.parse(out)]).toEqual([8, [expect.objectContaining({ level: 'error', place, after: value })]]);
   });
   expect(await diff(fine.trimEnd())).toMatchObject({ code: 0 });
+  expect(await diff(fine + fine.slice(0, 80), '--json')).toMatchObject({
+    code: 2, out: expect.stringMatching(/^\[\]\s*$/) as string, err: expect.stringContaining('b.ndjson:2: the line is cut') as string });
+  expect(await diff(`${broken('null')}damaged\n${fine}`, '--json=after')).toMatchObject({ code: 2, out: expect.stringContaining('null') as string,
+    err: expect.stringContaining('b.ndjson:2: not JSON') as string });
 });
 
 it.each([
