@@ -13,7 +13,7 @@ export const withFatal = (report: Report): Report => {
 };
 
 const fatalFailure = (finding: Finding): RunFailure => ({
-  place: printedPlace(finding) || null,
+  place: printedPlace(finding.file === '' ? finding.guesses?.[0] ?? finding : finding) || null,
   message: `${finding.tool ?? 'the tool'} did not check the whole file: ${finding.message}`,
 });
 

@@ -112,6 +112,11 @@ describe('a finding that says that the tool could not read the file', () => {
       expect(format === 'junit' || findings[0]!.isAnywhere === undefined).toBe(true);
     }));
 
+  it('is named with the file that a suite of tests is named after', async () => {
+    const text = '<testsuite name="src/a.js"><testcase name="org.eslint.unknown"><error message="Parsing error: x"/></testcase></testsuite>';
+    expect((await readText('junit', text)).failure).toBe('report: src/a.js: the tool did not check the whole file: Parsing error: x');
+  });
+
   it('comes before other reasons, and may name no file', async () => {
     const text = 'a.c:1:2: fatal error: no\ncompilation terminated.\n';
     expect((await readText('gcc', text)).failure).toBe('report: a.c:1: gcc did not check the whole file: no (and 1 more reason)');
