@@ -67,7 +67,7 @@ export const open = async (given: ServerOptions, system: System) => {
   };
   const fill = async () => {
     await startFaults(operations);
-    if (isLater) own.tokens.replace(validTokens(world));
+    if (isLater) own.tokens.replace(validTokens(world, now));
     else await seed();
   };
   await fill().catch(async (error: unknown) => {

@@ -300,7 +300,9 @@ const withTaskProgress = async <T>(
 };
 
 const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
-  const { url, tokens, inspectorUrl } = running;
+  const { url, inspectorUrl } = running;
+  // The service of --proxy rejects those of the world.
+  const tokens = input.proxy === undefined ? running.tokens : {};
   const format = chosenFormat(input) ?? 'table';
   const place = input.world === undefined && input.data === undefined && input.proxy === undefined ? demo : null;
   const counted = { url, inspectorUrl, tokens, data: input.data, place };

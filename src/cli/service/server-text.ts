@@ -37,7 +37,7 @@ const column = 'inspector'.length + 2;
 const maxTokens = 20;
 
 const tokenLines = (tokens: readonly (readonly [user: string, token: string])[], paint: Paint): string[] => {
-  if (tokens.length === 0) return ['no tokens are known: use those of the world that the data was loaded from'];
+  if (tokens.length === 0) return ['no tokens are known: use those of the world or the service that the data is from'];
   const shown = tokens.slice(0, maxTokens).map(([user, token]) => [plainLine(user), plainLine(token)] as const);
   const width = Math.max(...shown.map(([user]) => user.length));
   const more = tokens.length > maxTokens ? [`  showing ${maxTokens} of ${tokens.length}; use --json to print all`] : [];

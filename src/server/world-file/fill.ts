@@ -1,5 +1,6 @@
 import type { Dialect } from '../../contract/endpoint.js';
 import { collectionName, noteableKinds } from '../../contract/conventions.js';
+import { readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
@@ -7,7 +8,7 @@ import { type Database, inPipeline, type Queries, type Row } from '../store/data
 import { StoreError } from '../store/errors.js';
 import { exceptVersion, tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
-import type { NamedUser, World } from './schema.js';
+import type { NamedUser, World, WorldToken } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
 import { writeWorld } from './seed.js';
 
@@ -66,7 +67,7 @@ export const seedIfEmpty = (
   if (await isEmpty(queries)) await seedTables(queries, world, { ...how, hex: how.random.hex });
   if (how.rejectsKnownTokens) await rejectKnownTokens(queries);
   await restartAfterNotes(queries, how.random);
-  how.tokens.replace(await tokensByUser(queries, world));
+  how.tokens.replace(await tokensByUser(queries, world, how.now()));
 });
 
 export const replaceWorld = async (database: Database, world: World, how: SeedSources): Promise<void> => {
@@ -76,7 +77,7 @@ export const replaceWorld = async (database: Database, world: World, how: SeedSo
     await seedTables(queries, world, { ...how, hex: how.random.hex });
     await restartAfterNotes(queries, how.random);
   });
-  how.tokens.replace(validTokens(world));
+  how.tokens.replace(validTokens(world, how.now()));
 };
 
 /** Repeatable ids continue, so that no thread gets the id of one from an earlier start. */
@@ -115,22 +116,30 @@ const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 
-const tokensByUser = async (queries: Queries, world: World): Promise<TokensByUser> => {
+const tokensByUser = async (queries: Queries, world: World, now: Date): Promise<TokensByUser> => {
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
-    const token = firstTokenOf(user);
+    const token = firstTokenOf(user, now);
     if (token !== undefined && await isStored(queries, user, token)) tokens[user.username] = token;
   }
   return tokens;
 };
 
-export const validTokens = (world: World): TokensByUser => Object.fromEntries(
+export const validTokens = (world: World, now: Date): TokensByUser => Object.fromEntries(
   usersOf(world).flatMap((user) => {
-    const token = firstTokenOf(user);
+    const token = firstTokenOf(user, now);
     return token === undefined ? [] : [[user.username, token]];
   }));
 
-const firstTokenOf = (user: NamedUser): string | undefined => tokensOf(user).find(({ revoked }) => !revoked)?.token;
+/** One that may do everything, if there is one. */
+const firstTokenOf = (user: NamedUser, now: Date): string | undefined => {
+  const valid = tokensOf(user).filter(({ token, revoked, expires_at: end }) =>
+    token !== undefined && !revoked && (end === undefined || readInstant(end)!.iso > now.toISOString()));
+  return (valid.find(isUnrestricted) ?? valid[0])?.token;
+};
+
+const isUnrestricted = ({ kind = 'personal', scopes }: WorldToken): boolean =>
+  kind === 'personal' && (scopes === undefined || scopes.includes('api'));
 
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', hashToken(token), id) !== undefined;

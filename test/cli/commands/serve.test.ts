@@ -153,6 +153,13 @@ press Ctrl-C to stop
   });
 });
 
+it('serve --proxy prints no token of its world, which the service rejects', async () => {
+  for (const terminal of [true, false]) {
+    const { said } = await serving(['--proxy', 'http://127.0.0.1:9'], async (ready) => ready, { terminal });
+    expect([said.join('').includes('export COLLOQUY_URL='), said.join('').includes('root-token')]).toEqual([true, false]);
+  }
+});
+
 describe('serve in a pipe', () => {
   it.each([
     ['without flags'], ['with --json', '--json'],
