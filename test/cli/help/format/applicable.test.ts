@@ -49,7 +49,7 @@ it('commands whose help leaves out how requests are sent send none', async () =>
 
 it('commands whose help leaves out what confirms changes only read', async () => {
   const reading = await without('--dry-run');
-  expect(reading).toHaveLength(25);
+  expect(reading).toHaveLength(24);
   const ended = reading.filter((path) => !/watch|preview|serve|mcp/.test(path));
   const sent = new Set<string>();
   for (const path of ended) {
