@@ -16,7 +16,7 @@ import { exportLines } from '../service/server-exports.js';
 import { demo } from '../service/settings/sources.js';
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
-import { readPem, readText } from '../terminal/io/streams.js';
+import { readPem, readText, writeProblem } from '../terminal/io/streams.js';
 import { painter } from '../terminal/io/style.js';
 import { chosenFormat, printValue } from '../terminal/output/format.js';
 
@@ -286,7 +286,8 @@ const logRequest = (
 
 /** A failed write to the log must not fail the request. */
 const appendToLog = (app: App, log: string, request: unknown): Promise<void> =>
-  app.files.append(log, `${JSON.stringify(request)}\n`).catch((error: Error) => say(app, {}, error.message));
+  app.files.append(log, `${JSON.stringify(request)}\n`)
+    .catch((error: unknown) => say(app, {}, `cannot write ${log}: ${writeProblem(error)}`));
 
 /** Shows progress while a large world or store loads. @param what the progress text, if it may take long */
 const withTaskProgress = async <T>(

@@ -42,7 +42,7 @@ export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recor
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
   const { add, counts } = lineFile(await createFile(app, path),
-    ({ message }) => { void say(app, {}, `cannot write to ${path}: ${message}`); });
+    (error) => { void say(app, {}, `cannot write to ${path}: ${writeProblem(error)}`); });
   await say(app, flags, `recording ${base.href} to ${path}; credentials with a known name or form are redacted, other `
     + 'secrets stay in it');
   let last: ReviseLine | null = null;
@@ -86,6 +86,9 @@ const recordedBase = (url: string) => {
 const createFile = async (app: App, path: string): Promise<(text: string) => void> => {
   const isFree = await app.files.readLimited(path, 0).then(() => true,
     ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));
+  if (['link', 'stream'].includes(await app.files.kindOf(path) ?? '')) {
+    throw usage(`cannot write ${path}: it is not a regular file`, 'name a new file with --record');
+  }
   if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
   try {
     await app.files.write(path, '');

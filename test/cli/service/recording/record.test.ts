@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { kindOf } from '../../../../src/cli/terminal/io/files.js';
 import { run } from '../../../../src/cli/run.js';
 import { readExchanges } from '../../../../src/recording/exchange.js';
 import { startServer, type RunningServer } from '../../../../src/server/index.js';
@@ -27,7 +28,7 @@ const serving = async (flags: readonly string[], visit: (url: string) => Promise
   const said: string[] = [];
   const err = { ...app.err, write: async (text: string) => { said.push(text); } };
   const files = {
-    ...app.files, read: readFile, readLimited: async (path: string) => {
+    ...app.files, kindOf, read: readFile, readLimited: async (path: string) => {
       const bytes = await readFile(path);
       if (bytes.length > 0) throw Object.assign(new Error('too big'), { code: 'EFBIG' });
       return bytes;
@@ -91,6 +92,12 @@ describe('serve --proxy --record', () => {
     writeFileSync(file, 'precious');
     const { code, err } = await serving(['--proxy', upstream.url, '--record', file], async () => undefined);
     expect([code, err, readFileSync(file, 'utf8')]).toEqual([2, expect.stringContaining(`${file} is not empty`), 'precious']);
+  });
+
+  it('refuses a link, which would be replaced', async () => {
+    symlinkSync('nowhere', file);
+    const { code, err } = await serving(['--proxy', upstream.url, '--record', file], async () => undefined);
+    expect([code, err, lstatSync(file).isSymbolicLink()]).toEqual([2, expect.stringContaining(`cannot write ${file}: it is not a regular file`), true]);
   });
 
   it('says that a folder is no file', async () => {

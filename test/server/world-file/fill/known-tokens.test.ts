@@ -20,10 +20,10 @@ it('tokens follow the world that code sets, and a reset', async () => {
 });
 
 it('tokens are valid at the time of the server, and unrestricted if a user has such a one', async () => {
-  const [old, revoked, good] = [{ token: 'old', expires_at: '2020-01-01' }, { token: 'revoked', revoked: true }, { token: 'good', expires_at: '2030-01-01' }];
-  const limited = [{ token: 'job', kind: 'job' as const }, { token: 'granular', kind: 'granular' as const }, { token: 'reader', scopes: ['read_api' as const] }];
+  const [old, gone, good] = [{ token: 'old', expires_at: '2020-01-01' }, { token: 'gone', revoked: true }, { token: 'good', expires_at: '2030-01-01' }];
+  const limited = [{ token: 'job', kind: 'job' as const }, { token: 'granular', kind: 'granular' as const }, { token: 'read', scopes: ['read_api' as const] }];
   const users = [
-    { username: 'a', tokens: [old, revoked, ...limited, good] }, { username: 'b', tokens: [old, ...limited] }, { username: 'c', tokens: [old, revoked] }]
+    { username: 'a', tokens: [old, gone, ...limited, good] }, { username: 'b', tokens: [old, ...limited] }, { username: 'c', tokens: [old, gone] }]
     .map(({ username, tokens }) => ({ username, tokens: tokens.map((one) => ({ ...one, token: `${username}-${one.token}` })) }));
   const service = await openService({ world: { users }, now: '2024-05-01T00:00:00Z' });
   onTestFinished(() => service.close());
