@@ -132,10 +132,11 @@ const discardReview = async (
 
 const beginReview = async ({ app, input, target, destination, journal }: Site): Promise<ReviewHead> => {
   const { review, shas } = await readReview(app, target);
+  const user = await reviewerOf(target);
   const given = await verdictFrom(app, input, input);
   const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review), given));
   app.activity.draft = null;
-  const head: ReviewHead = { version: 1, command: reviewCommand, user: await reviewerOf(target), review, shas, page };
+  const head: ReviewHead = { version: 1, command: reviewCommand, user, review, shas, page };
   await journal.begin(head);
   return head;
 };
