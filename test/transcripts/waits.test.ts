@@ -166,7 +166,7 @@ const waits = async (real: string): Promise<Record<string, Wait>> => {
     'a reader of its messages': { words: [...list, '--debug'], env: isSilent, stdio: ['pipe', 'pipe', fullPipe(home())] },
     'a token': { words: ['auth', 'login', '--with-token', '--url', real] },
     'a command that ignores signals': { words: ['notes', 'exec', 'issue/7', '--key', 'k', '--', ...stubborn], env: { COLLOQUY_URL: real } },
-    'the service before a command': { words: ['notes', 'exec', 'issue/7', '--key', 'k', '--', 'true'], env: isSilent },
+    'the service before a command': { words: ['notes', 'exec', 'epic/1', '-g', 'acme', '--key', 'k', '--', 'touch', 'ran'], env: isSilent },
     'requests': { words: ['serve'] },
   };
 };
@@ -175,16 +175,17 @@ it.each(signals)('%s ends each wait for something outside', async (signal) => {
   const { home, env } = newHome();
   const { url } = await served([], env, home);
   const chosen = Object.entries(await waits(url)).filter((_, index) => signalsFor(index).includes(signal));
-  const running = chosen.map(([name, { words, env: more, stdio, home: own = newHome().home }]): Ending => {
+  const running = chosen.map(([name, { words, env: more, stdio, home: own = newHome().home }]) => {
     const child = spawn(process.execPath, [program, ...words], {
       cwd: own, env: { ...env, HOME: own, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
       stdio: [...stdio ?? ['pipe', 'pipe', 'pipe'] as const],
     });
     onTestFinished(() => { child.kill('SIGKILL'); });
-    return { name, child, left: ended(child), signal };
+    return { name, child, left: ended(child), signal, folder: own };
   });
   const results = await interrupted(running);
   expect(results.filter(({ end }) => end === 'still running')).toEqual([]);
+  for (const { folder } of running) expect(readdirSync(folder), folder).not.toContain('ran');
 }, 60_000);
 
 describe('after a signal', () => {

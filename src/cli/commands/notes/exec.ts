@@ -73,6 +73,8 @@ const reachEarly = async (app: App, input: Input, destination: Destination): Pro
   try {
     return await openDestination(app, input, destination);
   } catch (error) {
+    // Whoever interrupts the wait does not want the command to run.
+    app.signal.throwIfAborted();
     if (error instanceof Problem) throw error;
     return null;
   }
