@@ -154,12 +154,12 @@ const inTemporaryFolder = (folder: string, name: string, text: string): Promise<
   orUnwritable(`a draft to ${folder} or ${tmpdir()}`,
     async () => createFile(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text));
 
-/** @param what such as `the journal /a/run.ndjson` @throws Problem instead of the system's error */
+/** @param what such as `the journal /a/run.ndjson` @throws Problem instead of the system's error; others unchanged */
 export const orUnwritable = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof Problem) throw cause;
+    if (typeof (cause as NodeJS.ErrnoException).code !== 'string' || cause instanceof Problem) throw cause;
     throw new Problem('failure', `cannot write ${what}: ${writeProblem(cause)}`,
       'set XDG_STATE_HOME to a writable folder', { cause });
   }

@@ -11,8 +11,7 @@ import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { deleteDraft, draftPlace, listDrafts, ownDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
 import {
-  openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead,
-  reviewPublisher,
+  openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
   withResumeHint,
 } from '../../notes/review/publish.js';
 import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';

@@ -42,12 +42,12 @@ const discussionsExport = async (app: App, input: Input): Promise<void> => {
   await say(app, input, `exported ${counted(threads.length, 'thread')} of ${target.name}`);
 };
 
-/** @throws Problem for the options of other formats */
 const isThread = (line: string): boolean => {
   const thread = jsonOrNull(line);
   return isObject(thread) && Array.isArray(thread['notes']);
 };
 
+/** @throws Problem for the options of other formats */
 const checkFormat = (input: Input): void => {
   const format = chosenFormat(input) ?? 'ndjson';
   if (format !== 'ndjson') {

@@ -101,12 +101,11 @@ interface Site {
 const checkRecorded = (
   { resume, discard }: Input, { name }: Destination, recorded: RecordedReview | null,
 ): void => {
-  const isEarlier = resume || discard;
-  if (isEarlier && !recorded) {
-    throw new Problem('not_found', `no unfinished review of ${name} found`,
-      `run it without ${resume ? '--resume' : '--discard'}`);
+  const flag = resume ? '--resume' : discard ? '--discard' : null;
+  if (flag !== null && !recorded) {
+    throw new Problem('not_found', `no unfinished review of ${name} found`, `run it without ${flag}`);
   }
-  if (isEarlier || !recorded) return;
+  if (flag !== null || !recorded) return;
   const missing = recorded.accepted ? 'posted whole' : 'finished';
   throw usage(`an earlier review of ${name} was not ${missing}`, resumeHint(name));
 };

@@ -26,7 +26,7 @@ const isFatal = (finding: Finding): boolean => {
   return messages.test(message) || anyRule.test(/ \(([\w/-]+)\)$/.exec(message)?.[1] ?? '');
 };
 
-/** The names by which linters report it, which mean nothing else in other tools. */
+/** The rules by which linters report it. */
 const anyRule = new RegExp(`^(?:${[
   // flake8, pycodestyle, Ruff, Pylint and cfn-lint
   'E90[12]', 'E999', 'invalid-syntax', 'syntax-error', 'E000[01]', 'F00(?:01|02|10)', 'astroid-error', 'parse-error',

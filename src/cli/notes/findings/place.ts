@@ -50,23 +50,26 @@ export const placeFindings = async (
 };
 
 /**
- * For findings that are all left out, and whose files do not exist here. @throws Problem if the first of them do not
+ * For findings that are all left out, and whose files do not exist here. @throws Problem if the first files do not
  * exist in the newest commit either: then the paths are wrong, and a green run would have checked nothing
  */
 export const checkFilesExist = async (app: App, target: Target, findings: readonly Finding[]): Promise<void> => {
-  const files = [...new Set(findings.map(({ file }) => file).filter(isInside))].slice(0, checkedFiles);
+  const all = [...new Set(findings.map(({ file }) => file).filter(isInside))];
+  const files = all.slice(0, mostChecked);
   const { client, path: { id }, name } = target;
   const { shas: { head_sha } } = await versionFor(app, {}, target);
   const isThere = (file_path: string) =>
     client.lookups.file({ id, file_path, ref: head_sha }).then(() => true, isUnknown);
   if ((await Promise.all(files.map(isThere))).some(Boolean)) return;
-  throw usage(plainLine(`none of the reported files exists in ${name}: ${files.join(', ')}`),
+  const which = all.length > files.length ? `first ${files.length} reported files` : 'reported files';
+  throw usage(plainLine(`none of the ${which} exists in ${name}: ${files.join(', ')}`),
     'pass --prefix DIR if the tool ran in a folder of the repository, or --strip PREFIX');
 };
 
-const checkedFiles = 3;
+/** Each takes a request. */
+const mostChecked = 10;
 
-/** False for a file that is missing; true if the service has no such route. */
+/** Not for a file that is missing, but if the service has no such route. */
 const isUnknown = (error: unknown): boolean => {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
   return isUnknownRoute(error.status, error.body);

@@ -189,9 +189,9 @@ const cleanUp = async (app: App, { probe, writable, effects }: Examination): Pro
 
 const mostNamed = 10;
 
-/** Writes what was found as a file for `serve --like`. @throws Problem if it cannot be written */
 const savedHead = '# The instance at ';
 
+/** Writes what was found as a file for `serve --like`. @throws Problem if it cannot be written */
 const saveImitation = async (
   app: App, flags: GlobalFlags, path: string, examination: RecordedExamination, results: readonly FactResult[],
 ): Promise<void> => {

@@ -56,9 +56,9 @@ describe('notes post', () => {
 
   it('is not green outside of a work tree for a report whose files exist nowhere', async () => {
     const projects = acme.projects!.map((project) => project.id === 20 ? { ...project, files: { 'README.md': '' } } : project);
-    const gate = async (uri: string) => {
+    const gate = async (...uris: readonly string[]) => {
       const service = await testService({ world: { ...acme, projects } });
-      const { run } = await testApp({ service, files: { report: sarif({ line: 2, file: uri, level: 'error' }) } });
+      const { run } = await testApp({ service, files: { report: sarif(...uris.map((file) => ({ line: 2, file, level: 'error' as const }))) } });
       return run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--fail-level', 'error');
     };
     const absolute = await gate('/elsewhere/src/app.js');
@@ -66,6 +66,8 @@ describe('notes post', () => {
     expect(absolute.err).toContain('the reported file /elsewhere/src/app.js does not exist in /');
     const relative = await gate('src/unknown.js');
     expect([relative.code, relative.err], 'relative').toEqual([2, expect.stringContaining('none of the reported files exists in mr/1: src/unknown.js\n')]);
+    const many = await gate(...Array.from({ length: 12 }, (_, i) => `src/${i}.js`));
+    expect([many.code, many.err], 'many').toEqual([2, expect.stringContaining('none of the first 10 reported files exists in mr/1: src/0.js')]);
     const unchanged = await gate('README.md');
     expect([unchanged.code, unchanged.err], 'unchanged').toEqual([0, expect.stringContaining('mr/1: skipped 1\n')]);
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stateFiles } from '../../../../src/cli/state/folders.js';
+import { orUnwritable, stateFiles } from '../../../../src/cli/state/folders.js';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-state-')); });
@@ -68,4 +68,11 @@ describe('the state folder', () => {
     await expect(opened().write('a/b', '')).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(opened().locked('a', async () => undefined)).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
+});
+
+it('a write that cannot be made is a problem in words, and an interrupt or a mistake of the program stays what it is', async () => {
+  const failing = (error: Error) => orUnwritable('the journal /a', () => Promise.reject(error));
+  await expect(failing(Object.assign(new Error('EROFS'), { code: 'EROFS' }))).rejects
+    .toMatchObject({ message: 'cannot write the journal /a: the disk is read-only' });
+  for (const error of [new DOMException('interrupted', 'AbortError'), new TypeError('broken')]) await expect(failing(error)).rejects.toBe(error);
 });
