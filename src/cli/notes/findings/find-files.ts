@@ -3,7 +3,8 @@ import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/failure.js';
-import type { Finding, Guess } from './finding.js';
+import type { Finding, Guess, OtherPlace } from './finding.js';
+import { otherLines } from './odd-lines.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
 
 interface LocatedFindings {
@@ -30,9 +31,11 @@ interface LocatedFile {
   /** The folder that the file was found below, other than the reported one. */
   readonly foundBelow?: string;
   readonly top?: string;
-  /** The folders that have such a file; none of them is chosen. */
-  readonly choices?: readonly string[];
+  /** The files that fit; none of them is chosen. */
+  readonly choices?: readonly Choice[];
 }
+
+interface Choice { readonly path: string; readonly folder: string }
 
 /**
  * Tools that run in a subfolder or a container report paths from there. With a prefix, relative paths are below it;
@@ -64,7 +67,7 @@ export const findFiles = async (
   const located: Finding[] = [];
   for (const { finding, reported, where } of chosen) {
     if (where && !all.has(where)) all.set(where, await search.chooseByTops(reported, where, tops));
-    located.push({ ...finding, file: where === null ? '' : all.get(where)!.file });
+    located.push(where === null ? { ...finding, file: '' } : await search.placed(finding, reported, all.get(where)!));
   }
   const found = [...all.values()];
   const isMissing = found.length > 0 && !found.some(({ exists }) => exists);
@@ -136,11 +139,11 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     for (let i = 1; i < parts.length; i++) {
       const rest = parts.slice(i).join('/');
       const found = await pathsEndingWith(rest);
-      const folders = found.map((path) => path.slice(0, Math.max(0, path.length - rest.length - 1)));
-      if (found.length > 1) return { file, exists: false, choices: folders };
+      const choices = choicesIn(found, rest);
+      if (found.length > 1) return { file, exists: false, choices };
       const [path] = found;
       if (path === undefined || !await exists(path)) continue;
-      return { file: path, exists: true, foundBelow: folders[0]!, top: parts.slice(0, i).join('/') };
+      return { file: path, exists: true, foundBelow: choices[0]!.folder, top: parts.slice(0, i).join('/') };
     }
     return { file, exists: false };
   };
@@ -161,12 +164,12 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
       return { file: inPrefix(relative), exists: true, foundBelow: prefix };
     }
     const found = prefix === '' ? await pathsEndingWith(relative) : [];
-    const folders = found.map((one) => one.slice(0, -relative.length - 1));
-    if (folders.length !== 1) {
-      if (folders.length === 0 && isAbsolute(file)) return findByEnd(file);
-      return await findDeclaring(reported) ?? { file, exists: false, choices: folders };
+    const choices = choicesIn(found, relative);
+    if (choices.length !== 1) {
+      if (choices.length === 0 && isAbsolute(file)) return findByEnd(file);
+      return await findDeclaring(reported) ?? { file, exists: false, choices };
     }
-    return { file: found[0]!, exists: await exists(found[0]!), foundBelow: folders[0]! };
+    return { file: found[0]!, exists: await exists(found[0]!), foundBelow: choices[0]!.folder };
   };
   const chooseByTops = async (
     { file: reported }: Reported, where: LocatedFile, tops: readonly Top[],
@@ -179,11 +182,34 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     if (files.size !== 1 || !await exists(file!)) return where;
     return { file: file!, exists: true, foundBelow: folder! };
   };
+  const linesOf = (file: string) => known.get(file) ?? null;
+  /** Paths are normalized, so a file whose name looks like another path is found only by that very name. */
+  const literal = async (reported: string): Promise<readonly string[]> => {
+    const given = reported.replace(/^file:\/\//i, '');
+    const below = prefix === '' ? given : `${prefix}/${given}`;
+    const path = given.startsWith(`${root}/`) ? given.slice(root.length + 1) : below;
+    if (!/[\\:%]/.test(path) || path.startsWith('/')) return [];
+    return await linesIn(app, root, path) === undefined ? [] : [path];
+  };
+  const placed = async (
+    { otherPlaces: given = [], ...finding }: Finding, { file: reported }: Reported, { file, choices = [] }: LocatedFile,
+  ): Promise<Finding> => {
+    const { line } = finding;
+    const names = await Promise.all([reported, ...given.map((one) => one.file)].map(literal));
+    const files = new Set([...choices.map(({ path }) => path), ...names.flat()]);
+    if (isInside(file)) files.delete(file);
+    const inFiles = [...files].map((one): OtherPlace => ({ file: one, line }));
+    const otherPlaces = [...inFiles, ...otherLines(file, line, linesOf(file))];
+    return { ...finding, file, ...otherPlaces.length > 0 && { otherPlaces } };
+  };
   return {
-    linesOf: (file: string) => known.get(file) ?? null, locate, chooseByTops,
+    linesOf, locate, chooseByTops, placed,
     isUnstripped: () => strip !== '' && !isStripped,
   };
 };
+
+const choicesIn = (paths: readonly string[], end: string): Choice[] =>
+  paths.map((path) => ({ path, folder: path.slice(0, Math.max(0, path.length - end.length - 1)) }));
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -235,7 +261,7 @@ const messagesAboutChoices = (all: readonly LocatedFile[]): string[] => {
   const unclear = all.filter(({ choices = [] }) => choices.length > 0);
   const [first] = unclear;
   if (!first) return [];
-  const folders = first.choices!.slice(0, 5).map((folder) => folder || 'the top').join(' and ');
+  const folders = first.choices!.slice(0, 5).map(({ folder }) => folder || 'the top').join(' and ');
   return [`cannot tell where ${reportedFiles(unclear.length)} ${unclear.length === 1 ? 'is' : 'are'}: `
     + `${first.file} exists below ${folders}; pass ${isAbsolute(first.file) ? '--strip PREFIX' : '--prefix DIR'}`];
 };

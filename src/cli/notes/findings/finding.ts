@@ -19,6 +19,9 @@ export interface Guess extends FilePlace {
   readonly package?: string;
 }
 
+/** Without a line, any line of the file. */
+export type OtherPlace = Pick<FilePlace, 'file' | 'line'>;
+
 export interface Finding {
   /** Relative to the top of the repository; empty if the tool names no file. */
   readonly file: string;
@@ -26,6 +29,8 @@ export interface Finding {
   readonly fileInBase?: string;
   /** The first one whose file exists overrides the place of the finding. */
   readonly guesses?: readonly Guess[];
+  /** Where it may be too, as far as the report and the files tell: the author of a change chooses names and texts. */
+  readonly otherPlaces?: readonly OtherPlace[];
   readonly line: number | null;
   readonly column: number | null;
   readonly endLine: number | null;

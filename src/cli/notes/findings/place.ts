@@ -22,6 +22,8 @@ export interface Placed {
   readonly position?: PositionInput | undefined;
   /** Why the finding gets no note; null if it gets one. */
   readonly skip: string | null;
+  /** Whether it passes the filter only if the report means another place. */
+  readonly isElsewhere?: boolean;
   /** Only the service knows whether the position is on the diff. */
   readonly guess?: {
     /** Why there is no thread if the service rejects the position; null for a thread without one. */
@@ -40,12 +42,15 @@ export const placeFindings = async (
   if (findings.length === 0) return [];
   const anchored = await anchorFindings(app, flags, target, findings).catch((error: unknown) => {
     const needsNoDiff = filter === 'all' || findings.every(({ isAnywhere = false }) => isAnywhere);
-    if (needsNoDiff && error instanceof Problem) return findings.map(() => null);
+    if (needsNoDiff && error instanceof Problem) return findings.map(() => ({ own: null, others: [] }));
     throw error;
   });
   const placed = findings.map((finding, i) => placeFinding(finding, anchored[i]!, filter ?? 'added'));
-  const hidden = findings.filter((_, i) => placed[i]!.skip === null && isHidden(anchored[i]!)).length;
+  const posted = findings.map((_, i) => ({ ...placed[i]!, ...anchored[i]! })).filter(({ skip }) => skip === null);
+  const hidden = posted.filter(({ own }) => isHidden(own)).length;
   if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
+  const unsure = posted.filter(({ isElsewhere = false }) => isElsewhere).length;
+  if (unsure > 0) await say(app, flags, unsureMessage(target, unsure));
   return placed;
 };
 
@@ -81,34 +86,56 @@ const isHidden = (anchored: Anchored | null): boolean =>
 
 const hiddenMessage = ({ name }: Target, count: number): string =>
   `the service does not show the whole diff of ${name}: ${counted(count, 'finding')} in what it leaves out `
-  + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
+  + consequence(count);
+
+const unsureMessage = ({ name }: Target, count: number): string =>
+  `the report does not say which file or line of ${name} it means: ${counted(count, 'finding')} ${consequence(count)}`;
+
+const consequence = (count: number): string =>
+  `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
+
+interface AnchoredFinding {
+  /** Null outside of the repository. */
+  readonly own: Anchored | null;
+  readonly others: readonly Anchored[];
+}
 
 /** A finding without a line is placed on the first one, to know whether its file is in the diff. */
 const anchorFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[],
-): Promise<readonly (Anchored | null)[]> => {
-  const inside = findings.filter(({ file }) => isInside(file));
-  const places = inside.map(({ file, line }) =>
-    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } }));
-  const anchored = await anchorPlaces(app, flags, target, places);
-  const byFinding = new Map(inside.map((finding, i) => [finding, anchored[i]!]));
-  return findings.map((finding) => byFinding.get(finding) ?? null);
+): Promise<readonly AnchoredFinding[]> => {
+  const places = findings.flatMap((finding) =>
+    [...isInside(finding.file) ? [finding] : [], ...finding.otherPlaces ?? []]);
+  const anchored = (await anchorPlaces(app, flags, target, places.map(({ file, line }) =>
+    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })))).values();
+  return findings.map(({ file, otherPlaces = [] }) => ({
+    own: isInside(file) ? anchored.next().value! : null, others: otherPlaces.map(() => anchored.next().value!),
+  }));
 };
 
-const placeFinding = (finding: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
-  const placed = filteredPlace(finding, anchored, filter);
+const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostFilter): Placed => {
+  const placed = filteredPlace(finding, anchored.own, filter);
   if (finding.isAnywhere && placed.skip !== null) return { skip: null };
-  if (anchored?.state !== 'unverified' || placed.position === undefined) return placed;
+  if (placed.skip !== null && mayPassElsewhere(finding, anchored, filter)) return { skip: null, isElsewhere: true };
+  if (anchored.own?.state !== 'unverified' || placed.position === undefined) return placed;
   const { file, line, isAnywhere } = finding;
   const isPosted = filter === 'all' || filter === 'file' || isAnywhere;
   return { ...placed, guess: { skip: isPosted ? null : `line ${line} of ${file} is not in the diff` } };
 };
 
+const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter: PostFilter): boolean =>
+  (finding.otherPlaces ?? []).some((place, i) => {
+    const isAnyLine = place.line === null && finding.line !== null;
+    if (isAnyLine) return isFileChanged(others[i]!);
+    return filteredPlace({ ...finding, ...place }, others[i]!, filter).skip === null;
+  });
+
+const isFileChanged = (anchored: Anchored): boolean => anchored.state !== 'outside' || anchored.onFile !== null;
+
 const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
   if (filter === 'all') return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   if (anchored === null) return { skip: file === '' ? 'names no file' : 'the file is outside of the repository' };
-  const isFileChanged = anchored.state !== 'outside' || anchored.onFile !== null;
-  if (filter === 'file' && isFileChanged) {
+  if (filter === 'file' && isFileChanged(anchored)) {
     return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   }
   if (anchored.state === 'outside' && !anchored.isHidden) return { skip: anchored.problem.message };

@@ -238,16 +238,18 @@ const filled = (template: string, values: readonly string[]): string => {
 
 const longestMessage = 20_000;
 
-/** An index refers to the list of files of the run. */
-const locationFiles = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'> => {
+/** An index refers to the list of files of the run. Some tools write paths instead of addresses, with `%` as it is. */
+const locationFiles = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase' | 'otherPlaces'> => {
   const index = member(location, 'index').value;
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
   const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
   if (uri === null) return { file: text(member(location, 'uri')) };
   const base = isAbsolute(uri) ? '' : baseUri(run, optionalText(member(location, 'uriBaseId')));
-  if (base !== '') return { file: decoded(base + uri), fileInBase: decoded(uri) };
+  const otherPlaces = uri.includes('%') && { otherPlaces: [{ file: uri, line: null }] };
+  if (base !== '') return { file: decoded(base + uri), fileInBase: decoded(uri), ...otherPlaces };
   const above = /^file:/i.test(uri) ? basesOf(run).find((one) => uri.startsWith(one)) : undefined;
-  return { file: decoded(uri), ...above !== undefined && { fileInBase: decoded(uri.slice(above.length)) } };
+  const inBase = above !== undefined && { fileInBase: decoded(uri.slice(above.length)) };
+  return { file: decoded(uri), ...inBase, ...otherPlaces };
 };
 
 const basesOf = (run: Json): readonly string[] => {

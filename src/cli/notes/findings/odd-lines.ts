@@ -1,0 +1,31 @@
+import type { OtherPlace } from './finding.js';
+
+/** What some tools count as the end of a line, and git does not: they agree on `\n` and `\r\n`. */
+const oddEnd = /\r(?!$)|[\v\f\u0085\u2028\u2029]/g;
+
+/** More than these are the whole file. */
+const mostLines = 50;
+
+/**
+ * The lines of git that a tool may mean too: one odd end of a line above the finding is enough to move it from an
+ * added line to an unchanged one. @param lines of git
+ */
+export const otherLines = (
+  file: string, line: number | null, lines: readonly string[] | null,
+): readonly OtherPlace[] => {
+  if (line === null || lines === null) return [];
+  const first = leastLine(line, lines);
+  const last = Math.min(line - 1, lines.length);
+  if (last - first >= mostLines) return [{ file, line: null }];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({ file, line: first + i }));
+};
+
+/** Where the line is if each odd end counts. */
+const leastLine = (line: number, lines: readonly string[]): number => {
+  let ends = 0;
+  for (const [i, text] of lines.entries()) {
+    ends += text.match(oddEnd)?.length ?? 0;
+    if (i + 1 + ends >= line) return i + 1;
+  }
+  return ends === 0 ? line : lines.length;
+};

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
+
+/** One file of a merge request, all of whose lines are new. */
+interface Added { readonly path: string; readonly text: string }
+
+const text = 'one\ntwo\nthree\n';
+
+const addedIn = ({ path, text: added }: Added): string => {
+  const lines = added.replace(/\n$/, '').split('\n');
+  const name = /[\n"\\]/.test(path) ? (side: string) => JSON.stringify(`${side}/${path}`) : (side: string) => `${side}/${path}`;
+  return `diff --git ${name('a')} ${name('b')}\nnew file mode 100644\n--- /dev/null\n+++ ${name('b')}\n`
+    + `@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
+};
+
+/** A gate for errors, on a merge request that adds these files; the work tree has others too. */
+const gate = async (
+  format: string, report: string, added: readonly Added[], others: Readonly<Record<string, string>> = {},
+) => {
+  const diff = added.map(addedIn).join('');
+  const projects = acme.projects!.map((project) => project.id !== 20 ? project : {
+    ...project, merge_requests: project.merge_requests!.map((one) => one.iid === 1 ? { ...one, diff, discussions: [] } : one) });
+  const service = await testService({ world: { ...acme, projects } });
+  const tree = { ...Object.fromEntries(added.map((one) => [one.path, one.text])), ...others };
+  const files = Object.fromEntries(Object.entries(tree).map(([path, content]) => [`/app/${path}`, content]));
+  const { run } = await testApp({ service, workTree: '/app', files: { report, ...files } });
+  return run('notes', 'post', 'mr/1', '--from', format, '--key', 'lint', '--fail-level', 'error', 'report');
+};
+
+const issue = (path: string, line: number) =>
+  ({ description: 'SQL injection', check_name: 'sql', severity: 'major', location: { path, lines: { begin: line } } });
+const codequality = (...issues: readonly object[]) => JSON.stringify(issues);
+const sarif = (uri: string, line: number) => JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: [{
+  ruleId: 'sql', level: 'error', message: { text: 'SQL injection' },
+  locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: line } } }] }] }] });
+
+describe('a gate is red though the merge request adds', () => {
+  it('a file whose path ends like that of the finding, so that the report fits two files', async () => {
+    await everyRow(['src/a.js', '/builds/ci/web/src/a.js', 'a.js'], (path) => path, async (path) => {
+      const report = codequality(issue(path, 2), { ...issue('other.js', 1), severity: 'minor' });
+      const ran = await gate('codequality', report, [{ path: 'web/src/a.js', text }], { 'decoy/web/src/a.js': text, 'other.js': text });
+      expect([ran.code, ran.err]).toEqual([8, expect.stringContaining('cannot tell where 1 reported file is')]);
+    });
+  });
+
+  it('a file whose name looks like the path of another one', async () => {
+    const beside = { ...issue('a.js', 1), severity: 'minor' };
+    const rows: readonly (readonly [path: string, format: string, report: string])[] = [
+      ['src\\a.js', 'codequality', codequality(issue('src\\a.js', 2), beside)],
+      ['src\\a.js', 'codequality', codequality(issue('/app/src\\a.js', 2), beside)],
+      ['C:/a.js', 'codequality', codequality(issue('/app/C:/a.js', 2), beside)],
+      ['C:/a.js', 'codequality', codequality(issue('C:/a.js', 2), beside)],
+      ['file:a.js', 'codequality', codequality(issue('file:a.js', 2), beside)],
+      ['%61.js', 'sarif', sarif('%61.js', 2)],
+      ['%61.js', 'sarif', sarif('file:///app/%61.js', 2)],
+    ];
+    await everyRow(rows, ([path, , report]) => `${path} in ${report}`, async ([path, format, report]) => {
+      const ran = await gate(format, report, [{ path, text }], { 'a.js': text, 'src/a.js': text });
+      expect([ran.code, ran.err]).toEqual([8, expect.stringContaining('created 1')]);
+    });
+  });
+
+  it('ends of lines that a tool counts and git does not', async () => {
+    const ends = { '\\r': '\r', 'line separator': '\u2028', 'paragraph separator': '\u2029', 'next line': '\u0085', '\\f': '\f', '\\v': '\v' };
+    await everyRow(Object.entries(ends), ([name]) => name, async ([, end]) => {
+      for (const [added, line] of [[`// a${end}b\none\nevil\n`, 4], [`a${end}b${end}evil`, 3], [`${`a${end}`.repeat(99)}a\nevil\n`, 101]] as const) {
+        const ran = await gate('codequality', codequality(issue('a.js', line)), [{ path: 'a.js', text: added }]);
+        expect([ran.code, ran.err]).toEqual([8, expect.stringContaining('1 finding counts')]);
+      }
+      const plain = await gate('codequality', codequality(issue('a.js', 2)), [{ path: 'a.js', text: `one\ntwo\n// a${end}b\n` }]);
+      expect([plain.code, plain.err.includes('counts')]).toEqual([8, false]);
+    });
+    const ofWindows = await gate('codequality', codequality(issue('a.js', 4)), [{ path: 'a.js', text: 'one\r\ntwo\r\nthree\r\n' }]);
+    expect([ofWindows.code, ofWindows.err]).toEqual([0, 'mr/1: skipped 1\n']);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { otherLines } from '../../../../src/cli/notes/findings/odd-lines.js';
+
+const others = (text: string, line: number | null) => otherLines('a.js', line, text.split('\n')).map((one) => one.line);
+
+it('a line has no other number in a file whose ends of lines all tools count', () => {
+  for (const text of ['one\ntwo\nthree\n', 'one\r\ntwo\r\nthree\r\n', '']) {
+    expect([null, 1, 2, 3, 4].map((line) => others(text, line))).toEqual([[], [], [], [], []]);
+  }
+  expect(otherLines('a.js', 3, null)).toEqual([]);
+});
+
+it('each odd end above a line can have moved it down by one', () => {
+  const text = 'one\nt\u2028w\ro\nthree\nfour\n';
+  expect([1, 2, 3, 4, 5, 6].map((line) => others(text, line))).toEqual([[], [], [2], [2, 3], [3, 4], [4, 5]]);
+});
+
+it('a line that can be one of many is anywhere in its file', () => {
+  expect(others(`${'a\r'.repeat(60)}a\n${'one\n'.repeat(60)}`, 61)).toEqual([null]);
+});
