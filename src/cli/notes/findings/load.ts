@@ -13,7 +13,8 @@ import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
-import { readReports, type ReadOptions } from './read.js';
+import { mayNameWrongly } from './line-names.js';
+import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
   readonly files: readonly string[];
@@ -29,6 +30,8 @@ export interface Loaded {
   readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
   readonly failure: string | null;
+  /** Whether the report may be about a file of this name, without a way to say so. */
+  readonly mayNameWrongly: (path: string) => boolean;
   /** No file of a finding exists here, and there is no work tree, so only the service knows them. */
   readonly areFilesUnknown: boolean;
 }
@@ -36,7 +39,7 @@ export interface Loaded {
 /** @throws Problem for a report that cannot be used, and if there is no key */
 export const loadReports = async (app: App, options: LoadOptions): Promise<Loaded> => {
   const { files, key, format } = options;
-  const sources = [];
+  const sources: Source[] = [];
   for (const file of files) {
     sources.push({ name: file === '-' ? 'standard input' : file, text: await readText(app, file) });
   }
@@ -67,6 +70,8 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     failure: report.failure === undefined ? null : mask(report.failure),
     areFilesUnknown: problem !== null,
+    mayNameWrongly: (path) => isOfLines(format)
+      && mayNameWrongly(sources.map(({ text }) => text), path, format !== 'lines' || options.pattern !== undefined),
   };
 };
 

@@ -8,10 +8,12 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
+import { knownDiff, type KnownDiff } from '../position/known-diff.js';
 import { versionFor } from '../position/version.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Finding } from './finding.js';
+import type { Loaded } from './load.js';
 import { isInside } from './paths.js';
 
 /** Which findings get threads: those on added lines, on lines of the diff, in changed files, or all. */
@@ -31,20 +33,31 @@ export interface Placed {
   };
 }
 
-/** @throws Problem for a filter on a noteable without a diff, and if the commits of the diff are not known */
+/** Whether a report may be about a file of this name, without a way to say so. */
+type Names = Partial<Pick<Loaded, 'mayNameWrongly'>>;
+
+/**
+ * @throws Problem for a filter on a noteable without a diff, if the commits of the diff are not known, and for a
+ * changed file that the report may name wrongly
+ */
 export const placeFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
+  { mayNameWrongly = () => false }: Names = {},
 ): Promise<readonly Placed[]> => {
   if (!noteables[target.kind].hasDiff) {
     if (filter === undefined || filter === 'all') return findings.map(() => ({ skip: null }));
     throw usage(`${target.name} has no diff`, 'use --filter all, or choose a merge request or commit');
   }
   if (findings.length === 0) return [];
-  const anchored = await anchorFindings(app, flags, target, findings).catch((error: unknown) => {
+  const diff = await knownDiff(app, {}, target).catch((error: unknown) => {
     const needsNoDiff = filter === 'all' || findings.every(({ isAnywhere = false }) => isAnywhere);
-    if (needsNoDiff && error instanceof Problem) return findings.map(() => ({ own: null, others: [] }));
+    if (needsNoDiff && error instanceof Problem) return null;
     throw error;
   });
+  const wrongly = diff?.files?.map(({ new_path }) => new_path).find(mayNameWrongly);
+  if (wrongly !== undefined) throw unnamed(wrongly);
+  const anchored = diff === null ? findings.map(() => ({ own: null, others: [] }))
+    : await anchorFindings(app, flags, target, findings, diff);
   const placed = findings.map((finding, i) => placeFinding(finding, anchored[i]!, filter ?? 'added'));
   const posted = findings.map((_, i) => ({ ...placed[i]!, ...anchored[i]! })).filter(({ skip }) => skip === null);
   const hidden = posted.filter(({ own }) => isHidden(own)).length;
@@ -53,6 +66,10 @@ export const placeFindings = async (
   if (unsure > 0) await say(app, flags, unsureMessage(target, unsure));
   return placed;
 };
+
+const unnamed = (path: string): Problem => usage(
+  `the report may be about ${JSON.stringify(path)}, a name that its lines cannot hold`,
+  'let the tool write another format, such as sarif, or rename the file');
 
 /**
  * For findings that are all left out, and whose files do not exist here. @throws Problem if the first files do not
@@ -102,12 +119,12 @@ interface AnchoredFinding {
 
 /** A finding without a line is placed on the first one, to know whether its file is in the diff. */
 const anchorFindings = async (
-  app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[],
+  app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], diff: KnownDiff,
 ): Promise<readonly AnchoredFinding[]> => {
   const places = findings.flatMap((finding) =>
     [...isInside(finding.file) ? [finding] : [], ...finding.otherPlaces ?? []]);
   const anchored = (await anchorPlaces(app, flags, target, places.map(({ file, line }) =>
-    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })))).values();
+    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff)).values();
   return findings.map(({ file, otherPlaces = [] }) => ({
     own: isInside(file) ? anchored.next().value! : null, others: otherPlaces.map(() => anchored.next().value!),
   }));

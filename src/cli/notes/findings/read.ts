@@ -23,6 +23,9 @@ export type Format = keyof typeof readers | PresetName;
 
 export const reportFormats: readonly Format[] = [...Object.keys(readers) as (keyof typeof readers)[], ...presetNames];
 
+/** Whether a finding is one line of text, with its path in front. */
+export const isOfLines = (format: Format): boolean => format === 'lines' || isPreset(format);
+
 const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets, format);
 
 export interface ReadOptions {

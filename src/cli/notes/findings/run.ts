@@ -50,14 +50,16 @@ export interface RunPlan {
 }
 
 export const planRun = async (
-  app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure, areFilesUnknown }: Loaded,
+  app: App, flags: RunOptions, target: Target, loaded: Loaded,
 ): Promise<RunPlan> => {
+  const { keys, formerKeys, findings, failure, areFilesUnknown } = loaded;
   const options = { ...flags, resolve: flags.resolve && failure === null };
   const excluded = await excludedAuthor(target, options);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
-  const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
+  const all = findings.map(({ finding }) => finding);
+  const placed = await placeFindings(app, options, target, all, options.filter, loaded);
   if (areFilesUnknown && placed.every(({ skip }) => skip !== null)) {
-    await checkFilesExist(app, target, findings.map(({ finding }) => finding));
+    await checkFilesExist(app, target, all);
   }
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));

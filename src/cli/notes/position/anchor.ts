@@ -54,9 +54,9 @@ export type Anchored = OnDiff | Unverified | Outside;
  * @throws Problem when the commits of the diff are not known
  */
 export const anchorPlaces = async (
-  app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly DiffPlace[],
+  app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly DiffPlace[], known?: KnownDiff,
 ): Promise<readonly Anchored[]> => {
-  const diff = await knownDiff(app, flags, target);
+  const diff = known ?? await knownDiff(app, flags, target);
   const inHead = numbersInHead(app, flags, target, diff.shas);
   const anchored: Anchored[] = [];
   for (const place of places) anchored.push(await anchorPlace(target, diff, place, inHead));

@@ -76,4 +76,40 @@ describe('a gate is red though the merge request adds', () => {
     const ofWindows = await gate('codequality', codequality(issue('a.js', 4)), [{ path: 'a.js', text: 'one\r\ntwo\r\nthree\r\n' }]);
     expect([ofWindows.code, ofWindows.err]).toEqual([0, 'mr/1: skipped 1\n']);
   });
+
+  it('a file whose name the lines of a report cannot hold', async () => {
+    const names = ['a:b.js', 'b.js:1: note: a.js', 'b.js(1) - a.js', 'a.js\nb.js', 'a\n/b.js', ' a.js', 'error a.js', '[note] a.js', '3>a.js'];
+    const reports = (name: string): Readonly<Record<string, string>> => ({
+      lines: `${name}:2:1: error: SQL injection [sql]\n`, gcc: `${name}:2:1: error: SQL injection [-Wsql]\n`,
+      flake8: `${name}:2:1: E501 SQL injection\n`, tsc: `${name}(2,1): error TS1234: SQL injection\n`,
+    });
+    const rows = names.flatMap((name) => Object.entries(reports(name)).map(([format, line]) => [name, format, line] as const));
+    await everyRow(rows, ([name, format]) => `${JSON.stringify(name)} with ${format}`, async ([path, format, line]) => {
+      const beside = reports('b.js')[format]!.replace('error', 'warning').replace('E501', 'W501');
+      const ran = await gate(format, `${line}${beside}`, [{ path, text }], { 'a.js': text, 'b.js': text });
+      expect([2, 8], ran.err).toContain(ran.code);
+    });
+  });
+
+  it('a file whose name looks like what programs print above or below a report', async () => {
+    const rows: readonly (readonly [format: string, name: string])[] = [
+      ...['npm warn.js', 'npm notice/a.js', '$ a.js', 'x y$ a.js', '> a.js', 'npm error a.js'].map((name) => ['flake8', name] as const),
+      ['tsc', '1 a.js'], ['cppcheck', 'Checking a.js'],
+    ];
+    await everyRow(rows, ([format, name]) => `${name} with ${format}`, async ([format, path]) => {
+      const lineIn = (name: string, level: string) => format === 'flake8' ? `${name}:2:1: ${level}501 no\n`
+        : format === 'tsc' ? `${name}(2,1): error TS1234: no\n` : `${name}:2:1: error: no [x]\n`;
+      const ran = await gate(format, `${lineIn(path, 'E')}${lineIn('b.js', 'W')}`, [{ path, text }], { 'b.js': text });
+      expect([ran.code, ran.err]).toEqual([8, expect.stringContaining('created 1')]);
+    });
+    const nowhere = await gate('cppcheck', 'nofile:0:0: information: Too many #ifdef [x]\nb.js:2:1: style: no [y]\n', [{ path: 'b.js', text }]);
+    expect([nowhere.code, nowhere.err]).toEqual([0, 'mr/1: created 1\n']);
+  });
+
+  it('reads lines about other files as ever', async () => {
+    const added = ['Note taking.md', 'a (1).js', 'app/(shop)/[id].js', 'error.js', 'b.js'].map((path) => ({ path, text }));
+    const report = added.map(({ path }) => `${path}:2:1: warning: no [x]\n`).join('');
+    const ran = await gate('gcc', report, [...added, { path: 'docs/a:b.md', text }]);
+    expect([ran.code, ran.err]).toEqual([0, 'mr/1: created 5\n']);
+  });
 });

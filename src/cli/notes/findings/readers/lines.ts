@@ -27,7 +27,7 @@ interface LineFormat {
 
 /** @throws ReportError for an unknown level, and if there is no finding but a line of another kind */
 const readLines = (source: string, format: LineFormat): Report => {
-  const lines = withoutBanners(source.split(/\r?\n/).map(withoutSequences));
+  const lines = withoutBanners(source.split(/\r?\n/).map(withoutSequences), format);
   const { findings, unread, totals, failed } = sorted(lines, format);
   const strange = findings.length > 0 ? unread
     : [...unread, ...totals.map(({ index }) => index)].toSorted((a, b) => a - b);
@@ -60,11 +60,11 @@ const failure = new RegExp([
   '^only showing the first \\d+ ', '^vet: ',
 ].join('|'), 'i');
 
-/** npm, pnpm, yarn and bun print banners above the output of a script. */
-const withoutBanners = (lines: readonly string[]): string[] => lines.map((line, i) => {
+/** npm, pnpm, yarn and bun print banners above the output of a script. A file can have such a name, too. */
+const withoutBanners = (lines: readonly string[], { findingIn }: LineFormat): string[] => lines.map((line, i) => {
   const isStart = script.test(line) && lines[i + 1]?.startsWith('> ');
   const isCommand = line.startsWith('> ') && script.test(lines[i - 1] ?? '');
-  return isStart || isCommand || banner.test(line) ? '' : line;
+  return (isStart || isCommand || banner.test(line)) && findingIn(line) === null ? '' : line;
 });
 
 /** Matches `> shop@1.0.0 lint`; the command is on the next line. */
@@ -104,7 +104,8 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
   const totals: Total[] = [];
   lines.forEach((line, i) => {
     if (line.trim() === '') return;
-    if (failedScript.test(line)) {
+    const groups = format.findingIn(line);
+    if (!groups && failedScript.test(line)) {
       totals.push({ index: i, count: 0 });
       return;
     }
@@ -112,8 +113,7 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
       if (unread.at(-1) === i - 1) unread.pop();
       return;
     }
-    if (format.isChatter(line) || scriptEnd.test(line)) return;
-    const groups = format.findingIn(line);
+    if (!groups && (format.isChatter(line) || scriptEnd.test(line))) return;
     const total = groups ? null : format.totalIn(line);
     if (groups) findings.push(findingFrom(groups, i, format));
     else if (total) totals.push({ index: i, count: countIn(total) });
@@ -294,7 +294,7 @@ const compilePattern = async (expression: string) => {
 };
 
 export const presetReader = async (preset: Preset): Promise<Reader> => {
-  const { tool, command, findings, level = 'warning', more, chatter = [], totals = [], hasSource = false } = preset;
+  const { tool, command, findings, level = 'warning', more, chatter = [], noFinding, totals = [], hasSource } = preset;
   const firstOf = async (expressions: readonly string[]): Promise<LinePattern> => {
     const patterns = await Promise.all(expressions.map(compilePattern));
     return (line) => {
@@ -310,10 +310,13 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
     const { match } = await compilePattern(expressions.map((one) => `(?:${one})`).join('|'));
     return (line: string) => match(line) !== null;
   };
+  const [findingIn, isChatter] = [await firstOf(findings), await matchesAny(chatter)];
+  const isNoFinding = await matchesAny(noFinding === undefined ? [] : [noFinding]);
   const hint = `check that the report is the output of \`${command}\``;
   const format: LineFormat = {
     tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compilePattern(more)).match,
-    findingIn: await firstOf(findings), isChatter: await matchesAny(chatter), totalIn: await firstOf(totals),
+    findingIn: (line) => isNoFinding(line) ? null : findingIn(line),
+    isChatter: (line) => isChatter(line) || isNoFinding(line), totalIn: await firstOf(totals),
     isPointer: hasSource ? (line) => /^[\s|~]*\^[\s~^]*$/.test(line) : never,
     expected: `a finding of ${tool}`, hint, levelHint: hint,
   };

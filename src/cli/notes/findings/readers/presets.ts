@@ -10,6 +10,8 @@ export interface Preset {
   /** Continues the message of the finding above, with the groups `message` and `rule`. */
   readonly more?: string;
   readonly chatter?: readonly string[];
+  /** Looks like a finding and is none. Other chatter that is one counts: a file can have any name. */
+  readonly noFinding?: string;
   /**
    * It is an error if none was read. The groups count errors and warnings, and `repeated` those that are not printed.
    */
@@ -143,7 +145,7 @@ export const presets = {
   },
   'cppcheck': {
     tool: 'cppcheck', command: 'cppcheck --enable=all src 2>&1', findings: [gccFinding], hasSource: true,
-    chatter: ['^\\s', '^Checking .* \\.\\.\\.$', '^\\d+/\\d+ files checked ', '^nofile:0:0: information: '],
+    chatter: ['^\\s', '^Checking .* \\.\\.\\.$', '^\\d+/\\d+ files checked '], noFinding: '^nofile:0:0: information: ',
   },
   'cpplint': {
     tool: 'cpplint', command: 'cpplint src/*.cc 2>&1',
