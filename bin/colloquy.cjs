@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 
+const { isAscii } = require('node:buffer');
 const { existsSync, readFileSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -45,12 +46,18 @@ const cacheOf = (name) => {
   return require('node:zlib').crc32(cache) === bytes.readUInt32BE() ? cache : undefined;
 };
 
+/** To decode UTF-8 takes three times as long, and the bundle of frequent commands has only ASCII. */
+const sourceOf = (file) => {
+  const bytes = readFileSync(file);
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+};
+
 /** Runs a bundle with its code cache. */
 const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
   const cachedData = cacheOf(name);
-  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData });
+  const script = new Script(sourceOf(file), { filename: file, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;

@@ -21,7 +21,7 @@ export const resolveLink = (href: string, { web }: Display): string | null => {
 /** The first line with text. A finding has its title there, so it is its level and the first line of its message. */
 export const firstLine = (text: string): string => {
   const [first = '', second] = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  const [, level] = /^\*\*(error|warning|note)\*\*(?: ·|$)/.exec(first) ?? [];
+  const [, level] = /^\*\*(error|warning|note)\*\*(?: \u00b7|$)/.exec(first) ?? [];
   return level === undefined || second === undefined ? first : `${level}: ${second}`;
 };
 
