@@ -116,18 +116,19 @@ const mostRereads = 5;
 
 /** Deleted items move the following ones to earlier pages, which are read already. */
 async function* withMissed<I extends Items>(readOnce: ReadOnce<I>, most?: number): AsyncGenerator<PageOf<I>, void> {
-  const seen = new Set<unknown>();
+  const read: ReturnType<typeof idsOf>[] = [];
   const totals = new Set<number | null>();
   for await (const { page } of readOnce(most)) {
     totals.add(page.total);
-    if (page.more || seen.size > 0) for (const id of idsOf(page.items)) seen.add(id);
+    if (page.more || read.length > 0) read.push(idsOf(page.items));
     yield page;
   }
+  const seen = new Set(totals.size > 1 ? read.flatMap((ids) => ids()) : []);
   for (let times = 0; totals.size > 1 && times < mostRereads; times++) {
     totals.clear();
     for await (const { page } of readOnce()) {
       totals.add(page.total);
-      const missed = [...idsOf(page.items).entries()].filter(([, id]) => !seen.has(id));
+      const missed = [...idsOf(page.items)().entries()].filter(([, id]) => !seen.has(id));
       for (const [, id] of missed) seen.add(id);
       for (const [at] of missed) yield { ...page, items: page.items.slice(at, at + 1) as I, more: false };
     }
@@ -184,7 +185,11 @@ const hasGrown = (before: Contents, after: Contents): boolean => {
     && [...after.totals].join() === String(typeof total === 'number' ? total + count : total ?? '');
 };
 
-const idsOf = (items: Items): unknown[] => 'lines' in items ? items.ids() : items.map(itemId);
+/** Few lists change while they are read: the ids of raw items are parsed when they are needed. */
+const idsOf = (items: Items): () => unknown[] => {
+  const ids = 'lines' in items ? items.idList() : items.map(itemId);
+  return () => typeof ids === 'string' ? JSON.parse(ids) as unknown[] : ids;
+};
 
 interface Prefetch {
   readonly window: number;

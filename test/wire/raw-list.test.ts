@@ -143,5 +143,6 @@ test('knows the ids of its items, wherever they are', () => {
   expect(rawList(rows).ids()).toEqual(ids);
   expect(parseRawList(JSON.stringify(rows))!.ids()).toEqual(ids);
   expect(parseRawList(JSON.stringify(rows))!.slice(1, 3).ids()).toEqual(ids.slice(1, 3));
+  expect(JSON.parse(parseRawList(JSON.stringify(rows))!.idList())).toEqual(ids);
   expect(parseRawList('[]')!.ids()).toEqual([]);
 });
