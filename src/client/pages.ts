@@ -181,8 +181,14 @@ const isSame = (before: Contents, after: Contents): boolean =>
 const hasGrown = (before: Contents, after: Contents): boolean => {
   const [total, ...others] = before.totals;
   const count = after.ids.length - before.ids.length;
-  return others.length === 0 && before.ids.every((id, at) => id === after.ids[at])
+  return others.length === 0 && before.ids.every((id, at) => id === after.ids[at]) && !hasRepeated(after)
     && [...after.totals].join() === String(typeof total === 'number' ? total + count : total ?? '');
+};
+
+/** An item on two pages has moved while they were read, and one that is on none may have, too. */
+const hasRepeated = ({ ids }: Contents): boolean => {
+  const known = ids.filter((id) => (id ?? '') !== '' && id !== 0);
+  return new Set(known).size < known.length;
 };
 
 /** Few lists change while they are read: the ids of raw items are parsed when they are needed. */

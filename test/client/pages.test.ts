@@ -350,6 +350,16 @@ describe('a list that changes while it is read', () => {
     }
   });
 
+  test('is never complete while an item is on two pages, unless it has no id', async () => {
+    const listWith = (...pages: readonly (readonly unknown[])[]) => createPages<Item>(async (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      return arrived(() => pageOf(page, pages.length, true, pages[page - 1]!.map((id) => ({ id }) as Item)));
+    }, 4).complete().then(idsIn, (error: unknown) => (error as Error).constructor);
+    expect(await listWith([1, 2], [1, 2])).toBe(ListChangedError);
+    expect(await listWith([1, 2], [2, 3])).toBe(ListChangedError);
+    expect(await listWith(['', null, undefined, 0], ['', null, undefined, 0])).toHaveLength(8);
+  });
+
   test('is given up after five changes', async () => {
     const error = await listOf(40, 99).list.complete().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ListChangedError);

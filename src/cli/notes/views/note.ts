@@ -54,11 +54,17 @@ export const noteText = (
  * Newer services say it of the thread itself, too (behavior: threads.more-keys). A thread is open if either says so:
  * what a service leaves out of one of them must not pass a gate.
  */
-export const threadState = ({ notes, resolvable, resolved }: Discussion): State => {
-  const ofThread = resolvable !== true ? '' : resolved === true ? 'resolved' : 'open';
-  const states = [ofThread, ...notes.map(noteState)].filter((state) => state !== '');
+export const threadState = (thread: Discussion): State => {
+  const states = [ownState(thread), ...thread.notes.map(noteState)].filter((state) => state !== '');
   if (states.length === 0) return '';
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';
+};
+
+/** Of another type or alone, the fields say no more than that it may be open. */
+const ownState = ({ resolvable, resolved }: Discussion): State => {
+  if (resolvable === false || (resolvable ?? resolved ?? null) === null) return '';
+  if (resolved !== true) return 'open';
+  return (resolvable as unknown) === true ? 'resolved' : '';
 };
 
 /** The first note counts, because replies are stored as resolved by their authors (behavior: replies.resolved). */
