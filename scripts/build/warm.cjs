@@ -70,13 +70,13 @@ const runCommands = async (main, commands) => { for (const args of commands) awa
 
 /** What runs for the cache of each bundle. */
 const runs = {
-  // Of rare commands, only what all commands have in common: a larger cache takes longer to load.
+  // Only what most commands have in common: a larger cache takes longer to load.
   cli: () => runCommands(run('cli').main, remote),
-  frequent: () => runCommands(run('frequent').main, [...remote, ...sandboxed]),
+  frequent: () => runCommands(run('frequent').main, remote),
   serve: () => serve(run('serve').main),
   server: async () => {
     await runs.serve();
-    await runs.frequent();
+    await runCommands(run('frequent').main, sandboxed);
   },
 };
 
