@@ -191,14 +191,15 @@ const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<
   return 0;
 };
 
-/** The service ran quick actions and stored no note, or had nothing to do. Prints what it reported. */
+/** The service ran quick actions and stored no note, or had nothing to delete. Prints what it reported. */
 const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags): Promise<number> => {
   const { summary, changes, request } = error;
   const hasChanged = Object.keys(changes).length > 0;
   const ranActions = summary.length > 0 || hasChanged;
   const note = request.startsWith('PUT ') ? 'deleted the note' : 'stored no note';
   const outcome = hasChanged ? `ran the quick actions and ${note}` : `${note}, and reports no change`;
-  const text = ranActions ? [...summary, `The service ${outcome}.`].join(' ') : 'done; the service stored no note';
+  const text = request.startsWith('DELETE ') ? 'done; the service had nothing to delete'
+    : [...summary, `The service ${outcome}.`].join(' ');
   await say(app, flags, text);
   if (wantsJson(flags)) {
     const { printJson } = await import('./terminal/output/format.js');

@@ -47,17 +47,20 @@ export const createCall = (
   return async (endpoint, params, signal, handling) => {
     const { result } = await withKnownPath(endpoint, base, routes, async (path) => {
       const request = await encode(endpoint, params, path, encoding);
+      const text = endpoint.accepted && textOf(params);
       let last: CallResult | null = null as CallResult | null;
       const read = (received: HttpResponse) => {
-        last = callResult(endpoint, { request, response: received });
+        last = callResult(endpoint, { request, response: received, text });
         last.read();
       };
       const response = await transport(request, signal, { ...handling, read });
-      return { response, result: last ?? callResult(endpoint, { request, response }) };
+      return { response, result: last ?? callResult(endpoint, { request, response, text }) };
     });
     return result;
   };
 };
+
+const textOf = ({ body }: Params): string | undefined => typeof body === 'string' ? body : undefined;
 
 const readOnce = (result: CallResult): CallResult => {
   let value: { readonly known: unknown } | undefined;

@@ -62,7 +62,8 @@ export class MovedProjectError extends ApiError {
 }
 
 /**
- * The response is not one of the API: invalid JSON, an HTML page, a redirect to another origin.
+ * The response is not one of the API: invalid JSON, an HTML page with a status of success, a redirect to another origin, or
+ * no result although one is expected. An HTML page with an error status is an `ApiError`.
  * @example
  * ```ts
  * import { createClient, ResponseError } from 'colloquy';
@@ -93,7 +94,7 @@ export class ResponseError extends Error implements FailedRequest {
 
 /**
  * The request succeeded and has no result: a note of quick actions alone creates no note (behavior:
- * notes.quick-actions-alone), and a repeated DELETE finds nothing to delete. There is no need to repeat the request.
+ * notes.quick-actions-alone), and a DELETE may report nothing. There is no need to repeat the request.
  * @example
  * ```ts
  * import { createClient, NoResultError } from 'colloquy';
@@ -217,7 +218,7 @@ export const isRejected = (error: unknown): boolean =>
 export const isSlow = (error: UnknownOutcome): boolean => error instanceof ConnectionError
   ? /TIMEOUT|TIMEDOUT/.test(error.code) : error.status === 502 || error.status === 504;
 
-/** A change without a result has succeeded. */
+/** Quick actions and a repeated DELETE have succeeded without a result. */
 export const isDamaged = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && !(error instanceof NoResultError);
 

@@ -1,10 +1,16 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { errorMessage } from '../wire/error-response.js';
 import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType } from '../wire/http.js';
+import { isQuickActionsOnly, mayHaveQuickActions } from '../wire/note-text.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
 import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
 
-export interface Exchange { readonly request: HttpRequest; readonly response: HttpResponse }
+export interface Exchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  /** The text of the note that the request writes. */
+  readonly text?: string | undefined;
+}
 
 /**
  * Undefined if there is no result. @param api the configured address, for messages @param strict see `ClientOptions`
@@ -12,11 +18,12 @@ export interface Exchange { readonly request: HttpRequest; readonly response: Ht
  * if the response is not one of the API
  */
 export const readResponse = (
-  endpoint: Endpoint, { request, response }: Exchange, api: string, strict = false,
+  endpoint: Endpoint, exchange: Exchange, api: string, strict = false,
 ): unknown => {
-  checkResponse({ request, response }, api);
+  const { request, response } = exchange;
+  checkResponse(exchange, api);
   if (endpoint.returns === null) return undefined;
-  if (isWithoutResult(request, response)) throw noResult(request, response);
+  if (statusesWithoutResult.has(response.status) && request.method !== 'GET') throw withoutResult(endpoint, exchange);
   if (endpoint.raw) return bodyText(response.body);
   const result = parseJson(request, response);
   const problem = describeMismatch(endpoint.returns, result, strict && endpoint.companion !== true);
@@ -74,14 +81,17 @@ const parseJson = (request: HttpRequest, response: HttpResponse): unknown => {
   }
 };
 
-/** A change can succeed without a result; a read without a result has failed. */
-const isWithoutResult = ({ method }: HttpRequest, { status }: HttpResponse): boolean =>
-  method !== 'GET' && (status === 202 || status === 204);
+const statusesWithoutResult = new Set([202, 204]);
 
-/** behavior: notes.quick-actions-alone */
-const noResult = (request: HttpRequest, response: HttpResponse): NoResultError => {
+/** Only quick actions, and a repeated DELETE, can succeed without a result; any other text or change may be lost. */
+const withoutResult = ({ accepted }: Endpoint, { request, response, text = '' }: Exchange): ResponseError => {
   const body = parsedBody(response);
   const { summary, commands_changes: changes } = isParams(body) ? body : {};
+  const ranActions = isQuickActionsOnly(text)
+    || (mayHaveQuickActions(text) && (Array.isArray(summary) || isParams(changes)));
+  if (request.method !== 'DELETE' && !(accepted && ranActions)) {
+    return responseError(request, response, `the service responded with ${response.status} and without the result`);
+  }
   const sentences = Array.isArray(summary) ? summary.map(String) : [];
   return new NoResultError(sentences, isParams(changes) ? changes : {}, requestLine(request), response.status);
 };

@@ -211,7 +211,7 @@ export const isQuickActionsOnly = (text: string): boolean => {
 
 const looksLikeAction = (line: string): boolean => /^\/[a-z_]+(?:\s|$)/i.test(line);
 
-const mayHaveQuickActions = (text: string): boolean => /^\/[a-z_]/im.test(text);
+export const mayHaveQuickActions = (text: string): boolean => /^\/[a-z_]/im.test(text);
 
 const isNotBlank = (line: string): boolean => line.trim() !== '';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json } from '../client/support/scripted.js';
-import { ranIn } from '../support/app.js';
+import { ranIn, testApp } from '../support/app.js';
 import { everyRow } from '../support/rows.js';
 import { threads } from '../support/worlds.js';
 
@@ -30,22 +30,46 @@ describe('an invalid response', () => {
     }
   });
 
+  const writes = [['notes', 'add', '!1', '-m', 'x'], ['notes', 'add', '#1', '-m', 'x'], ['discussions', 'reply', '!1', threads.thread, '-m', 'x'],
+    ['discussions', 'resolve', '!1', threads.thread],
+    ['notes', 'edit', '!1', '121', '-m', 'x', '--yes'], ['discussions', 'create', '!1', '-m', 'x'],
+    ['epics', 'create', '&1', '--title', 'x', '-g', 'acme'], ['epics', 'assign', '&1', 'id:501', '-g', 'acme'],
+    ['appearance', 'set', '--title', 'x', '--yes'], ['discussions', 'reply', '!1', threads.thread, '-m', 'x', '--resolve'],
+    ['notes', 'upsert', '!1', '--key', 'k', '-m', 'x'], ['notes', 'exec', '!1', '--key', 'k', '--', 'true'],
+    ['notes', 'add', '!1', '--thread', threads.thread, '-m', 'x']];
+  const tools = { run: async () => ({ exit: 0, signal: null, error: null }) };
+
   it('does not report a change as made, whatever else has an id', async () => {
-    const writes = [['notes', 'add', '!1', '-m', 'x'], ['notes', 'add', '#1', '-m', 'x'], ['discussions', 'reply', '!1', threads.thread, '-m', 'x'],
-      ['discussions', 'resolve', '!1', threads.thread],
-      ['notes', 'edit', '!1', '121', '-m', 'x', '--yes'], ['discussions', 'create', '!1', '-m', 'x'],
-      ['epics', 'create', '&1', '--title', 'x', '-g', 'acme'], ['epics', 'assign', '&1', 'id:501', '-g', 'acme'],
-      ['appearance', 'set', '--title', 'x', '--yes']];
     const bodies = [{ error: 'not saved' }, { message: 'x', status: 'ok' }, { id: 4, message: 'x' }];
     const rows = writes.flatMap((words) => bodies.map((body) => [words, body] as const));
     await everyRow(rows, ([words, body]) => `${words.join(' ')} ${JSON.stringify(body)}`, async ([words, body]) => {
       const answer = ({ method }: { readonly method: string }) => method === 'GET' ? undefined : json(200, body);
-      const { code, err } = await ranIn({ answer, env: { COLLOQUY_TOKEN: 'root-token' } }, ...words);
+      const { code, err } = await ranIn({ answer, tools, env: { COLLOQUY_TOKEN: 'root-token' } }, ...words);
       expect(code, err).toBe(10);
     });
   });
 
-  it('fails a read if it is empty, but not a comment', async () => {
+  it('does not report a change as made, or a text as sent, without the result', async () => {
+    const bodies = [...[200, 202, 204].map((status) => ({ status, headers: {}, body: '' })), json(202, { summary: ['Closed.'] })];
+    const rows = writes.flatMap((words) => bodies.map((response) => [words, response] as const));
+    await everyRow(rows, ([words, { status, body }]) => `${words.join(' ')} ${status} ${body as string}`, async ([words, response]) => {
+      const answer = ({ method }: { readonly method: string }) => method === 'GET' ? undefined : response;
+      const { code, out, err } = await ranIn({ answer, tools, env: { COLLOQUY_TOKEN: 'root-token' } }, ...words);
+      expect({ code, out }, err).toEqual({ code: 10, out: '' });
+      expect(err).not.toMatch(/^(done|resolved|added|changed)/m);
+    });
+  });
+
+  it('keeps a text from standard input as a draft if the response has no note, and says so', async () => {
+    const answer = ({ method }: { readonly method: string }) => method === 'GET' ? undefined : { status: 204, headers: {}, body: '' };
+    const { run, drafts } = await testApp({ answer, stdin: 'Hello' });
+    const { code, err } = await run('notes', 'add', '!1');
+    expect([code, [...drafts.values()].some((text) => text.includes('Hello'))]).toEqual([10, true]);
+    expect(err).toMatch(/^colloquy: POST \/\S+: the service responded with 204 and without the result$/m);
+    expect(err).toContain('--recover');
+  });
+
+  it('fails a read if it is empty, but not a comment of quick actions', async () => {
     const nothing = { status: 204, headers: {}, body: '' };
     expect(await ran(nothing, 'discussions', 'list', '#1')).toMatchObject({ code: 10, out: '' });
     expect(await ran(nothing, 'notes', 'add', '#1', '-m', '/close')).toMatchObject({ code: 0 });

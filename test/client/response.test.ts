@@ -12,13 +12,17 @@ const sent = request('GET', '/api/v4/x?private=1');
 const api = 'https://host/api/v4';
 const read = (response: HttpResponse, endpoint: Parameters<typeof readResponse>[0] = contract.appearance.get) =>
   readResponse(endpoint, { request: sent, response }, api);
-const failure = (response: HttpResponse, endpoint?: Parameters<typeof readResponse>[0], method = 'GET'): unknown => {
+const failure = (
+  response: HttpResponse, endpoint: Parameters<typeof readResponse>[0] = contract.appearance.get, method = 'GET', words?: string,
+): unknown => {
   try {
-    return readResponse(endpoint ?? contract.appearance.get, { request: { ...sent, method }, response }, api);
+    return readResponse(endpoint, { request: { ...sent, method }, response, text: words }, api);
   } catch (error) {
     return error;
   }
 };
+const failureOfText = (words: string | undefined, response: HttpResponse): unknown =>
+  failure(response, contract.discussions.issue.create, 'POST', words);
 
 describe('a valid response', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset=UTF-8', 'text/plain', ''])(
@@ -99,8 +103,7 @@ describe('an error response', () => {
 
 describe('a call that succeeded without a result', () => {
   test('reports what quick actions did', () => {
-    const error = failure(json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] }),
-      contract.discussions.issue.create, 'POST');
+    const error = failureOfText('/close', json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] }));
     expect(error).toBeInstanceOf(NoResultError);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({
@@ -110,7 +113,21 @@ describe('a call that succeeded without a result', () => {
   });
 
   test.each([json(202, 'x'), text(202, '', ''), text(204, '', '')])('can have no summary: $status $body', (response) => {
-    expect(failure(response, contract.appearance.set, 'PUT')).toMatchObject({ name: 'NoResultError', summary: [], changes: {} });
+    const expected = { name: 'NoResultError', summary: [], changes: {} };
+    expect(failureOfText('/close', response)).toMatchObject(expected);
+    expect(failure(response, contract.epics.unassign, 'DELETE')).toMatchObject(expected);
+  });
+
+  test('is a damaged response to any other change', () => {
+    const nothing = text(204, '', '');
+    const actions = json(202, { summary: ['Closed.'] });
+    expect(failureOfText('Hi.\n/close', actions)).toBeInstanceOf(NoResultError);
+    const damaged = [
+      failure(nothing, contract.appearance.set, 'PUT'), failure(nothing, contract.epics.create, 'POST'),
+      failureOfText('Hi.', nothing), failureOfText('Hi.', actions), failureOfText('Hi.\n/close', nothing), failureOfText(undefined, nothing),
+    ];
+    expect(damaged.map((error) => [(error as Error).name, (error as ResponseError).status])).toEqual(
+      [204, 204, 204, 202, 204, 204].map((status) => ['ResponseError', status]));
   });
 });
 

@@ -1,4 +1,3 @@
-import { NoResultError } from '../../client/errors.js';
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { type Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
@@ -109,16 +108,8 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
 
 const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
 
-/** A response without a result is one of success, but does not show the appearance. */
-const send = async (service: AppearanceService, changes: AppearanceChanges): Promise<Appearance> => {
-  try {
-    return await withUploads(service, changes, () => service.client.appearance.set(changes));
-  } catch (error) {
-    const found = error instanceof NoResultError ? await findStored(service, changes).catch(() => null) : null;
-    if (found === null) throw error;
-    return found.created;
-  }
-};
+const send = (service: AppearanceService, changes: AppearanceChanges): Promise<Appearance> =>
+  withUploads(service, changes, () => service.client.appearance.set(changes));
 
 /** Null unless the appearance has all values, with the bytes of all uploads. */
 const findStored = async (
