@@ -6,6 +6,11 @@ for switch in "resolve ${REPORT_RESOLVE-true}" "allow_empty ${REPORT_ALLOW_EMPTY
     *) printf '%s\n' "set the input $name to true or false" >&2; exit 2 ;;
   esac
 done
+# Without a name, the command would read standard input, which is empty in a job.
+case $REPORT_FILES in
+  *[![:space:]]*) ;;
+  *) printf '%s\n' 'the input report_files names no file' >&2; exit 2 ;;
+esac
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
 if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
 if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi

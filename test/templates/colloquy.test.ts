@@ -135,6 +135,13 @@ describe('names of files that a merge request adds', () => {
     expect([...names].sort()).toEqual(files.map((file) => `./${file}`).sort());
   });
 
+  it('are wanted: spaces are no report on standard input', async () => {
+    for (const report_files of [' ', ' \t ']) {
+      const { code, words } = await stubbed({ report_files, allow_empty: true }, ['colloquy']);
+      expect([code, words('colloquy')], JSON.stringify(report_files)).toEqual([2, null]);
+    }
+  });
+
   it('may be absolute in the inputs', async () => {
     const { words } = await stubbed({ report_files: '/tmp/a.sarif b.sarif' }, ['colloquy']);
     expect(words('colloquy')!.slice(-2)).toEqual(['/tmp/a.sarif', './b.sarif']);
