@@ -97,12 +97,12 @@ export const reportOf = (
   tools: readonly string[], findings: readonly Finding[], failures: readonly RunFailure[],
 ): Report => ({ tools, findings, ...failures.length > 0 && { failures } });
 
-/** Fails a report that counts more than it has. A count that is not a number is never reached. */
+/** Fails a report that counts more than it has. A count that is negative or no number is never reached. */
 export const uncounted = (
   place: string, noun: string, counts: readonly unknown[], reported: number,
 ): RunFailure[] => {
   const known = counts.filter((count) => count !== undefined && count !== null);
-  const sum = known.reduce((total: number, count) => total + Number(count), 0);
+  const sum = known.map(Number).reduce((total, count) => total + (count < 0 ? NaN : count), 0);
   if (reported >= sum) return [];
   const text = Number.isNaN(sum) ? `${known.join(' and ')} ${noun}s` : counted(sum, noun);
   return [{ place, message: `${text} counted, ${reported} reported` }];

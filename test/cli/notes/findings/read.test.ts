@@ -247,3 +247,29 @@ describe('several reports', () => {
 it('a pattern needs --from lines', async () => {
   await expect(readText('sarif', '{}', { pattern: '(?P<path>a)' })).rejects.toThrow('--pattern cannot be used with --from sarif');
 });
+
+it('takes no odd form of a failure for success', async () => {
+  const xml = (text: string) => `<testsuite tests="1">${text}</testsuite>`;
+  const file = (text: string) => `<checkstyle><file name="a.js">${text}</file></checkstyle>`;
+  const eslint = (fatal: unknown) => JSON.stringify([{ filePath: 'a.js', messages: [{ severity: 1, fatal, message: 'no', line: 1 }] }]);
+  const sarif = (...statuses: readonly string[]) => JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: [
+    { level: 'error', message: { text: 'no' }, suppressions: statuses.map((status) => ({ kind: 'inSource', status })) }] }] });
+  const rows: readonly (readonly [Format, string])[] = [
+    ['junit', '<testsuite tests="3" failures="-1" errors="1"/>'], ['junit', xml('<testcase name="a"><x:failure xmlns:x="u">no</x:failure></testcase>')],
+    ['junit', xml('<testcase name="a"><FAILURE>no</FAILURE></testcase>')], ['junit', xml('<TestCase name="a"><Error/></TestCase>')],
+    ['junit', xml('<testcase name="a"><testcase name="b"><failure/></testcase></testcase>')],
+    ['checkstyle', file('<violation line="1" severity="error" message="no"/>')], ['checkstyle', file('<Error line="1" severity="error" message="no"/>')],
+    ['checkstyle', '<checkstyle><folder><file name="a.js"><error message="no"/></file></folder></checkstyle>'],
+    ['eslint', eslint('true')], ['eslint', eslint(1)], ['sarif', sarif('accepted', 'rejected')], ['sarif', sarif('underReview', 'accepted')],
+    ['gcc', 'a.c:1:1: warning: no\ngcc: internal compiler error: Segmentation fault\n'],
+    ['gcc', 'a.c:1:1: warning: no\ncollect2: error: ld returned 1 exit status\n'], ['mypy', 'a.py:1: note: no\nmypy: error: no such option\n'],
+    ['flake8', 'a.py:1:1: W1 no\nThere was a critical error during execution of Flake8:\n'],
+  ];
+  await everyRow(rows, ([format, text]) => `${format} ${text}`, async ([format, text]) => {
+    const report = await readReports([{ name: 'report', text }], { format, allowEmpty: true }).catch((error: Error) => error);
+    const isRed = report instanceof Error || report.failure !== undefined || report.findings.some(({ level }) => level === 'error');
+    expect(isRed).toBe(true);
+  });
+  const { findings } = await readReports([{ name: 'report', text: sarif('accepted', 'accepted') }], { format: 'sarif', allowEmpty: true });
+  expect(findings).toEqual([]);
+});

@@ -196,7 +196,7 @@ const eslintFindings = (result: Json): Finding[] => {
 };
 
 const eslintLevel = (message: Json): Pick<Finding, 'level' | 'unknownLevel' | 'isFatal'> =>
-  member(message, 'fatal').value === true ? { level: 'error', isFatal: true }
+  (member(message, 'fatal').value ?? false) !== false ? { level: 'error', isFatal: true }
     : levelFrom(member(message, 'severity').value, eslintLevels, 'warning');
 
 const eslintLevels = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);

@@ -12,18 +12,25 @@ export const readJunit = (source: string): Report => {
   return { ...reportOf([], findingsIn(root, []), failures), ...isEmpty && { isEmpty } };
 };
 
-const isTest = ({ name }: Element): boolean => name === 'testcase';
-const isFault = ({ name }: Element): boolean => name === 'failure' || name === 'error';
+/** Some tools write a prefix, or other cases of letters. */
+const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);
+const isFault = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:failure|error)$/i.test(name);
 
 const suitesIn = ({ children }: Element): Element[] => children.filter((child) => !isTest(child) && !isFault(child));
 
 const findingsIn = (suite: Element, outer: readonly Element[]): Finding[] => {
   const suites = [suite, ...outer];
   return suite.children.flatMap((child) => {
-    if (isTest(child)) return faultsOf(child).map((fault) => findingOfTest(child, fault, suites));
+    if (isTest(child)) return testsIn(child).flatMap((test) => findingsOfTest(test, suites));
     return isFault(child) ? [] : findingsIn(child, suites);
   });
 };
+
+const findingsOfTest = (test: Element, suites: readonly Element[]): Finding[] =>
+  faultsOf(test).map((fault) => findingOfTest(test, fault, suites));
+
+/** A test can have steps, which are tests too. */
+const testsIn = (test: Element): Element[] => [test, ...test.children.filter(isTest).flatMap(testsIn)];
 
 const faultsOf = (test: Element): readonly Element[] => {
   const faults = test.children.filter(isFault);
@@ -37,7 +44,7 @@ interface Outcome { readonly tests: number; readonly reported: number; readonly 
 
 const suiteOutcome = (suite: Element): Outcome => {
   const inner = suitesIn(suite).map(suiteOutcome);
-  const own = suite.children.filter(isTest);
+  const own = suite.children.filter(isTest).flatMap(testsIn);
   const tests = inner.reduce((sum, one) => sum + one.tests, own.length);
   const reported = inner.reduce((sum, one) => sum + one.reported, own.flatMap(faultsOf).length);
   const place = `line ${suite.line}`;

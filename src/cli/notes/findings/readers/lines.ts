@@ -57,7 +57,8 @@ const failure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
   '^Killed$', '^Aborted', '^Exception in thread ', "^thread '.*' panicked at ", '^Critical error: ',
   '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
-  '^only showing the first \\d+ ', '^vet: ',
+  '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ',
+  '^There was a critical error ',
 ].join('|'), 'i');
 
 /** npm, pnpm, yarn and bun print banners above the output of a script. A file can have such a name, too. */

@@ -86,8 +86,10 @@ const findingsOfRun = (run: Json): Finding[] => {
 
 const isReported = (result: Json): boolean => {
   const kind = optionalText(member(result, 'kind')) ?? 'fail';
-  const isSuppressed = optionalItems(member(result, 'suppressions'))
-    .some((one) => (optionalText(member(one, 'status')) ?? 'accepted') === 'accepted');
+  // One that is rejected or under review keeps the result, whatever the others say (SARIF 3.27.23).
+  const suppressions = optionalItems(member(result, 'suppressions'));
+  const isSuppressed = suppressions.length > 0
+    && suppressions.every((one) => (optionalText(member(one, 'status')) ?? 'accepted') === 'accepted');
   return !isSuppressed && !['pass', 'notApplicable'].includes(kind)
     && optionalText(member(result, 'baselineState')) !== 'absent';
 };

@@ -83,8 +83,8 @@ export const readCheckstyle = (source: string): Report => {
   const root = rootNamed(source, 'checkstyle');
   const files = root.children.filter(({ name }) => name === 'file');
   const problems = [
-    ...root.children.filter(({ name }) => name === 'error' || name === 'exception'),
-    ...files.flatMap(({ children }) => children.filter(({ name }) => name === 'exception')),
+    ...root.children.filter(({ name }) => name !== 'file'),
+    ...files.flatMap(({ children }) => children.filter(({ name }) => name !== 'error')),
   ];
   return reportOf([], files.flatMap(errorsOfFile), problems.map(checkstyleFailure));
 };
