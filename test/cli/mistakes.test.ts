@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { globalOptions } from '../../src/cli/command-line/flags.js';
 import { ranIn, type WorldOptions } from '../support/app.js';
+import { everyRow } from '../support/rows.js';
 
 /** The response to a mistake: exit code, error and hint. Nothing is written to the service. */
 const answered = async (argv: readonly string[], options: WorldOptions = {}) => {
@@ -90,6 +92,20 @@ describe('reports the error and a hint for', () => {
   it('an empty token, as a script passes it when its variable is not set', async () => {
     expect(await answered(['notes', 'list', '!1', '--token', ''])).toEqual({
       code: 4, what: 'the token is empty', hint: 'set it, or omit --token' });
+  });
+
+  it('an empty value of any other global option, before anything is sent', async () => {
+    const options = globalOptions().filter(({ long, required }) => required && long !== '--token');
+    expect(options.length).toBeGreaterThan(12);
+    await everyRow(options, ({ long }) => long!, async ({ long, argChoices, parseArg }) => {
+      for (const words of [[long!, ''], [`${long!}=`]]) {
+        const { code, sent, err } = await ranIn({}, 'notes', 'add', 'mr/1', '-m', 'x', ...words);
+        expect({ code, sent }).toEqual({ code: 2, sent: [] });
+        if (!argChoices && !['--limit', '--deadline'].includes(long!)) expect([err, parseArg]).toEqual([
+          `colloquy: ${long!} is empty\ngive it a value, or omit it\n`, expect.any(Function)]);
+      }
+    });
+    expect(await ranIn({ env: { COLLOQUY_PROFILE: '' } }, 'notes', 'add', 'mr/1', '-m', 'x')).toMatchObject({ code: 0 });
   });
 
   it('a jq expression that does not fit its input', async () => {

@@ -35,6 +35,7 @@ const discussionsExport = async (app: App, input: Input): Promise<void> => {
   const target = await openNamedTarget(app, input, input.ref);
   await app.program.expectLongList();
   const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
+  if (path !== '-') await askToReplace(app, input, path, (line) => !isThread(line) || isOnObject(line, threads[0]));
   const lines = linesOf(threads, target.web?.container ?? null);
   if (path === '-') await print(app, lines);
   else await writeNamed(app, input, path, () => app.files.writeParts(path, lines));
@@ -45,6 +46,14 @@ const discussionsExport = async (app: App, input: Input): Promise<void> => {
 const isThread = (line: string): boolean => {
   const thread = jsonOrNull(line);
   return isObject(thread) && Array.isArray(thread['notes']);
+};
+
+/** Only the notes say which object an export is of. Without any to compare, it counts as another one. */
+const isOnObject = (line: string, thread: Discussion | undefined): boolean => {
+  const [exported] = (jsonOrNull(line) as Discussion).notes;
+  const [note] = thread?.notes ?? [];
+  return exported !== undefined && note !== undefined && exported.noteable_type === note.noteable_type
+    && exported.noteable_id === note.noteable_id && exported.commit_id === note.commit_id;
 };
 
 /** @throws Problem for the options of other formats */

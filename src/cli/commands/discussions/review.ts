@@ -126,7 +126,21 @@ const discardReview = async (
   await agree(app, input, { lines: stepLines(steps), action: `give up the unfinished review of ${name}` });
   if (input.dryRun) return;
   await endReview(app, journal, head);
-  await say(app, input, `gave up the review of ${name}`);
+  await say(app, input, [`gave up the review of ${name}`, ...accepted ? staysOf(name, accepted) : []].join('\n'));
+};
+
+/** Published drafts are notes, whose ids the service does not report. */
+const staysOf = (name: string, { steps, done }: AcceptedReview): string[] => {
+  const isPublished = steps.some(({ number, action }) => action === 'publish' && done.has(number));
+  const made = [...done.values()];
+  const drafts = isPublished ? [] : made.flatMap(({ draft }) => draft ?? []);
+  const notes = made.flatMap(({ note }) => note ?? []);
+  const command = `colloquy discussions drafts ${name}`;
+  return [
+    ...drafts.length === 0 ? [] : [`${counted(drafts.length, 'draft note')} stored on the service: `
+      + `${drafts.join(', ')}; \`${command} --discard\` deletes all drafts there, and --publish publishes them`],
+    ...notes.map((note) => `note ${note} is posted; \`colloquy notes delete ${name} ${note}\` deletes it`),
+  ];
 };
 
 const beginReview = async ({ app, input, target, destination, journal }: Site): Promise<ReviewHead> => {

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { serviceOf } from '../../service/connection/client.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { changedEpics } from '../../epics/plan.js';
+import { changedEpics, type LinkStep } from '../../epics/plan.js';
 import type { RunReport } from '../../epics/apply.js';
 import { documentFormats, type DocumentFormat, type EpicDocument } from '../../epics/document.js';
 import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
@@ -154,10 +154,15 @@ const finish = async ({ app, flags, name }: RunSite, { results, isPlan, error }:
       'run the command without --dry-run to make them');
   }
   const open = results.filter(({ status }) => status !== 'done').map(({ step }) => step);
-  const done = changes - changedEpics(open);
+  const done = changes - changedEpics(open.filter((step) => isMain(step, results)));
   if (open.length > 0) {
-    await say(app, flags, `made ${done} of ${counted(changes, 'change')} to ${name}; `
+    const left = done === changes ? ', but not their order' : '';
+    await say(app, flags, `made ${done} of ${counted(changes, 'change')} to ${name}${left}; `
       + 'run again with --resume to continue, or with --rollback to undo them');
   } else if (done > 0) await say(app, flags, `made ${counted(done, 'change')} to ${name}`);
   if (error) throw error;
 };
+
+/** An epic that is created or moved is so before it has its place among its siblings. */
+const isMain = (step: LinkStep, results: RunReport['results']): boolean => step.action !== 'reorder'
+  || !results.some((one) => one.step.epic === step.epic && one.step.action !== 'reorder');

@@ -33,6 +33,8 @@ export const commands: readonly (readonly [key: string, short: string, long: str
   ['q', 'quit', 'quit; comments that were not sent are saved'],
 ];
 
+const helpFoot = 'any key closes the help; one of these keys also does what it says';
+
 /** Every line fits. @param scroll null for the end */
 export const triagePage = async (
   state: TriageState, name: string, display: Display, { columns, rows }: ScreenSize, scroll: number | null,
@@ -42,9 +44,10 @@ export const triagePage = async (
   const message = state.message === null ? ''
     : paint(state.message.isError ? 'removed' : 'done', fitted(stateMessage(state), columns));
   const typing = typingLines(state, columns, Math.max(1, Math.floor(rows / 3)));
-  const foot = typing?.lines ?? [hintLine(columns, paint)];
+  const isHelp = state.mode.name === 'help';
+  const foot = typing?.lines ?? [isHelp ? paint('faint', fitted(helpFoot, columns)) : hintLine(columns, paint)];
   const room = Math.max(1, rows - 2 - foot.length);
-  const body = state.mode.name === 'help' ? helpLines(columns) : await threadLines(state, display, columns);
+  const body = isHelp ? helpLines(columns) : await threadLines(state, display, columns);
   const most = Math.max(0, body.length - room);
   const top = Math.min(scroll ?? most, most);
   const visible = body.slice(top, top + room);

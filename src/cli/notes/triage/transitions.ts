@@ -17,7 +17,8 @@ export const press = (shown: TriageState, key: Key): Step => {
   const { mode } = state;
   switch (mode.name) {
     case 'read': return key.name === 'text' ? command(state, key.text) : ends(state, key);
-    case 'help': return [reading(state), null];
+    case 'help': return key.name === 'text' && key.text !== '?' ? command(reading(state), key.text)
+      : [reading(state), null];
     case 'number': return typed(state, mode, key, (text) => [toNumber(state, text), null]);
     case 'line': return typed(state, mode, key, (text) => [commentOn(state, text), null]);
     case 'write': return write(state, mode, key);
@@ -30,7 +31,8 @@ const ends = (state: TriageState, key: Key): Step =>
 
 const command = (state: TriageState, letter: string): Step => {
   const act = Object.hasOwn(actions, letter) ? actions[letter] : undefined;
-  const next = act?.(state) ?? said(state, `no such key: ${letter}; ? shows all keys`);
+  const problem = letter.length > 2 ? 'text is typed after r, R, e or c' : `no such key: ${letter}`;
+  const next = act?.(state) ?? said(state, `${problem}; ? shows all keys`);
   return 'kind' in next ? [state, next] : [next, null];
 };
 

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isObject } from '../../../wire/json.js';
 import type { App, Keyring, Profile, ProfileKey, Profiles, ProfileStore } from '../../app.js';
-import { Problem, usage } from '../../command-line/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { makeFolder } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
@@ -30,9 +30,7 @@ export interface SelectedProfile {
   readonly profile: Profile;
 }
 
-/** @throws Problem for an empty flag, as an unset variable in a script causes */
 export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<SelectedProfile> => {
-  if (flags.profile?.trim() === '') throw usage('--profile is empty', 'omit it to use the current profile');
   const all = await profiles.read();
   const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
   return { all, name, profile: all.profiles[name] ?? {} };

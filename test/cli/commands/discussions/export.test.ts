@@ -52,6 +52,18 @@ describe('discussions export', () => {
     expect(await world.run('discussions', 'export', '#1', 'out.ndjson'), 'an earlier export').toMatchObject({ code: 0 });
   });
 
+  it('replaces an export of another object only with consent', async () => {
+    const world = await testApp();
+    await world.run('discussions', 'export', 'mr/1', 'out.ndjson');
+    const exported = world.files.get('out.ndjson');
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson')).toMatchObject({
+      code: 2, err: 'colloquy: refusing to replace out.ndjson without confirmation\npass --yes to confirm\n' });
+    expect(world.files.get('out.ndjson')).toEqual(exported);
+    expect(await world.run('discussions', 'export', 'mr/1', 'out.ndjson')).toMatchObject({ code: 0 });
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson', '--yes')).toMatchObject({ code: 0 });
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson')).toMatchObject({ code: 0 });
+  });
+
   it('takes a word that is not a reference as the file, and the merge request from the CI job', async () => {
     const world = await testApp({ env: { CI_MERGE_REQUEST_IID: '1' } });
     expect(await world.run('discussions', 'export', 'out.ndjson')).toMatchObject({ code: 0, err: 'exported 3 threads of mr/1\n' });

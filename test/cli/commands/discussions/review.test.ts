@@ -250,9 +250,13 @@ describe('a review on a service with draft notes', () => {
     expect(ran.code).toBe(7);
     expect(ran.err).toContain('not all comments could be stored, so none is published');
     expect((await draftsOf(service)).map(({ note }) => note)).toEqual(['Good so far.']);
-    const resumed = await testApp({ service, state: world.state });
+    const resumed = await testApp({ service, state: new Map(world.state as Map<string, Uint8Array>) });
     expect(await resumed.run(...review, '--yes', '--resume')).toMatchObject({ code: 0 });
     expect(await draftsOf(service)).toEqual([]);
+    const { code, err, sent } = await (await testApp({ service, state: world.state })).run(...review, '--yes', '--discard');
+    expect([code, sent]).toEqual([0, []]);
+    expect(err).toMatch(new RegExp('gave up the review of mr/1\\n1 draft note stored on the service: \\d+; '
+      + '`colloquy discussions drafts mr/1 --discard` deletes all drafts there, and --publish publishes them\\n$'));
   });
 
   const onResolved = ['> #   done?', 'Thanks.'] as const;

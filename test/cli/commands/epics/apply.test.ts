@@ -375,6 +375,13 @@ const stopped = async (options: WorldOptions = {}): Promise<App> => {
 };
 
 describe('a run of epics apply that did not finish', () => {
+  it('counts an epic that was created, although it has not got its place yet', async () => {
+    const app = await withFile('&4\nNew\n&5\nNewer\n', { answer: ({ method, body }) =>
+      method === 'POST' && /New\b/.test(String(body)) ? json(422, {}) : undefined });
+    const { code, err } = await apply(app, 'plan.txt', '--yes');
+    expect([code, err]).toEqual([7, expect.stringContaining('made 1 of 2 changes to acme&1') as string]);
+  });
+
   it('is not forgotten by another run', async () => {
     const app = await stopped();
     expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 2, err:

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unsentTexts } from '../../../../../src/cli/notes/triage/state.js';
+import { press } from '../../../../../src/cli/notes/triage/transitions.js';
 import { pressed, triageState } from '../../../../support/triage.js';
 
 const place = (...words: string[]) => pressed(triageState(), ...words)[0].at;
@@ -34,6 +35,19 @@ describe('a key of a triage', () => {
 
   it('is not one of those that are pasted outside of a text', () => {
     expect(pressed(triageState(), ':x')).toEqual([triageState(), null]);
+  });
+
+  it('that closes the help also does what it says, except for pasted text and the key of the help', () => {
+    expect(pressed(triageState(), '?', 'r')).toEqual(pressed(triageState(), 'r'));
+    expect(pressed(triageState(), '?', 'x')[1]).toEqual({ kind: 'resolve', thread: 'a' });
+    for (const key of ['?', 'escape', ':rx', 'enter']) expect(pressed(triageState(), '?', key)).toEqual([triageState(), null]);
+  });
+
+  it('is not a text of several characters, after the help neither', () => {
+    for (const before of [[], ['?']]) {
+      const [state, effect] = press(pressed(triageState(), ...before)[0], { name: 'text', text: 'x Good point é' });
+      expect([state.mode.name, state.message?.text, effect]).toEqual(['read', 'text is typed after r, R, e or c; ? shows all keys', null]);
+    }
   });
 
   it.each(['q', 'ctrl-d'])('%s ends it', (key) => {
