@@ -102,6 +102,15 @@ describe('SARIF', () => {
       .toEqual([' null of x', ' null short', ' null B', ' null m', 'a.c null m']);
   });
 
+  it('takes the default level of a rule as it is, as CodeQL writes it beside a score', () => {
+    const rule = (id: string, level: string, score: string) =>
+      ({ id, defaultConfiguration: { level }, properties: { 'security-severity': score } });
+    const tool = { driver: { name: 'CodeQL', rules: [rule('A', 'warning', '9.8'), rule('B', 'error', '2.0'), rule('C', 'note', '5.1')] } };
+    const results = [{ ruleId: 'A' }, { ruleId: 'B' }, { ruleId: 'C' }, { ruleId: 'A', level: 'warning' }];
+    expect(resultsOf({ tool }, ...results.map((one) => ({ ...one, message: { text: 'm' } }))).map(({ level }) => level))
+      .toEqual(['warning', 'error', 'note', 'warning']);
+  });
+
   it('prefers the level of a result over the one of its rule', () => {
     const tool = { driver: { name: 'lint', rules: [{ id: 'A', defaultConfiguration: { level: 'error' } }] } };
     expect(resultsOf({ tool }, { message: { text: 'm' }, ruleId: 'A', level: 'none' })).toMatchObject([{ level: 'note' }]);
