@@ -63,12 +63,12 @@ interface Tests { readonly tests: number; readonly failures: readonly RunFailure
 /** Tools count skipped tests that they leave out, and pytest counts a test twice whose teardown fails. */
 const uncountedTests = (suite: Element): Tests => {
   const inner = suitesIn(suite).map(uncountedTests);
-  const tests = inner.reduce((sum, one) => sum + one.tests, suite.children.filter(isTest).length);
+  const tests = inner.reduce((sum, one) => sum + one.tests, suite.children.filter(isTest).flatMap(testsIn).length);
   const failures = inner.flatMap((one) => one.failures);
   const count = suite.attributes['tests'];
   const isShort = (reported: number) => uncounted(`line ${suite.line}`, 'test', [count], reported);
-  const all = everySuite(suite).flatMap(({ children }) => children.filter(isTest));
-  const having = (kind: string) => all.filter(({ children }) => children.some(({ name }) => name === kind)).length;
+  const all = everySuite(suite).flatMap(({ children }) => children.filter(isTest).flatMap(testsIn));
+  const having = (kind: string) => all.filter(({ children }) => children.some(({ name }) => name.endsWith(kind))).length;
   const skips = ['skipped', 'disabled', 'ignored']
     .reduce((sum, name) => sum + (Number(suite.attributes[name]) || 0), 0);
   const unlisted = Math.max(0, skips - having('skipped')) + having('error');

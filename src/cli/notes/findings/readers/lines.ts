@@ -5,6 +5,7 @@ import {
   type RunFailure, type Unread,
 } from '../finding.js';
 import type { Preset } from './presets.js';
+import { banner, saysEnd, saysExit, saysFailure, scriptEnd, scriptName } from './run-lines.js';
 
 type Reader = (source: string) => Report;
 
@@ -53,37 +54,12 @@ const missing = (findings: readonly Finding[], totals: readonly Total[], unplace
   return last ? uncounted(`line ${last.index + 1}`, 'problem', [count], reported) : [];
 };
 
-const failure = new RegExp([
-  '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
-  '^Killed$', '^Aborted', '^Exception in thread ', "^thread '.*' panicked at ", '^Critical error: ',
-  '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
-  '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ',
-  '^There was a critical error ',
-].join('|'), 'i');
-
 /** npm, pnpm, yarn and bun print banners above the output of a script. A file can have such a name, too. */
 const withoutBanners = (lines: readonly string[], { findingIn }: LineFormat): string[] => lines.map((line, i) => {
-  const isStart = script.test(line) && lines[i + 1]?.startsWith('> ');
-  const isCommand = line.startsWith('> ') && script.test(lines[i - 1] ?? '');
+  const isStart = scriptName.test(line) && lines[i + 1]?.startsWith('> ');
+  const isCommand = line.startsWith('> ') && scriptName.test(lines[i - 1] ?? '');
   return (isStart || isCommand || banner.test(line)) && findingIn(line) === null ? '' : line;
 });
-
-/** Matches `> shop@1.0.0 lint`; the command is on the next line. */
-const script = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
-
-const banner = new RegExp([
-  '^yarn run v\\d', '^\\$ \\S', '^npm (?:notice|warn)\\b', '^warning package\\.json: No license', '^➤ YN0000: · Yarn ',
-  '^info Visit https://yarnpkg\\.com/', '^Scope: (?:all )?\\d+ (?:of \\d+ )?workspace projects?$', '^\\S+ [\\w:.-]+\\$ \\S',
-].join('|'), 'i');
-
-const scriptEnd = /^(?:✨ {1,2})?Done in [\d.]+m?s\.?$|^➤ YN0000: (?:· )?Done\b|^\S+ [\w:.-]+: Done$/;
-
-/** Linters fail too when they find something. */
-const failedScript = new RegExp([
-  '^\\s*\\[?(?:ELIFECYCLE|ERR_PNPM_\\w+)\\b', '^npm (?:ERR!|error)(?: |$)', '^error: script "',
-  '^➤ YN0000: (?:· )?Failed\\b', '^\\S+ [\\w:.-]+: Failed$',
-  '^(?:error:? ){0,2}command failed\\b', '^exit status [1-9]\\d*\\s*$',
-].join('|'), 'i');
 
 const unreadOf = (count: number, first: number, lines: readonly string[]): Unread =>
   ({ count, line: first + 1, text: shown(lines[first]!) });
@@ -103,11 +79,13 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
   const findings: Finding[] = [];
   const unread: number[] = [];
   const totals: Total[] = [];
+  const ended = new Set<number>();
   lines.forEach((line, i) => {
     if (line.trim() === '') return;
     const groups = format.findingIn(line);
-    if (!groups && failedScript.test(line)) {
+    if (!groups && saysExit(line)) {
       totals.push({ index: i, count: 0 });
+      if (saysEnd(line)) ended.add(i);
       return;
     }
     if (format.isPointer(line)) {
@@ -116,7 +94,7 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
     }
     if (!groups && (format.isChatter(line) || scriptEnd.test(line))) return;
     const total = groups ? null : format.totalIn(line);
-    if (groups) findings.push(findingFrom(groups, i, format));
+    if (groups) findings.push(findingFrom(groups, i, format, line));
     else if (total) totals.push({ index: i, count: countIn(total) });
     else {
       const more = findings.length > 0 ? format.moreIn(line) : null;
@@ -124,20 +102,36 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
       else unread.push(i);
     }
   });
-  const failed = [...lines.keys()].filter((i) => failure.test(lines[i]!));
-  return { findings, unread, totals, failed };
+  if (isCut(lines, format, unread)) ended.add(lines.length - 1);
+  return { findings, unread, totals, failed: failedLines(lines, unread, ended) };
+};
+
+const failedLines = (lines: readonly string[], unread: readonly number[], ended: ReadonlySet<number>): number[] => {
+  const mayFail = new Set(unread.filter((i) => !pointer.test(lines[i + 1] ?? '')));
+  return [...lines.keys()].filter((i) => ended.has(i) || saysFailure(lines[i]!, mayFail.has(i)));
+};
+
+const pointer = /^[\s|~]*\^[\s~^]*$/;
+
+/** A tool ends its last line, so one without an end is read only if it is whole. */
+const isCut = (lines: readonly string[], format: LineFormat, unread: readonly number[]): boolean => {
+  const line = lines.at(-1)!;
+  if (line === '' || format.isPointer(line) || pointer.test(line)) return false;
+  if (unread.includes(lines.length - 1)) return true;
+  if (format.findingIn(line) !== null) return /[[(][^\])]*$/.test(line);
+  return /^\s/.test(line) && format.moreIn(line) === null;
 };
 
 const countIn = ({ repeated = '0', ...counts }: Groups): number =>
   Object.values(counts).reduce((sum, count) => sum + Number(count ?? 0), 0) - Number(repeated);
 
-const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding => {
+const findingFrom = (groups: Groups, index: number, format: LineFormat, text: string): Finding => {
   const level = format.levelIn(groups);
   if (level === null) {
     const word = JSON.stringify(shown(groups['level'] ?? groups['severity'] ?? ''));
     throw new ReportError(`line ${index + 1}`, `unknown level ${word}`, format.levelHint);
   }
-  const isFatal = /^fatal error$/i.test(groups['level'] ?? groups['severity'] ?? '');
+  const isFatal = isFatalLine(groups, text);
   const file = groups['path'] ?? groups['file'] ?? '';
   const [line, column] = [numberIn(groups['line']), numberIn(groups['column'] ?? groups['col'])];
   return findingOf({
@@ -148,6 +142,9 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding
     ...isFatal && { isFatal },
   });
 };
+
+const isFatalLine = ({ level, severity }: Groups, text: string): boolean =>
+  /^fatal error$/i.test(level ?? severity ?? '') || placeless.test(text);
 
 /** The words before a path look like a part of it: `Checking src/a.ts`. */
 const guessesFor = (file: string): string[] => [file, file.slice(file.lastIndexOf(' ') + 1)];
@@ -166,7 +163,7 @@ const place = new RegExp([
 const compilerLine: LinePattern = (text) => {
   const before = prefix.exec(text)!;
   const found = place.exec(text.slice(before[0].length))?.groups;
-  if (!found || !isPath(found['path']!)) return null;
+  if (!found || !isPath(found['path']!)) return placeless.exec(text)?.groups ?? null;
   const { path, position = '', rest = '' } = found;
   const [line, column, endline] = position.match(/\d+/g) ?? [];
   const start = lineStart(rest);
@@ -174,6 +171,9 @@ const compilerLine: LinePattern = (text) => {
   const level = start.level ?? end.level ?? levelBefore(before);
   return { path, line, column, endline, level, rule: start.rule ?? end.rule, message };
 };
+
+/** tsc prints such errors if it cannot read its configuration or a file that this names. */
+const placeless = /^(?<level>error) (?<rule>TS\d+): (?<message>.*)$/;
 
 /** MSBuild prints the number of a project, and log lines begin with a level. */
 const prefix = new RegExp([
@@ -318,7 +318,7 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
     tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compilePattern(more)).match,
     findingIn: (line) => isNoFinding(line) ? null : findingIn(line),
     isChatter: (line) => isChatter(line) || isNoFinding(line), totalIn: await firstOf(totals),
-    isPointer: hasSource ? (line) => /^[\s|~]*\^[\s~^]*$/.test(line) : never,
+    isPointer: hasSource ? (line) => pointer.test(line) : never,
     expected: `a finding of ${tool}`, hint, levelHint: hint,
   };
   return (source) => readLines(source, format);

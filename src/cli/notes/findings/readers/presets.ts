@@ -51,7 +51,7 @@ export const presets = {
     tool: 'tsc', command: 'npx tsc --noEmit --pretty false',
     findings: [
       `^(?P<path>\\S.*?)\\((?P<line>\\d+),(?P<column>\\d+)\\): ${word} (?P<rule>TS\\d+): (?P<message>.*)$`,
-      `^${place} - ${word} (?P<rule>TS\\d+): (?P<message>.*)$`,
+      `^${place} - ${word} (?P<rule>TS\\d+): (?P<message>.*)$`, '^(?P<level>error) (?P<rule>TS\\d+): (?P<message>.*)$',
     ],
     more: '^\\s+(?P<message>\\S.*)$',
     chatter: ['^\\s*\\d+ ', '^\\s+~+\\s*$', '^\\s+\\S+:\\d+:\\d+$', '^Found 0 errors'],

@@ -140,10 +140,11 @@ const ends = [
   ' ELIFECYCLE  Command failed with exit code 2.',
   '\u2009ELIFECYCLE\u2009 Command failed with exit code 1.', '[ELIFECYCLE] Command failed with exit code 1.',
   'packages/a lint: Failed',
-  'npm ERR! code ELIFECYCLE', 'npm error code 127', 'npm ERR! Lifecycle script `lint` failed with error:', 'error Command failed with exit code 2.',
+  'npm ERR! code ELIFECYCLE', 'npm ERR! Lifecycle script `lint` failed with error:', 'error Command failed with exit code 2.',
   'error: script "lint" exited with code 2', '[ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL] shop@1.0.0 lint: `x`',
   ' ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  shop@1.0.0 lint: `x`',
-  'Exit status 2', 'Error: Command failed: npx tsc', '➤ YN0000: Failed with errors in 1s 20ms', 'error Command failed with signal "SIGKILL".',
+  'Exit status 2', 'Error: Command failed: npx tsc', '➤ YN0000: Failed with errors in 1s 20ms',
+  'make: *** [Makefile:3: lint] Error 1', 'ERROR: "lint" exited with 1.', 'Error: Process completed with exit code 1.',
 ];
 
 describe('what npm, yarn and pnpm print around the output of a tool', () => {
