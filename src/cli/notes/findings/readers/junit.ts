@@ -67,8 +67,9 @@ const uncountedTests = (suite: Element): Tests => {
   const failures = inner.flatMap((one) => one.failures);
   const count = suite.attributes['tests'];
   const isShort = (reported: number) => uncounted(`line ${suite.line}`, 'test', [count], reported);
-  const all = everySuite(suite).flatMap(({ children }) => children.filter(isTest).flatMap(testsIn));
-  const having = (kind: string) => all.filter(({ children }) => children.some(({ name }) => name.endsWith(kind))).length;
+  const all = everySuite(suite).flatMap(({ children }) => children).filter(isTest).flatMap(testsIn);
+  const having = (kind: string) =>
+    all.filter(({ children }) => children.some(({ name }) => name.endsWith(kind))).length;
   const skips = ['skipped', 'disabled', 'ignored']
     .reduce((sum, name) => sum + (Number(suite.attributes[name]) || 0), 0);
   const unlisted = Math.max(0, skips - having('skipped')) + having('error');
