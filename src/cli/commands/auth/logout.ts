@@ -4,7 +4,7 @@ import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { consent, say } from '../../terminal/io/messages.js';
-import { removeToken, withoutToken } from '../../service/settings/settings.js';
+import { profileNamed, removeToken, withoutToken } from '../../service/settings/settings.js';
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
 import { firstFound, tokenPlaces } from '../../service/settings/sources.js';
 
@@ -13,7 +13,8 @@ export const authLogoutCommand = (app: App): Command =>
     .action(handler<object>((flags) => authLogout(app, flags)));
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
-  const { name, profile } = await selectedProfile(app, input);
+  const { all, name } = await selectedProfile(app, input);
+  const profile = profileNamed(all, name === all.current ? undefined : name);
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherTokenHint(app));
   if (await isDryRun(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `remove the token for ${profile.url} from profile ${name}`);

@@ -74,11 +74,14 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   }
   if (!input.publish && !input.discard) return print(wholeList(drafts), target.web);
   if (hasVerdict(verdict)) return publishWithVerdict(app, input, { destination, target, drafts, verdict });
+  if (drafts.length === 0) {
+    await say(app, input, `you have no drafts on ${target.name}`);
+    return isBrief(app, input) ? undefined : print(wholeList(drafts));
+  }
   await agree(app, input, {
     lines: drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim()),
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
   });
-  if (drafts.length === 0) return print(wholeList(drafts));
   if (input.publish) {
     await publishDrafts(target, drafts, {
       ids: drafts.map(({ id }) => id), start: app.now().getTime(), isRepeated: false, mayBeGone: false, others: [],

@@ -33,13 +33,14 @@ export const fixesBy = async (
   const failed = checked.filter(({ proof }) => proof !== 'verified').map(({ thread, proof }) => ({
     name: `thread ${thread.id}`, error: new Error(reasonFor(proof, thread, target)),
   }));
-  if (failed.length > 0 && !force) throw notVerified(sha, failed);
+  if (failed.length > 0 && !force) throw notVerified(sha, failed, checked.some(({ proof }) => proof === 'gone'));
   return Promise.all(checked.map(async ({ thread, proof }) =>
     proof === 'verified' ? verifiedFix(findings, thread, sha) : unverifiedFix(thread, sha)));
 };
 
-const notVerified = (sha: string, failed: Parameters<typeof failureOfSeveral>[2]): Problem => {
-  const hint = 'name the commit that changes the commented lines, or pass --force to resolve without a proof';
+const notVerified = (sha: string, failed: Parameters<typeof failureOfSeveral>[2], isUnknown: boolean): Problem => {
+  const hint = `${isUnknown ? 'push the commit first' : 'name the commit that changes the commented lines'}, or pass `
+    + '--force to resolve without a proof';
   const what = `cannot verify that ${sha.slice(0, 7)} fixed`;
   const [{ name, error }] = failed as [typeof failed[0], ...typeof failed];
   return failed.length === 1 ? new Problem('rejected', `${what} ${name}: ${error.message}`, hint)

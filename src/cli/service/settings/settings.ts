@@ -79,8 +79,8 @@ const sandboxValue = (flags: GlobalFlags, env: App['env'], key: 'project' | 'gro
   return firstFound([flags[key], `--${key}`], [env[variable], variable], [demo[key], 'the demo world']);
 };
 
-/** With a URL and a token given, the profile need not exist. */
-const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boolean): Profile => {
+/** @param isUnneeded with a URL and a token given, the profile need not exist @throws Problem for an unknown profile */
+export const profileNamed = (all: Profiles, name: string | undefined, isUnneeded = false): Profile => {
   const profile = all.profiles[name ?? all.current];
   if (profile || name === undefined || isUnneeded) return profile ?? {};
   const known = Object.keys(all.profiles).join(', ');

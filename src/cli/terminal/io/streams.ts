@@ -94,8 +94,11 @@ export const writingTo = async (path: string, write: () => Promise<void>): Promi
   try {
     await write();
   } catch (error) {
-    if (!Object.hasOwn(writeReasons, (error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw usage(`cannot write ${path}: ${writeProblem(error)}`, 'check the path');
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const text = `cannot write ${path}: ${writeProblem(error)}`;
+    if (code === 'ENOSPC') throw new Problem('failure', text, 'free some space');
+    if (!Object.hasOwn(writeReasons, code)) throw error;
+    throw usage(text, 'check the path');
   }
 };
 

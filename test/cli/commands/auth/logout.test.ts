@@ -38,6 +38,11 @@ describe('auth logout', () => {
     expect(await ran('auth', 'logout', '-y')).toMatchObject({ code: 4 });
   });
 
+  it('names the profiles if there is no such one', async () => {
+    expect(await (await testApp({ profiles })).run('auth', 'logout', '-y', '--profile', 'nope'))
+      .toMatchObject({ code: 2, err: 'colloquy: no profile named nope\nuse one of: default\n' });
+  });
+
   it('prints its help', async () => {
     expect((await ran('auth', 'logout', '--help')).out).toContain('auth logout --profile work --yes');
   });

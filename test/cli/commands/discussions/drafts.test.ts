@@ -78,7 +78,9 @@ describe('discussions drafts', () => {
   it('has nothing to do without drafts', async () => {
     const service = await testService({ dialect: 'live' });
     for (const flag of ['--publish', '--discard']) {
-      expect(await ranIn({ service }, ...drafts, flag, '--yes')).toMatchObject({ code: 0, out: '' });
+      for (const consent of [[], ['--yes']]) {
+        expect(await ranIn({ service }, ...drafts, flag, ...consent)).toMatchObject({ code: 0, out: '', err: 'you have no drafts on mr/1\n' });
+      }
     }
   });
 

@@ -151,7 +151,9 @@ describe('a file to write', () => {
   });
 
   it('leaves other errors to the place that reports a full disk', async () => {
-    const error = failing('ENOSPC');
+    const error = failing('EIO');
+    await expect(writingTo('out.yaml', async () => { throw failing('ENOSPC'); }))
+      .rejects.toMatchObject({ code: 'failure', message: 'cannot write out.yaml: the disk is full' });
     await expect(writingTo('out.yaml', async () => { throw error; })).rejects.toBe(error);
     await expect(writingTo('out.yaml', async () => undefined)).resolves.toBeUndefined();
   });
