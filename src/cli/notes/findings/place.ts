@@ -133,7 +133,8 @@ const anchorFindings = async (
 const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostFilter): Placed => {
   const placed = filteredPlace(finding, anchored.own, filter);
   if (finding.isAnywhere && placed.skip !== null) return { skip: null };
-  if (placed.skip !== null && mayPassElsewhere(finding, anchored, filter)) return { skip: null, isElsewhere: true };
+  const mayPass = mayPassElsewhere(finding, anchored, filter) || mayBeAdded(anchored.own);
+  if (placed.skip !== null && mayPass) return { skip: null, isElsewhere: true };
   if (anchored.own?.state !== 'unverified' || placed.position === undefined) return placed;
   const { file, line, isAnywhere } = finding;
   const isPosted = filter === 'all' || filter === 'file' || isAnywhere;
@@ -146,6 +147,8 @@ const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter:
     if (isAnyLine) return isFileChanged(others[i]!);
     return filteredPlace({ ...finding, ...place }, others[i]!, filter).skip === null;
   });
+
+const mayBeAdded = (anchored: Anchored | null): boolean => anchored?.state === 'outside' && anchored.mayBeAdded;
 
 const isFileChanged = (anchored: Anchored): boolean => anchored.state !== 'outside' || anchored.onFile !== null;
 

@@ -43,6 +43,8 @@ export interface Outside {
   readonly onFile: PositionInput | null;
   /** The file is in the diff as a binary one, so that nobody can tell. */
   readonly isHidden: boolean;
+  /** The checked out text does not tell which line of the head it is, and that may be an added one. */
+  readonly mayBeAdded: boolean;
   readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
 }
 
@@ -73,7 +75,7 @@ const anchorPlace = async (
   const side = givenSide ?? (isDeleted(file) ? 'old' : 'new');
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return withoutLines(diff, place, side, file ?? null, name);
-  const number = async (given: number) => side === 'old' ? given : inHead(file, lines, given);
+  const number = async (given: number) => side === 'old' ? sureLine(given) : inHead(file, lines, given);
   const first = await number(from);
   const numbers = [first, to === from ? first : await number(to)] as const;
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
@@ -106,8 +108,9 @@ interface FileSide {
 type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
 type Ends<T> = readonly [first: T, last: T];
 
-const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number | null>): Anchored => {
+const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHead>): Anchored => {
   const { side, lines } = file;
+  const numbers = [mapped[0].number, mapped[1].number] as const;
   const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
   const at = (number: number | null) => onSide.find((line) => numberOn(line, side) === number);
   const near = (end: 0 | 1) => nearestLine(onSide, side, numbers[end] ?? given[end]);
@@ -125,6 +128,7 @@ const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number |
   const isOne = given[0] === given[1];
   return {
     ...outsideLines(file, problem, nearFirst && nearLast ? [nearFirst, nearLast] : null),
+    mayBeAdded: mapped.some(({ mayBeAdded }) => mayBeAdded),
     unfolded: isOne && numbers[0] !== null ? unfoldedOn(file, numbers[0]) : null,
   };
 };
@@ -171,8 +175,10 @@ const unverified = (
   },
 });
 
-const outside = (problem: Problem): Outside =>
-  ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null, isHidden: false, unfolded: null });
+const outside = (problem: Problem): Outside => ({
+  state: 'outside', problem, nearest: null, nearestLines: [], onFile: null,
+  isHidden: false, mayBeAdded: false, unfolded: null,
+});
 
 const onlyOneLine = () => usage('only notes on merge requests can span several lines',
   'comment on one line, or pass --position');
@@ -222,7 +228,14 @@ const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   return near.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(', ');
 };
 
-type NumberInHead = (file: DiffFile, lines: readonly DiffLine[], number: number) => Promise<number | null>;
+interface LineInHead extends Pick<Outside, 'mayBeAdded'> {
+  /** Null if the head does not have the line, or nobody can tell. */
+  readonly number: number | null;
+}
+
+const sureLine = (number: number | null): LineInHead => ({ number, mayBeAdded: false });
+
+type NumberInHead = (file: DiffFile, lines: readonly DiffLine[], number: number) => Promise<LineInHead>;
 
 /**
  * The checked out files differ from the head of the diff in merged-results pipelines, which check out a merge commit,
@@ -233,7 +246,7 @@ const numbersInHead = (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, { head_sha }: Shas,
 ): NumberInHead => {
   const commit = flags.headSha === undefined ? jobCommits(app, target)?.checkedOut : undefined;
-  if (commit === undefined || commit === head_sha) return async (_, __, number) => number;
+  if (commit === undefined || commit === head_sha) return async (_, __, number) => sureLine(number);
   const changesOf = perPath((path) => gitFiles(app, head_sha, commit, [path]));
   const linesOfFile = perPath((path) => checkedOutLines(app, path));
   const doubt = perPath((path) => say(app, flags,
@@ -241,11 +254,13 @@ const numbersInHead = (
   return async ({ new_path: path }, lines, number) => {
     const changes = await changesOf(path);
     const change = changes && changeOn(changes, 'new', path);
-    if (changes !== null && !change?.isBinary) return oldLineNumber(diffLines(change?.diff ?? ''), number);
+    if (changes !== null && !change?.isBinary) {
+      return sureLine(oldLineNumber(diffLines(change?.diff ?? ''), number));
+    }
     const text = await linesOfFile(path);
     if (text !== null) return numberByText(text, lines, number);
     await doubt(path);
-    return number;
+    return sureLine(number);
   };
 };
 
@@ -268,19 +283,33 @@ const checkedOutLines = async ({ files, env }: App, path: string): Promise<reado
 
 const neighbours = [-3, -2, -1, 1, 2, 3];
 
-/** Neighbors on both sides tell equal lines apart. */
-const numberByText = (text: readonly string[], lines: readonly DiffLine[], number: number): number | null => {
-  const head = new Map(lines.filter(({ kind }) => kind !== 'removed')
-    .map((line) => [line.newLine, withoutReturn(line.text)]));
+/**
+ * Neighbors on both sides tell equal lines apart. A merge keeps all added lines: without one of them, attributes of the
+ * work tree changed the text, and a line that the diff does not have may be added as well.
+ */
+const numberByText = (text: readonly string[], lines: readonly DiffLine[], number: number): LineInHead => {
+  const added = new Map(lines.filter(({ kind }) => kind === 'added').map(numberAndText));
+  const head = new Map(lines.filter(({ kind }) => kind !== 'removed').map(numberAndText));
   const wanted = text[number - 1];
   const isEqual = (candidate: number, away: number) => {
     const line = text[number - 1 + away];
     return line !== undefined && line === head.get(candidate + away);
   };
-  const [best, next] = [...head.keys()].filter((candidate) => head.get(candidate) === wanted)
+  const found = [...head.keys()].filter((candidate) => head.get(candidate) === wanted)
     .map((candidate) => ({ candidate, score: neighbours.filter((away) => isEqual(candidate, away)).length }))
     .sort((a, b) => b.score - a.score);
-  return best && best.score !== next?.score ? best.candidate : null;
+  const [best, next] = found;
+  if (!best) return { number: null, mayBeAdded: !hasAll(text, added.values()) };
+  if (best.score !== next?.score) return sureLine(best.candidate);
+  const tied = found.filter(({ score }) => score === best.score);
+  return { number: null, mayBeAdded: tied.some(({ candidate }) => added.has(candidate)) };
+};
+
+const numberAndText = ({ newLine, text }: DiffLine): readonly [number, string] => [newLine, withoutReturn(text)];
+
+const hasAll = (text: readonly string[], wanted: Iterable<string>): boolean => {
+  const known = new Set(text);
+  return [...wanted].every((line) => known.has(line));
 };
 
 const withoutReturn = (line: string): string => line.replace(/\r$/, '');

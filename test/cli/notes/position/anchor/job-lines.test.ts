@@ -97,3 +97,27 @@ describe('a line of the merge commit in a merged-results pipeline', () => {
     expect(err).toMatch(/^cannot compare a\.txt of commit [0-9a-f]{40} with the diff; taking the line as one of commit [0-9a-f]{40}\n/);
   });
 });
+
+describe('a gate of a merged-results pipeline without the head commit', () => {
+  const head = ['a', 'evil', 'b', 'evil', 'c', '}', 'd', '}'];
+  const diff = `--- a/a.txt\n+++ b/a.txt\n@@ -1,4 +1,8 @@\n${head.map((text, i) => `${i < 4 ? '+' : ' '}${text}\n`).join('')}`;
+  const gate = async (text: readonly string[], line: number) => {
+    const service = await testService({ world: { ...acme, projects: [{ id: 20, path: 'acme/app', visibility: 'private', merge_requests: [
+      { id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: 'b1', start_sha: 'b1', head_sha: 'h1', diff }] }] } });
+    const files = { '/app/a.txt': lines(...text), report: `a.txt:${line}:1: error: injection\n` };
+    const env = { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'm1', CI_PROJECT_DIR: '/app' };
+    return ranIn({ service, files, env, workTree: '/app' }, 'notes', 'post', 'mr/1', '--from', 'lines', '--key', 'lint', '--fail-level', 'error', 'report');
+  };
+
+  it('counts a finding on one of several equal lines if one of them is added, and on none of them otherwise', async () => {
+    const among = (text: string) => ['x', text, 'y', 'z', 'a', 'b', 'c', 'd'];
+    expect(await gate(among('evil'), 2)).toMatchObject({ code: 8, err: expect.stringContaining('does not say which file or line') as string });
+    expect(await gate(among('}'), 2)).toMatchObject({ code: 0 });
+    expect(await gate(['x', 'y', ...head], 8)).toMatchObject({ code: 0 });
+  });
+
+  it('counts a finding on a line that attributes of the work tree changed, and none on a line of the target branch', async () => {
+    expect(await gate(['a', 'evil $Id: 0a1b$', 'b', ...head.slice(4)], 2)).toMatchObject({ code: 8 });
+    expect(await gate(['x', 'y', ...head], 1)).toMatchObject({ code: 0 });
+  });
+});
