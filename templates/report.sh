@@ -11,6 +11,13 @@ case $REPORT_FILES in
   *[![:space:]]*) ;;
   *) printf '%s\n' 'the input report_files names no file' >&2; exit 2 ;;
 esac
+# A pipeline of a merge request checks that one, whatever a variable says.
+if [ -n "${CI_MERGE_REQUEST_IID-}" ]; then
+  case ${COLLOQUY_MERGE_REQUEST-} in
+    '' | "$CI_MERGE_REQUEST_IID" | "!$CI_MERGE_REQUEST_IID" | "mr/$CI_MERGE_REQUEST_IID") ;;
+    *) printf '%s\n' 'COLLOQUY_MERGE_REQUEST is not the merge request of this pipeline' >&2; exit 2 ;;
+  esac
+fi
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
 if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
 if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi

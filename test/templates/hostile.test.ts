@@ -124,11 +124,15 @@ it('a value of a variable of CI opens no gate', async () => {
   });
 });
 
-it('a variable cannot name another merge request than that of the pipeline for the gate', async () => {
-  const gate = async (...some: string[]) => (await runsWith('sh', template('gate.sh'), ['COLLOQUY_MERGE_REQUEST'], { CI_MERGE_REQUEST_IID: '12' }, some))
-    .map(({ code, calls }) => [code, calls.length]);
-  expect(await gate('', '12', '!12', 'mr/12')).toEqual(Array(4).fill([0, 1]));
-  expect(await gate('13', '!1', 'mr/1', '*', '1?', '[1]2', 'acme/other!12', '12 ')).toEqual(Array(8).fill([2, 0]));
+it('a variable cannot name another merge request than that of the pipeline, for the gate or the findings', async () => {
+  const given = { CI_MERGE_REQUEST_IID: '12', REPORT_FILES: 'r.json', REPORT_FORMAT: 'sarif', REPORT_KEY: '', REPORT_FAIL_LEVEL: 'error',
+    REPORT_FILTER: 'added', REPORT_ROOT: '', REPORT_PREFIX: '', REPORT_MAX: '30', REPORT_PATTERN: '' };
+  for (const name of ['gate.sh', 'report.sh']) {
+    const runs = async (...some: string[]) => (await runsWith('sh', template(name), ['COLLOQUY_MERGE_REQUEST'], given, some))
+      .map(({ code, calls }) => [code, calls.length]);
+    expect(await runs('', '12', '!12', 'mr/12')).toEqual(Array(4).fill([0, 1]));
+    expect([name, await runs('13', '!1', 'mr/1', '*', '1?', '[1]2', 'acme/other!12', '12 ')]).toEqual([name, Array(8).fill([2, 0])]);
+  }
 });
 
 it('titles, names of branches and users are data', async () => {
