@@ -1,5 +1,5 @@
 /** Uploads that are lost or returned under other names, and incomplete responses to writes. */
-import { fails, unavailable, works, worksOrFails, worksOrFailsSilently, worksSilently } from './judge.mjs';
+import { fails, unavailable, works, worksOrFails, worksOrFailsSilently } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
 import { appearance, note, thread } from './service.mjs';
 
@@ -71,9 +71,9 @@ export const uploads = [
     expect: worksOrFailsSilently,
   },
   {
-    name: '202 with a summary of quick actions', command: 'post',
+    name: '202 with a summary of quick actions that the text does not have', command: 'post',
     server: replies(json('202 Accepted', { commands_changes: {}, summary: ['Closed\x1b[31m this.'] })),
-    expect: worksSilently,
+    expect: unavailable(/without the result/),
   },
   {
     name: '202 with a login page to a POST', command: 'post',

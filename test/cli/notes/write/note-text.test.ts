@@ -125,7 +125,7 @@ describe('a text that could not be sent', () => {
 
   it('is removed when the service executed its quick actions without a note', async () => {
     const world = await broken(() => json(202, { summary: ['Closed this.'] }), { stdin: '/close' });
-    expect((await world.run('notes', 'add', '!1', '-F', '-')).code).toBe(0);
+    expect((await world.run('notes', 'add', '!1', '-F', '-', '--raw-text')).code).toBe(0);
     expect(world.kept()).toEqual([]);
   });
 
