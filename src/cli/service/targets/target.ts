@@ -43,10 +43,21 @@ type Input = RefFlags & GlobalFlags;
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
   const base = given.url?.href ?? null;
-  const ref = fromFlags(flags, word, base)
-    ?? (word === undefined ? jobMergeRequest(app) : readReference(word, base));
+  const named = fromFlags(flags, word, base) ?? (word === undefined ? null : readReference(word, base));
+  const ref = named ?? jobMergeRequest(app);
   if (!ref) return branchDestination(app, flags, given);
-  return destinationAt(app, flags, given, await withFullSha(app, flags, ref), targetSource(flags, word));
+  const source = targetSource(flags, word);
+  const destination = await destinationAt(app, flags, given, await withFullSha(app, flags, ref), source);
+  if (!named) checkProjectOfJob(app, destination);
+  return destination;
+};
+
+/** In another project, the number is that of a stranger's merge request. @throws Problem */
+const checkProjectOfJob = ({ env }: App, { container }: Destination): void => {
+  const ofJob = env[/^\d+$/.test(container) ? 'CI_MERGE_REQUEST_PROJECT_ID' : 'CI_MERGE_REQUEST_PROJECT_PATH'];
+  if (!ofJob || ofJob.toLowerCase() === container.toLowerCase()) return;
+  throw usage(`CI_MERGE_REQUEST_IID is a number of ${plainLine(ofJob)}, not of ${container}`,
+    `name the merge request of ${container}: --mr=12`);
 };
 
 /** A short SHA of another project may be another commit here. @throws Problem for a name that git does not know */

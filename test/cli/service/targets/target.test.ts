@@ -33,6 +33,20 @@ describe('the target of a command', () => {
     expect(target(sent[0])).toBe('/api/v4/projects/20/merge_requests/1/discussions');
   });
 
+  it('is not the merge request of the CI job in another project, where its number is that of another one', async () => {
+    const job = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_PROJECT_ID: '20', CI_MERGE_REQUEST_PROJECT_PATH: 'acme/app' };
+    for (const project of ['21', 'open/site']) {
+      for (const words of [['notes', 'add', '-m', 'x'], ['discussions', 'check']]) {
+        const { code, err, sent } = await ranIn({ env: job }, ...words, '-p', project);
+        expect([code, sent]).toEqual([2, []]);
+        expect(err).toContain(`CI_MERGE_REQUEST_IID is a number of ${project === '21' ? '20' : 'acme/app'}, not of ${project}`);
+      }
+    }
+    for (const words of [['-p', 'acme/app'], ['-p', '20'], ['mr/1', '-p', '20'], ['issue/1', '-p', '21']]) {
+      expect(await ranIn({ env: job }, 'discussions', 'list', ...words)).toMatchObject({ code: 0 });
+    }
+  });
+
   describe('a commit', () => {
     const full = 'e'.repeat(40);
     const known = new Map([['HEAD~1', full], ['eeee', full], ['beef', 'd'.repeat(40)]]);
