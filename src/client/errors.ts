@@ -62,8 +62,8 @@ export class MovedProjectError extends ApiError {
 }
 
 /**
- * The response is not one of the API: invalid JSON, an HTML page with a status of success, a redirect to another origin, or
- * no result although one is expected. An HTML page with an error status is an `ApiError`.
+ * The response is not one of the API: invalid JSON, an HTML page with a status of success, a redirect to another
+ * origin, or no result although one is expected. An HTML page with an error status is an `ApiError`.
  * @example
  * ```ts
  * import { createClient, ResponseError } from 'colloquy';
