@@ -32,6 +32,9 @@ const exitCode = new RegExp([
   ':? ?\\(?(?<code>\\d{1,3})\\b',
 ].join(''), 'i');
 
+/** The runner has not started the command. */
+const isMissing = /^npm (?:ERR!|error) (?:Missing script:|could not determine executable)/i;
+
 const codeIn = (line: string): number => Number(exitCode.exec(line.trimStart())?.groups?.['code'] ?? 0);
 
 /** Whether a runner says that a command failed: linters fail too when they find something. */
@@ -39,14 +42,16 @@ export const saysExit = (line: string): boolean =>
   failedScript.test(line) || failedCommand.test(line) || (!/^\s/.test(line) && codeIn(line) > 0);
 
 /** Whether such a command was not there, or ended by a signal. */
-export const saysEnd = (line: string): boolean => codeIn(line) > 125 || /\bsignal "?SIG/.test(line);
+export const saysEnd = (line: string): boolean =>
+  codeIn(line) > 125 || isMissing.test(line) || /\bsignal "?SIG/.test(line);
 
 const anyFailure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
   '^Killed$', '^Terminated$', '^Aborted', '^Exception in thread ', "^thread '.*' panicked at ", '^Critical error: ',
   '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
   '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ',
-  '^There was a critical error ',
+  '^There was a critical error ', '^The system is out of resources', '^An exception has occurred in the compiler',
+  '^Unhandled exception\\b', '^(?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Error|Exception)(?::|$)',
 ].join('|'), 'i');
 
 /** What a program says of itself, after its name or the file that it reads, or at the start. */
@@ -58,7 +63,9 @@ const ownFailure = new RegExp([
   '^(?:[^\\s:|]+: ){1,3}.*(?:does not exist|no such file|permission denied|not found|cannot |could not )',
   '^(?:[^\\s:|]+: ){1,3}.*(?:unable to |failed to |timed out|No rule to make target )',
   '^(?:cannot|could not|failed to|unable to|timed out|timeout) ', 'undefined reference to ', '^collect2: ',
-  '\\bcore dumped\\b', '\\b(?:deadline|timeout) exceeded\\b',
+  '\\bcore dumped\\b', '\\b(?:deadline|timeout) exceeded\\b', '\\bsending signal (?:TERM|KILL)\\b',
+  ': (?:permission denied|no such file or directory|no space left on device|cannot allocate memory)$',
+  '^virtual memory exhausted', ': No module named \\S+$', '^ruff failed$',
 ].join('|'), 'i');
 
 const harmless = new RegExp([
