@@ -54,7 +54,8 @@ export interface GivenText extends NoteText { readonly body: string }
 
 /**
  * Saves text from standard input or an editor before any request, so that `--recover` can use it after any failure.
- * Files and the history of the shell keep the others, which are saved only after a timeout. In CI nothing is saved.
+ * Files and the history of the shell keep the others, which are saved only if the service may have stored them. In CI
+ * nothing is saved.
  * @throws Problem for no source, two sources, or no draft to recover
  */
 export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {

@@ -33,7 +33,7 @@ const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose
   const [newest, ...others] = drafts;
   if (!newest) {
     throw noDraft(purpose, 'use the same service, project, command and arguments; '
-      + 'texts of -m and -F are saved only after a timeout, drafts are kept for 30 days');
+      + 'texts of -m and -F are saved only if the service may have stored them, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
     throw noDraft(purpose,
