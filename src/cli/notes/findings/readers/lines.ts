@@ -118,9 +118,12 @@ const isCut = (lines: readonly string[], format: LineFormat, unread: readonly nu
   const line = lines.at(-1)!;
   if (line === '' || format.isPointer(line) || pointer.test(line)) return false;
   if (unread.includes(lines.length - 1)) return true;
-  if (format.findingIn(line) !== null) return /[[(][^\])]*$/.test(line);
+  if (format.findingIn(line) !== null) return lastOf(line, '[', '(') > lastOf(line, ']', ')');
   return /^\s/.test(line) && format.moreIn(line) === null;
 };
+
+const lastOf = (line: string, ...brackets: readonly string[]): number =>
+  Math.max(...brackets.map((bracket) => line.lastIndexOf(bracket)));
 
 const countIn = ({ repeated = '0', ...counts }: Groups): number =>
   Object.values(counts).reduce((sum, count) => sum + Number(count ?? 0), 0) - Number(repeated);

@@ -35,15 +35,20 @@ const exitCode = new RegExp([
 /** The runner has not started the command. */
 const isMissing = /^npm (?:ERR!|error) (?:Missing script:|could not determine executable)/i;
 
+/** Longer lines are no messages of programs, and take these expressions too long. */
+const longest = 2_000;
+
+const isShort = (line: string): boolean => line.length <= longest;
+
 const codeIn = (line: string): number => Number(exitCode.exec(line.trimStart())?.groups?.['code'] ?? 0);
 
 /** Whether a runner says that a command failed: linters fail too when they find something. */
-export const saysExit = (line: string): boolean =>
-  failedScript.test(line) || failedCommand.test(line) || (!/^\s/.test(line) && codeIn(line) > 0);
+export const saysExit = (line: string): boolean => isShort(line)
+  && (failedScript.test(line) || failedCommand.test(line) || (!/^\s/.test(line) && codeIn(line) > 0));
 
 /** Whether such a command was not there, or ended by a signal. */
 export const saysEnd = (line: string): boolean =>
-  codeIn(line) > 125 || isMissing.test(line) || /\bsignal "?SIG/.test(line);
+  isShort(line) && (codeIn(line) > 125 || isMissing.test(line) || /\bsignal "?SIG/.test(line));
 
 const anyFailure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
@@ -74,8 +79,5 @@ const harmless = new RegExp([
 ].join('|'), 'i');
 
 /** @param isUnread whether no format explains the line */
-export const saysFailure = (line: string, isUnread: boolean): boolean => anyFailure.test(line)
-  || (isUnread && line.length <= longest && ownFailure.test(line) && !harmless.test(line));
-
-/** Longer lines are no messages of programs. */
-const longest = 2_000;
+export const saysFailure = (line: string, isUnread: boolean): boolean => isShort(line)
+  && (anyFailure.test(line) || (isUnread && ownFailure.test(line) && !harmless.test(line)));
