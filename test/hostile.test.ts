@@ -40,5 +40,5 @@ afterAll(endWorkers);
 describe('against a hostile server', () => {
   it.each(areas)('the library gives the expected results: %s', (area) => checkCases('library', area));
 
-  it.each(areasOfProgram)('the program gives the expected results: %s', (area) => checkCases('program', area));
+  it.each(areasOfProgram)('the program gives the expected results: %s', { timeout: 180_000 }, (area) => checkCases('program', area));
 });

@@ -128,24 +128,11 @@ const withCtrl: Readonly<Record<string, KeyName>> = {
   a: 'home', d: 'ctrl-d', e: 'ctrl-e', h: 'backspace', u: 'ctrl-u', w: 'ctrl-w',
 };
 
-/**
- * Keys without a meaning are ignored, Alt with a letter too. Characters that arrive at once are one text, because a
- * terminal that does not mark pasted text sends it so; a key that is held down arrives as several.
- */
+/** Keys without a meaning are ignored, Alt with a letter too. */
 const keyReader = (
   add: (key: Key) => void, { interrupt, suspend }: Readonly<Record<'interrupt' | 'suspend', () => void>>,
 ) => {
   let pasted: string | null = null;
-  let typed: string[] = [];
-  const flush = () => {
-    const texts = new Set(typed).size > 1 ? [typed.join('')] : typed;
-    typed = [];
-    for (const text of texts) add({ name: 'text', text });
-  };
-  const addText = (text: string) => {
-    if (typed.length === 0) queueMicrotask(flush);
-    typed.push(text);
-  };
   return (text: string | undefined, key: Keypress): void => {
     if (key.name === 'paste-start') pasted = '';
     else if (key.name === 'paste-end') {
@@ -156,11 +143,7 @@ const keyReader = (
     else if (key.ctrl && key.name === 'z') suspend();
     else {
       const meant = pressedKey(text, key);
-      if (meant?.name === 'text') addText(meant.text);
-      else {
-        flush();
-        if (meant) add(meant);
-      }
+      if (meant) add(meant);
     }
   };
 };

@@ -38,18 +38,6 @@ describe('a screen', () => {
     expect(await use((screen) => { stdin.write('\t\x1bx\x1b[Z\x0fy'); return screen.key(); })).toEqual({ name: 'text', text: 'y' });
   });
 
-  it('reads characters that arrive at once as one text, and those of a key that is held down one by one', async () => {
-    const { use, stdin } = terminal();
-    const read = async (typed: string, count: number) => use(async (screen) => {
-      stdin.write(typed);
-      const keys = [];
-      for (let at = 0; at < count; at++) keys.push(await screen.key());
-      return keys;
-    });
-    expect(await read('Good é\rnn', 4)).toEqual([
-      { name: 'text', text: 'Good é' }, { name: 'enter' }, { name: 'text', text: 'n' }, { name: 'text', text: 'n' }]);
-  });
-
   it('draws lines over those before, and restores the terminal in the end', async () => {
     const { use, shown, modes, host, stdin } = terminal();
     await use(async (screen) => {
