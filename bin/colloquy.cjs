@@ -46,7 +46,7 @@ const cacheOf = (name) => {
   return require('node:zlib').crc32(cache) === bytes.readUInt32BE() ? cache : undefined;
 };
 
-/** To decode UTF-8 takes three times as long, and the bundle of frequent commands has only ASCII. */
+/** To decode UTF-8 takes longer, and the bundle of frequent commands has only ASCII. */
 const sourceOf = (file) => {
   const bytes = readFileSync(file);
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');

@@ -32,10 +32,10 @@ const exitCode = new RegExp([
   ':? ?\\(?(?<code>\\d{1,3})\\b',
 ].join(''), 'i');
 
-/** The runner has not started the command. */
-const isMissing = /^npm (?:ERR!|error) (?:Missing script:|could not determine executable)/i;
+/** A runner prints these instead of starting a command. */
+const notStarted = /^npm (?:ERR!|error) (?:Missing script:|could not determine executable)/i;
 
-/** Longer lines are no messages of programs, and take these expressions too long. */
+/** What a program says of itself starts a line; some of these expressions take too long for a whole one. */
 const longest = 2_000;
 
 const isShort = (line: string): boolean => line.length <= longest;
@@ -48,7 +48,7 @@ export const saysExit = (line: string): boolean => isShort(line)
 
 /** Whether such a command was not there, or ended by a signal. */
 export const saysEnd = (line: string): boolean =>
-  isShort(line) && (codeIn(line) > 125 || isMissing.test(line) || /\bsignal "?SIG/.test(line));
+  isShort(line) && (codeIn(line) > 125 || notStarted.test(line) || /\bsignal "?SIG/.test(line));
 
 const anyFailure = new RegExp([
   '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
@@ -73,11 +73,15 @@ const ownFailure = new RegExp([
   '^virtual memory exhausted', ': No module named \\S+$', '^ruff failed$',
 ].join('|'), 'i');
 
+/** Paths come after a slash or a colon, or have a point: the author of a change names them. */
 const harmless = new RegExp([
-  '^(?:[^\\s:]+: )*(?:warning|warn|note|info|hint|help|debug)\\b', '\\b(?:0|no) errors?\\b', '\\bcache\\b',
+  '^(?:[^\\s:]+: )*(?:warning|warn|note|info|hint|help|debug)\\b', '^[^/:]*\\b(?:0|no) errors?(?![./\\w])',
+  '^[^/:]*\\bcache(?![./\\w])',
   '^Unable to create ', '^error: warnings found and -Werror specified$',
 ].join('|'), 'i');
 
 /** @param isUnread whether no format explains the line */
-export const saysFailure = (line: string, isUnread: boolean): boolean => isShort(line)
-  && (anyFailure.test(line) || (isUnread && ownFailure.test(line) && !harmless.test(line)));
+export const saysFailure = (line: string, isUnread: boolean): boolean => {
+  const start = line.slice(0, longest);
+  return anyFailure.test(line) || (isUnread && ownFailure.test(start) && !harmless.test(start));
+};

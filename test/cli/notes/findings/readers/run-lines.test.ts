@@ -30,6 +30,8 @@ const failed: readonly Row[] = [
   ['lines', js, 'Unhandled exception. System.InvalidOperationException: x\n   at Foo.Bar()\n'],
   ['lines', js, 'timeout: sending signal TERM to command npx\n'], ['lines', js, '/usr/bin/python3: No module named flake8\n'],
   ['lines', js, 'ruff failed\n  Cause: no\n'], ['go-vet', './a.go:1:2: no\n', 'pattern ./...: open x: permission denied\n'],
+  ['lines', js, `panic: ${'x'.repeat(3_000)}\n`], ['lines', js, `cannot read ${'x'.repeat(3_000)}\n`],
+  ['gcc', gcc, 'ld: cannot find src/cache/b.o\n'], ['gcc', gcc, 'ld: cannot find no error.o\n'], ['lines', js, 'cannot open cache.js\n'],
   ['gcc', gcc, 'src/b.c:5'], ['gcc', gcc, 'src/b.c:5:3: warning: no [-W'], ['gcc', gcc, '    4 |   int ra'], ['pylint', 'a.py:1:0: C0114: no (x)\n', 'a.py:2'],
   ['tsc', tsc, 'a.ts(2'],
 ];
