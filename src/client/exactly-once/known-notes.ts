@@ -188,12 +188,29 @@ const similarCopies = async (known: KnownNotes, request: NoteRequest, start: Cal
   const owner = await known.reads.owner(request.signal);
   const pages = await recentNotes(known, request, (page) =>
     isBefore(page.oldest, since(page, start) ?? start.at - localTolerance));
-  const similar = pages.flatMap((page) => page.found
+  const similar = await ofPlace(known, request, pages.flatMap((page) => page.found
     .filter((one) => !isResult(known, request.place, one) && looksLike(request, one, owner))
-    .map((one) => ({ one, isNew: isNew(request, one.note, page, start) })));
+    .map((one) => ({ one, isNew: isNew(request, one.note, page, start) }))));
   const copies = lowestFirst(similar.flatMap(({ one, isNew: isCopy }) => isCopy ? [one] : []));
   const isCertain = pages.every((page) => since(page, start) !== null);
   return { copies, isCertain, doubtful: isCertain ? undefined : similar.find(({ isNew: isCopy }) => !isCopy)?.one };
+};
+
+/** What starts a thread may have the text of a reply, and its position. An answer makes a comment a thread, too. */
+const ofPlace = async <T extends { readonly one: FoundNote }>(
+  known: KnownNotes, { place, signal }: NoteRequest, found: readonly T[],
+): Promise<readonly T[]> => {
+  const threads = new Map<number, Discussion | null>();
+  if (found.some(({ one: { note, discussion } }) => discussion === null && note.type !== null)) {
+    for await (const page of known.reads.all(place, signal)) {
+      for (const { note, discussion } of page) threads.set(note.id, discussion);
+    }
+  }
+  return found.filter(({ one: { note, discussion } }) => {
+    const [first] = (discussion ?? threads.get(note.id))?.notes ?? [];
+    const isReply = note.type !== null && first?.id !== note.id;
+    return isReply === (place.makes === 'reply');
+  });
 };
 
 /** Null if the clock of the service is not known. */

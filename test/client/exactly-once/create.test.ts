@@ -6,6 +6,7 @@ import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/ret
 import type { CallOptions } from '../../../src/client/options.js';
 import { contract } from '../../../src/contract/contract.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
+import type { PositionInput } from '../../../src/contract/shapes/position.js';
 import type { Transport } from '../../../src/wire/http.js';
 import { readMarker } from '../../../src/wire/note-text.js';
 import { runsOf } from '../../support/extent.js';
@@ -282,6 +283,45 @@ describe('a note without a marker', () => {
       expect(note.id).not.toBe(old);
       expect(await stored(client)).toEqual([old, note.id]);
     }
+  });
+
+  it('is not confused with a reply of the same text, or the start of its thread, which the user writes meanwhile', async () => {
+    const body = 'Done.';
+    const onIssue = { ...issue, discussion_id: threads.issue };
+    const onDiff = { ...issue, discussion_id: threads.diff };
+    const replyToIssue: Create = (client) => client.discussions.issue.addNote({ ...onIssue, body });
+    const threadsOfIssue = (client: Client) => client.discussions.issue.list(issue).all();
+    const kinds: readonly { name: string; fates: Fate[]; other: Create; make: Create; list: (client: Client) => Promise<Discussion[]> }[] = [
+      { name: 'comment', fates: ['ok'], other: replyToIssue, list: threadsOfIssue, make: (client) => client.notes.issue.create({ ...issue, body }) },
+      { name: 'thread', fates: ['ok'], other: replyToIssue, list: threadsOfIssue, make: (client) => client.discussions.issue.create({ ...issue, body }) },
+      { name: 'thread on a commit', fates: ['ok', 'ok'], list: (client) => client.discussions.commit.list(commit).all(),
+        other: async (client) => {
+          const { id: discussion_id } = await client.discussions.commit.create({ ...commit, body: 'Why?' });
+          return client.discussions.commit.addNote({ ...commit, discussion_id, body });
+        },
+        make: (client) => client.discussions.commit.create({ ...commit, body }) },
+      { name: 'thread on a line', fates: ['ok'], list: (client) => client.discussions.merge_request.list(issue).all(),
+        other: (client) => client.discussions.merge_request.addNote({ ...onDiff, body }),
+        make: async (client) => {
+          const { notes: [{ position }] } = await client.discussions.merge_request.get(onDiff);
+          return client.discussions.merge_request.create({ ...issue, body, position: position as PositionInput });
+        } },
+      { name: 'reply', fates: ['ok'], list: threadsOfIssue, other: (client) => client.discussions.issue.create({ ...issue, body }),
+        make: async (client) => {
+          const discussion_id = (await threadsOfIssue(client)).at(-1)!.id;
+          return client.discussions.issue.addNote({ ...issue, discussion_id, body });
+        } },
+    ];
+    const rows = kinds.flatMap((kind) => (['lost', 'stored', 'stored timeout', 'reset'] as const).map((fate) => ({ ...kind, fate })));
+    await everyRow(rows, ({ name, fate }) => `${name} ${fate}`, async ({ fates, other, make, list, fate }) => {
+      const world = await unreliable([...fates, fate]);
+      const { client } = world.clientAs('developer');
+      const known = noteOf(await other(client, body)).id;
+      const made = noteOf(await make(world.clientAs('developer', { once: 'text', resend: true }).client, body)).id;
+      const found = notesIn(await list(client)).filter((note) => note.body === body).map(({ id }) => id);
+      expect(found.toSorted((one, two) => one - two)).toEqual([known, made]);
+      expect(made).toBeGreaterThan(known);
+    });
   });
 
   it('of an earlier program is not looked for among older ones that only a wrong clock could tell from it', async () => {
