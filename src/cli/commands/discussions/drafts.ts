@@ -10,6 +10,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { deleteDraft, draftPlace, listDrafts, ownDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
+import { draftsIn } from '../../notes/review/post.js';
 import {
   openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
   withResumeHint,
@@ -74,12 +75,13 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   }
   if (!input.publish && !input.discard) return print(wholeList(drafts), target.web);
   if (hasVerdict(verdict)) return publishWithVerdict(app, input, { destination, target, drafts, verdict });
+  const unfinished = await unfinishedReview(app, destination, drafts);
   if (drafts.length === 0) {
-    await say(app, input, `you have no drafts on ${target.name}`);
+    await say(app, input, [`you have no drafts on ${target.name}`, ...unfinished].join('\n'));
     return isBrief(app, input) ? undefined : print(wholeList(drafts));
   }
   await agree(app, input, {
-    lines: drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim()),
+    lines: [...draftLines(drafts), ...unfinished],
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
   });
   if (input.publish) {
@@ -91,6 +93,23 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   }
   const { failure } = await change(discarding(target, drafts));
   if (failure) throw failure;
+};
+
+const draftLines = (drafts: readonly DraftNote[]): string[] =>
+  drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim());
+
+/** Its drafts are among those of the command, which knows no review. */
+const unfinishedReview = async (
+  app: App, destination: Destination, drafts: readonly DraftNote[],
+): Promise<string[]> => {
+  const recorded = await readRecorded(await openReviewJournal(app, destination));
+  if (!recorded) return [];
+  const { name } = destination;
+  const own = draftsIn(recorded.accepted?.done ?? new Map());
+  const count = drafts.filter(({ id }) => own.has(id)).length;
+  const review = `a review of ${name}`;
+  const subject = count === 0 ? review : `${count} of them ${count === 1 ? 'belongs' : 'belong'} to ${review} that`;
+  return [`${subject} was not ${recorded.accepted ? 'posted whole' : 'finished'}`, resumeHint(name)];
 };
 
 const checkFlags = ({ publish, discard, verdict, summary }: Input): void => {
@@ -139,10 +158,10 @@ const acceptedSteps = async (
   const accepted = drafts.map(({ id }) => id);
   const publish = drafts.length === 0 ? [] : [{ number: 0, action: 'publish', accepted } as const];
   const steps = withVerdictSteps(publish, plan, { sha: null, accepted });
-  const lines = drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim());
   const count = drafts.length === 0 ? [] : [`publish ${counted(drafts.length, 'draft')}`];
   const action = [...count, reviewSummary(steps)].filter((text) => text !== '').join(' and ');
-  await agree(app, input, { lines: [...lines, ...stepLines(steps)], action: `${action} on ${target.name}` });
+  const shown = [...draftLines(drafts), ...stepLines(steps)];
+  await agree(app, input, { lines: shown, action: `${action} on ${target.name}` });
   return steps;
 };
 

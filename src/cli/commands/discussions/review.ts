@@ -53,7 +53,7 @@ export const discussionsReviewCommand = (app: App): Command =>
 const discussionsReview = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);
   const publish = reviewPublisher(app, input);
-  if (!input.yes && !input.discard && !canAsk(app, input)) {
+  if (!input.yes && !input.discard && !input.dryRun && !canAsk(app, input)) {
     throw usage('cannot ask whether to post the review', 'run this at a terminal, or pass --yes');
   }
   const destination = await destinationOf(app, input, input.ref);
@@ -234,7 +234,8 @@ const acceptsOthers = async (
   const count = counted(others.length, 'draft');
   const lines = others.map(({ note, position }) => `  ${[draftPlace(position), firstWords(note)].join(' ').trim()}`);
   await say(app, input, [`you have ${count} on ${name} that this review did not make:`, ...lines].join('\n'));
-  return !input.yes && await app.ask.confirm(plainLine(`Publish them too${onService(app, input)}?`));
+  return !input.yes && canAsk(app, input)
+    && await app.ask.confirm(plainLine(`Publish them too${onService(app, input)}?`));
 };
 
 /** The last line is the address, for a click. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { json } from '../../../support/answers.js';
+import { onLine, review, writes } from '../../../support/reviews.js';
 import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -44,6 +46,27 @@ describe('discussions drafts', () => {
     expect([code, out]).toEqual([0, '[{"note":"First"},{"note":"Second\\n\\nline"}]\n']);
     expect(err).toContain('Second line');
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
+  });
+
+  it('names a review that was not finished, and says how many of the drafts are of it', async () => {
+    const service = await withDrafts();
+    const stopped = await testApp({ service, terminal: true, answers: [false, true], edit: writes(onLine),
+      answer: ({ target }) => target.endsWith('/publish') ? json(403, { message: '403 Forbidden' }) : undefined });
+    expect((await stopped.run(...review)).code).not.toBe(0);
+    const left = { service, state: stopped.state, drafts: Object.fromEntries(stopped.drafts) };
+    const hint = 'run `colloquy discussions review mr/1 --resume` to continue it, or --discard to give it up\n';
+    for (const flag of ['--publish', '--discard']) {
+      const { err } = await ranIn(left, ...drafts, flag);
+      expect(err).toMatch(/First\nSecond line\napp\.js:2 Why German\?\n1 of them belongs to a review of mr\/1 that was not posted whole\n/);
+      expect(err).toContain(hint);
+    }
+    expect(await ranIn(left, ...drafts, '--discard', '--yes')).toMatchObject({ code: 0 });
+    expect((await ranIn(left, ...drafts, '--discard')).err).toBe(
+      `you have no drafts on mr/1\na review of mr/1 was not posted whole\n${hint}`);
+    const written = await testApp({ service: await withDrafts(), terminal: true, answers: [false, false], edit: writes(onLine) });
+    await written.run(...review);
+    const { err } = await ranIn({ service: written.service, state: written.state }, ...drafts, '--discard', '--yes');
+    expect(err).toContain(`Second line\na review of mr/1 was not finished\n${hint}`);
   });
 
   it('fails if the service does not know a draft that it has listed, and succeeds if a deletion of unknown outcome was carried out', async () => {

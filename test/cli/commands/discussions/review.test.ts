@@ -173,11 +173,13 @@ describe('discussions review', () => {
   });
 
   it('prints the requests of a dry run, and keeps nothing', async () => {
-    const world = await olderApp({ edit: writes(onLine, onThread) });
-    const ran = await world.run(...review, '--dry-run', '--yes');
-    expect([ran.code, written(ran)], ran.err).toEqual([0, []]);
-    expect(ran.out).toContain('Why German?');
-    expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+    for (const consent of [[], ['--yes']]) {
+      const world = await olderApp({ edit: writes(onLine, onThread) });
+      const ran = await world.run(...review, '--dry-run', ...consent);
+      expect([ran.code, written(ran)], ran.err).toEqual([0, []]);
+      expect(ran.out).toContain('Why German?');
+      expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+    }
   });
 });
 
@@ -201,6 +203,14 @@ describe('a review on a service with draft notes', () => {
     expect(found.find(({ id }) => id === threads.thread)!.notes.map(({ body, resolved }) => [body, resolved]).slice(-1)).toEqual([['It counts.', true]]);
     expect(found.flatMap(({ notes }) => notes).filter(({ body }) => body === 'Why German?')).toMatchObject([{ position: { new_line: 2 } }]);
     expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+  });
+
+  it('keeps drafts that exist in a dry run without a terminal, which asks nothing', async () => {
+    const service = await live();
+    await addDraft(service);
+    const world = await testApp({ service, edit: writes(onLine) });
+    const { code, err } = await world.run(...review, '--dry-run');
+    expect([code, world.asked], err).toEqual([0, []]);
   });
 
   it('keeps drafts that exist, and publishes its own one by one, unless the user says yes', async () => {
