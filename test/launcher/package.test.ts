@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -46,6 +47,12 @@ describe('the package', () => {
     for (const file of ['LICENSE', 'README.md', ...built]) expect(existsSync(join(project.place, file)), file).toBe(true);
     expect(readdirSync(project.place, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
+  });
+
+  it('has a program of ASCII alone, as which the launcher reads it', () => {
+    const bundles = readdirSync(join(project.place, 'dist')).filter((file) => file.endsWith('.cjs'));
+    expect(bundles).toEqual(['cli.cjs', 'frequent.cjs', 'serve.cjs', 'server.cjs']);
+    expect(bundles.filter((file) => !isAscii(readFileSync(join(project.place, 'dist', file))))).toEqual([]);
   });
 
   it('has no other files than those of the list', async () => {

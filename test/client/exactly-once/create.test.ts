@@ -285,7 +285,7 @@ describe('a note without a marker', () => {
     }
   });
 
-  it('is not confused with a reply of the same text, or the start of its thread, which the user writes meanwhile', async () => {
+  it('is not confused with a reply of the same text, or the start of its thread, which the user writes at the same time', async () => {
     const body = 'Done.';
     const onIssue = { ...issue, discussion_id: threads.issue };
     const onDiff = { ...issue, discussion_id: threads.diff };
