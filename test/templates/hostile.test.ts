@@ -124,10 +124,11 @@ it('a value of a variable of CI opens no gate', async () => {
   });
 });
 
-it('a variable cannot name another merge request than that of the pipeline, for the gate or the findings', async () => {
+it('a variable cannot name another merge request than that of the pipeline, for the gate, the findings or the comment', async () => {
   const given = { CI_MERGE_REQUEST_IID: '12', REPORT_FILES: 'r.json', REPORT_FORMAT: 'sarif', REPORT_KEY: '', REPORT_FAIL_LEVEL: 'error',
-    REPORT_FILTER: 'added', REPORT_ROOT: '', REPORT_PREFIX: '', REPORT_MAX: '30', REPORT_PATTERN: '' };
-  for (const name of ['gate.sh', 'report.sh']) {
+    REPORT_FILTER: 'added', REPORT_ROOT: '', REPORT_PREFIX: '', REPORT_MAX: '30', REPORT_PATTERN: '',
+    COMMENT_KEY: 'k', COMMENT_FILE: 'report.md', COMMENT_SECTION: '' };
+  for (const name of ['gate.sh', 'report.sh', 'comment.sh']) {
     const runs = async (...some: string[]) => (await runsWith('sh', template(name), ['COLLOQUY_MERGE_REQUEST'], given, some))
       .map(({ code, calls }) => [code, calls.length]);
     expect(await runs('', '12', '!12', 'mr/12')).toEqual(Array(4).fill([0, 1]));
