@@ -14,7 +14,7 @@ import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../..
 import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
 import {
   type AcceptedReview, checkReviewer, openReviewJournal, readRecorded, type RecordedReview, resumeHint, reviewCommand,
-  reviewerOf, type ReviewHead, type ReviewJournal, reviewPublisher, reviewView, withResumeHint,
+  reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView, withResumeHint,
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
@@ -160,10 +160,11 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
   const page = reviewPage(head.review);
   try {
     const comments = await editReview(app, input, page, head.page);
-    const steps = await planSteps(site, comments, head.shas);
+    const plan = await planReview(site, comments, head.shas);
+    const { steps } = plan;
     await agree(app, input, { lines: stepLines(steps), action: `${reviewSummary(steps)} on ${destination.name}` });
-    await journal.add({ type: 'accepted', steps });
-    return { steps, done: new Map(), open: new Map() };
+    await journal.add({ type: 'accepted', ...plan });
+    return { ...plan, done: new Map(), open: new Map() };
   } catch (error) {
     const isOver = app.agent !== undefined || hasNothing(readPage(page, await app.drafts.read(head.page)));
     if (isOver) await endReview(app, journal, head);
@@ -176,17 +177,22 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
 const resumeReview = async ({ input, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {
   if (!input.now) return accepted;
   const steps = postedSteps(accepted.steps, ({ number }) => !accepted.done.has(number) && !accepted.open.has(number));
-  if (!input.dryRun) await journal.add({ type: 'accepted', steps });
+  const { others } = accepted;
+  if (!input.dryRun) await journal.add({ type: 'accepted', steps, others });
   return { ...accepted, steps };
+};
+
+const planReview = async (site: Site, comments: readonly Comment[], shas: Shas): Promise<ReviewPlan> => {
+  if (site.input.now && !hasVerdict(verdictOf(comments))) return { steps: postSteps(comments, shas) };
+  const others = await listDrafts(site.target);
+  return { steps: await planSteps(site, comments, shas, others), others: others?.map(({ id }) => id) ?? [] };
 };
 
 /** Comments are sent together, as drafts, where the service has them. */
 const planSteps = async (
   { app, input, target, destination }: Site, comments: readonly Comment[], shas: Shas,
+  others: readonly DraftNote[] | null,
 ): Promise<readonly ReviewStep[]> => {
-  const verdict = verdictOf(comments);
-  if (input.now && !hasVerdict(verdict)) return postSteps(comments, shas);
-  const others = await listDrafts(target);
   if (others === null && input.drafts) {
     throw new Problem('not_found', 'the service has no draft notes', 'post the comments at once, without --drafts',
       { agentHint: 'use comment or reply, which post at once' });
@@ -196,7 +202,7 @@ const planSteps = async (
     && await acceptsOthers(app, input, destination, others);
   const steps = input.now || others === null ? postSteps(comments, shas)
     : draftSteps(comments, shas, isAccepted ? others.map(({ id }) => id) : []);
-  return addVerdict(target, verdict, { steps, shas, others, isAccepted });
+  return addVerdict(target, verdictOf(comments), { steps, shas, others, isAccepted });
 };
 
 interface Planned {

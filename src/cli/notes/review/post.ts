@@ -104,11 +104,11 @@ const notesIn = (made: MadeSteps): ReadonlySet<number> =>
 
 /** Null if the step has made nothing, and for one that can be repeated. */
 export const findStep = async (
-  target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps,
+  target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps, others: readonly number[] = [],
 ): Promise<Made | null> => {
   if (!('body' in step)) return null;
   if (step.action === 'summary') return await isSummaryPosted(target, step.body, at.getTime()) ? {} : null;
-  const known = draftsIn(made);
+  const known = new Set([...draftsIn(made), ...others]);
   const draft = step.action === 'draft'
     && (await ownDrafts(target)).find((one) => !known.has(one.id) && isDraftOf(step, one));
   if (draft) return { draft: draft.id };

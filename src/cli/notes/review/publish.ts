@@ -33,7 +33,13 @@ export interface ReviewHead {
   readonly page: string;
 }
 
-type Entry = StepEntry<ReviewStep, Made> | { readonly type: 'accepted'; readonly steps: readonly ReviewStep[] };
+export interface ReviewPlan {
+  readonly steps: readonly ReviewStep[];
+  /** The user's drafts that are not from the review. Earlier versions did not record them. */
+  readonly others?: readonly number[] | undefined;
+}
+
+type Entry = StepEntry<ReviewStep, Made> | { readonly type: 'accepted' } & ReviewPlan;
 
 interface Reviewer { readonly id: number; readonly username: string }
 
@@ -62,8 +68,7 @@ export interface RecordedReview {
   readonly accepted: AcceptedReview | null;
 }
 
-export interface AcceptedReview {
-  readonly steps: readonly ReviewStep[];
+export interface AcceptedReview extends ReviewPlan {
   readonly done: MadeSteps;
   /** Steps of unknown outcome by number, each with the time of its first attempt. */
   readonly open: ReadonlyMap<number, StartedStep<ReviewStep>>;
@@ -88,9 +93,9 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   if (!recorded) return null;
   const done = new Map<number, Made>();
   const open = new Map<number, StartedStep<ReviewStep>>();
-  let steps: readonly ReviewStep[] | null = null;
+  let plan: ReviewPlan | null = null;
   for (const item of recordedSteps(recorded.entries)) {
-    if (item.type === 'accepted') steps = item.steps;
+    if (item.type === 'accepted') plan = item;
     else {
       const { number } = item.step;
       const at = open.get(number)?.at ?? item.at;
@@ -99,7 +104,7 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
       else if (item.status === 'open') open.set(number, { ...item, at });
     }
   }
-  return { head: recorded.head, accepted: steps && { steps, done, open } };
+  return { head: recorded.head, accepted: plan && { ...plan, done, open } };
 };
 
 export const resumeHint = (name: string): string =>
@@ -153,7 +158,8 @@ interface ReviewTarget {
 export const reviewPublisher = (app: App, flags: GlobalFlags) => {
   const change = recordChanger(app, flags, reviewView, true);
   /** @returns null if all are made */
-  return async ({ target, journal }: ReviewTarget, { steps, done, open }: AcceptedReview): Promise<Error | null> => {
+  return async ({ target, journal }: ReviewTarget, accepted: AcceptedReview): Promise<Error | null> => {
+    const { steps, others, done, open } = accepted;
     const made = new Map(done);
     const failed = new Map<ReviewStep, unknown>();
     const isPublished = steps.some(({ action }) => action === 'publish');
@@ -161,7 +167,7 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
       if (step.action === 'state') return flags.dryRun || !isOut(steps, made) ? null : stateRecord(target, step);
       checkEarlier(step, failed);
       try {
-        const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
+        const result = await makeOnce({ app, target, journal, made, others, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
         return stepRecord(app, target, step, result);
       } catch (error) {
@@ -217,14 +223,16 @@ const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>
 interface Making extends ReviewTarget {
   readonly app: App;
   readonly made: MadeSteps;
+  readonly others: readonly number[] | undefined;
   readonly isPublished: boolean;
 }
 
 const makeOnce = async (
-  { app, target, journal, made, isPublished }: Making, step: ReviewStep, open: StartedStep<ReviewStep> | undefined,
+  { app, target, journal, made, others, isPublished }: Making, step: ReviewStep,
+  open: StartedStep<ReviewStep> | undefined,
 ): Promise<Made> => {
   const find = async (started: StartedStep<ReviewStep>) => {
-    const found = await findStep(target, started, made);
+    const found = await findStep(target, started, made, others);
     return found && { created: found };
   };
   const earlier = open && await findAgain(app, open, find);

@@ -8,6 +8,7 @@ import { dated, json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';
 import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -52,12 +53,12 @@ describe('a review that was stopped anywhere', () => {
   const troubles = fc.array(trouble, { minLength: 1, maxLength: 4 });
 
   it.each(['document', 'live'] as const)('ends with each comment once after --resume, without and with drafts: %s', async (dialect) => {
-    await fc.assert(fc.asyncProperty(written, troubles, fc.boolean(), fc.boolean(), async (wishes, stops, hasOthers, isNow) => {
+    await fc.assert(fc.asyncProperty(written, troubles, fc.constantFrom(null, 'Unfinished', 'The same.'), fc.boolean(), async (wishes, stops, other, isNow) => {
       const all = wishes.filter(({ name }) => dialect === 'live' || !name.startsWith('file'));
       fc.pre(all.length > 0);
       const service = await testService({ dialect });
-      const others = dialect === 'live' && hasOthers ? ['Unfinished'] : [];
-      for (const note of others) await service.post(draftsPath, { as: 'developer', json: { note } });
+      if (dialect === 'live' && other !== null) await service.post(draftsPath, { as: 'developer', json: { note: other } });
+      const others = dialect === 'live' ? await draftIds(service) : [];
       const before = new Set((await threadsOf(service)).flatMap(({ notes }) => notes.map(({ id }) => id)));
       let state = new Map<string, Uint8Array>();
       let drafts: Record<string, string> = {};
@@ -74,14 +75,30 @@ describe('a review that was stopped anywhere', () => {
         .toEqual(all.filter((one) => one.body !== '').map((one) => `${one.name}: ${one.body}`).sort());
       const resolved = found.filter(({ id, notes }) => [threads.thread, threads.diff].includes(id) && notes[0]!.resolved).map(({ id }) => `thread ${id}`);
       expect(resolved.sort()).toEqual(all.filter(({ resolves }) => resolves).map(({ name }) => name).sort());
-      const left = dialect === 'live' ? (await service.get<{ note: string }[]>(draftsPath, { as: 'developer' })).body : [];
-      expect(left.map(({ note }) => note)).toEqual(others);
+      expect(dialect === 'live' ? await draftIds(service) : []).toEqual(others);
       expect([[...state.keys()], Object.keys(drafts)]).toEqual([[], []]);
       await service.close();
     }), { numRuns: runsOf(60) });
   }, 60_000);
 
+  it('takes no other draft of the user for its own, even one of the same text', async () => {
+    const rows = Array.from({ length: 12 }, (_, at) => [true, false].map((stored) => ({ at, stored, kind: at % 2 === 0 ? 'kill' : '502' }))).flat();
+    const edit = writes([onRequest[0], 'The same.']);
+    await everyRow(rows, ({ at, stored, kind }) => `${kind} at ${at}${stored ? ', stored' : ''}`, async (one) => {
+      const service = await testService({ dialect: 'live' });
+      await service.post(draftsPath, { as: 'developer', json: { note: 'The same.' } });
+      const others = await draftIds(service);
+      const { code, ...kept } = await stopped(service, { state: new Map(), drafts: {}, edit }, one, []);
+      if (code !== 0) await stopped(service, { ...kept, edit: (page) => page.includes('The same.') ? page : edit(page) }, null, []);
+      const notes = (await threadsOf(service)).flatMap(({ notes: all }) => all).filter(({ body: text }) => text === 'The same.');
+      expect([notes.length, await draftIds(service)]).toEqual([1, others]);
+      await service.close();
+    });
+  }, 60_000);
+
   const draftsPath = '/projects/20/merge_requests/1/draft_notes';
+  const draftIds = async (service: TestService) =>
+    (await service.get<{ id: number }[]>(draftsPath, { as: 'developer' })).body.map(({ id }) => id);
 
   interface Trouble { readonly at: number; readonly stored: boolean; readonly kind: string }
 
