@@ -2,7 +2,9 @@ import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { isParams } from '../../wire/http.js';
 import { isAsWritten, isStoredAs, type Marker, readMarker } from '../../wire/note-text.js';
 import { byId } from './copies.js';
-import { identityIn, identityOf, type Noteable, noteableKey, type NoteRequest } from './note-request.js';
+import {
+  identityIn, identityOf, type Noteable, noteableKey, type NoteRequest, type WritePlace,
+} from './note-request.js';
 import type { FoundNote, Reads, RecentNotes } from './reads.js';
 
 export interface MarkedNote extends FoundNote {
@@ -196,7 +198,7 @@ const similarCopies = async (known: KnownNotes, request: NoteRequest, start: Cal
   return { copies, isCertain, doubtful: isCertain ? undefined : similar.find(({ isNew: isCopy }) => !isCopy)?.one };
 };
 
-/** What starts a thread may have the text of a reply, and its position. An answer makes a comment a thread, too. */
+/** A comment, what starts a thread and a reply may have the same text, and the latter two the same position. */
 const ofPlace = async <T extends { readonly one: FoundNote }>(
   known: KnownNotes, { place, signal }: NoteRequest, found: readonly T[],
 ): Promise<readonly T[]> => {
@@ -206,12 +208,13 @@ const ofPlace = async <T extends { readonly one: FoundNote }>(
       for (const { note, discussion } of page) threads.set(note.id, discussion);
     }
   }
-  return found.filter(({ one: { note, discussion } }) => {
-    const [first] = (discussion ?? threads.get(note.id))?.notes ?? [];
-    const isReply = note.type !== null && first?.id !== note.id;
-    return isReply === (place.makes === 'reply');
-  });
+  return found.filter(({ one: { note, discussion } }) =>
+    makesOf(note, (discussion ?? threads.get(note.id))?.notes).includes(place.makes));
 };
+
+/** An answer makes a comment a thread, too. */
+const makesOf = ({ id, type }: Note, [first, ...answers]: readonly Note[] = []): readonly WritePlace['makes'][] =>
+  type === null ? ['comment'] : first?.id !== id ? ['reply'] : answers.length > 0 ? ['comment', 'thread'] : ['thread'];
 
 /** Null if the clock of the service is not known. */
 const since = (page: RecentNotes, start: CallStart): number | null => {
@@ -234,8 +237,9 @@ const isNew = (
 
 const looksLike = ({ params, place, text }: NoteRequest, { note }: FoundNote, owner: number): boolean =>
   !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
-  // A reply has the position of its thread and is sent without one.
-  && (place.makes === 'reply' || placeOnDiff(params['position']) === placeOnDiff(note.position));
+  // A reply is as internal as its thread, has its position, and is sent without either.
+  && (place.makes === 'reply' || (placeOnDiff(params['position']) === placeOnDiff(note.position)
+    && (params['internal'] ?? params['confidential'] ?? false) === (note.internal ?? note.confidential ?? false)));
 
 const placeOnDiff = (position: unknown): string => {
   if (!isParams(position)) return '';

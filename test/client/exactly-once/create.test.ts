@@ -285,7 +285,7 @@ describe('a note without a marker', () => {
     }
   });
 
-  it('is not confused with a reply of the same text, or the start of its thread, which the user writes at the same time', async () => {
+  it('is not confused with a note of another kind that has the same text, which the user writes at the same time', async () => {
     const body = 'Done.';
     const onIssue = { ...issue, discussion_id: threads.issue };
     const onDiff = { ...issue, discussion_id: threads.diff };
@@ -306,6 +306,13 @@ describe('a note without a marker', () => {
           const { notes: [{ position }] } = await client.discussions.merge_request.get(onDiff);
           return client.discussions.merge_request.create({ ...issue, body, position: position as PositionInput });
         } },
+      { name: 'thread beside a comment', fates: ['ok'], list: threadsOfIssue,
+        other: (client) => client.notes.issue.create({ ...issue, body }), make: (client) => client.discussions.issue.create({ ...issue, body }) },
+      { name: 'comment beside a thread', fates: ['ok'], list: threadsOfIssue,
+        other: (client) => client.discussions.issue.create({ ...issue, body }), make: (client) => client.notes.issue.create({ ...issue, body }) },
+      { name: 'internal comment beside a public one', fates: ['ok'], list: threadsOfIssue,
+        other: (client) => client.notes.issue.create({ ...issue, body }),
+        make: (client) => client.notes.issue.create({ ...issue, body, internal: true }) },
       { name: 'reply', fates: ['ok'], list: threadsOfIssue, other: (client) => client.discussions.issue.create({ ...issue, body }),
         make: async (client) => {
           const discussion_id = (await threadsOfIssue(client)).at(-1)!.id;
