@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { commandPath } from '../../src/cli/command-line/command.js';
 import { globalOptions } from '../../src/cli/command-line/flags.js';
-import { ranIn, type WorldOptions } from '../support/app.js';
+import { wholeProgram } from '../../src/cli/program.js';
+import { ranIn, testApp, type WorldOptions } from '../support/app.js';
 import { everyRow } from '../support/rows.js';
 
 /** The response to a mistake: exit code, error and hint. Nothing is written to the service. */
@@ -46,12 +48,10 @@ describe('reports the error and a hint for', () => {
       '--group takes an id or a path, not a URL', 'write it as acme/sub'],
     [['discussions', 'get', '!1'], 'no note or thread given',
       'name it after mr/1, or paste a URL that ends in #note_<id>; run `colloquy discussions list mr/1` or `notes list` to list them'],
-    [['discussions', 'list', '!1', '--author', ''], 'invalid value "" for --author <name>', 'omit the flag, or give it a value'],
+    [['discussions', 'list', '!1', '--author', ''], '--author is empty', 'give it a value, or omit it'],
     [['notes', 'list', '!1', '--author', 'ada,bob'], 'invalid value "ada,bob" for --author <name>', 'give one user per flag: --author ada --author bob'],
     [['notes', 'list', '!1', '--author', 'Ada Lovelace'], 'invalid value "Ada Lovelace" for --author <name>',
       'give one user per flag: --author ada --author bob'],
-    [['notes', 'list', '!1', '--path', ' '], 'invalid value " " for --path <path>', 'omit the flag, or give it a value'],
-    [['notes', 'list', '!1', '--match', ''], 'invalid value "" for --match <regexp>', 'omit the flag, or give it a value'],
     [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d',
       'swap the two times'],
     [['notes', 'list', '!1', '--url', 'service'], '--url: invalid base URL "service"; use the form https://host',
@@ -73,7 +73,7 @@ describe('reports the error and a hint for', () => {
     expect(await answered(argv, { files: { text: 'no certificate' } })).toEqual({ code: 2, what, hint });
   });
 
-  it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600', ''])(
+  it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600'])(
     'the time of creation %j, which the service would replace with the current time', async (time) => {
       expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
 
@@ -94,17 +94,28 @@ describe('reports the error and a hint for', () => {
       code: 4, what: 'the token is empty', hint: 'set it, or omit --token' });
   });
 
-  it('an empty value of any other global option, before anything is sent', async () => {
-    const options = globalOptions().filter(({ long, required }) => required && long !== '--token');
-    expect(options.length).toBeGreaterThan(12);
-    await everyRow(options, ({ long }) => long!, async ({ long, argChoices, parseArg }) => {
-      for (const words of [[long!, ''], [`${long!}=`]]) {
-        const { code, sent, err } = await ranIn({}, 'notes', 'add', 'mr/1', '-m', 'x', ...words);
-        expect({ code, sent }).toEqual({ code: 2, sent: [] });
-        if (!argChoices && !['--limit', '--deadline'].includes(long!)) expect([err, parseArg]).toEqual([
-          `colloquy: ${long!} is empty\ngive it a value, or omit it\n`, expect.any(Function)]);
+  it('an empty or blank value of any option where it has no meaning, before anything is sent', async () => {
+    const world = await testApp();
+    const commands = (await wholeProgram(world.app)).commands.flatMap((one) => one.commands.length > 0 ? one.commands : [one]);
+    const globals = new Set(globalOptions().map(({ long }) => long));
+    const options = commands.flatMap((command) => command.options
+      .filter(({ long, required }) => required && long !== '--token' && (command.name() === 'add' || !globals.has(long!)))
+      .map((option) => ({ option, path: commandPath(command) })));
+    expect(options.length).toBeGreaterThan(200);
+    const meant: string[] = [];
+    await everyRow(options, ({ option, path }) => `${path} ${option.long!}`, async ({ option: { long, argChoices }, path }) => {
+      for (const words of [[long!, ''], [`${long!}= `]]) {
+        const { code, sent, err } = await world.run(...path.split(' '), ...words);
+        if (argChoices) expect([code, sent, err]).toEqual([2, [], expect.stringMatching(new RegExp(`invalid value "\\s?" for .*${long!} `))]);
+        else if (!err.includes(`${long!} is empty`)) meant.push(`${path} ${long!}`);
+        else expect([code, sent, err]).toEqual([2, [], `colloquy: ${long!} is empty\ngive it a value, or omit it\n`]);
       }
     });
+    expect([...new Set(meant)].filter((name) => !name.endsWith(' --message') && !name.startsWith('appearance set'))).toEqual([
+      'discussions create --suggest', 'notes add --suggest', 'appearance banner --footer', 'appearance banner --bg',
+      'appearance banner --fg', 'mcp --allow',
+    ]);
+    expect(meant.filter((name) => /-file|logo|icon/.test(name))).toEqual([]);
     expect(await ranIn({ env: { COLLOQUY_PROFILE: '' } }, 'notes', 'add', 'mr/1', '-m', 'x')).toMatchObject({ code: 0 });
   });
 

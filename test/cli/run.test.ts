@@ -40,7 +40,7 @@ describe('run', () => {
   });
 
   it('names an empty path, as an unset variable produces it', async () => {
-    expect((await ran('notes', 'add', '!1', '-F', '')).err).toMatch(/^colloquy: cannot read an empty path/);
+    expect((await ran('appearance', 'apply', '')).err).toMatch(/^colloquy: cannot read an empty path/);
   });
 
   it('prints the version, wherever the flag is', async () => {

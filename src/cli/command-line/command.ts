@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { NoteableKind } from '../../contract/conventions.js';
-import { areFields, type GlobalFlags, globalOptions } from './flags.js';
+import { areFields, type GlobalFlags, globalOptions, refuseEmpty } from './flags.js';
 import { refKinds, wordForms } from './ref.js';
 
 const examplesByCommand = new WeakMap<Command, readonly string[]>();
@@ -44,6 +44,19 @@ export const taskPagesOf = (command: Command): readonly Command[] => taskPages.g
 export const inGroup = (heading: string, command: Command, add: (command: Command) => Command): Command => {
   const before = command.options.length;
   for (const option of add(command).options.slice(before)) option.helpGroup(heading);
+  return command;
+};
+
+const clearable = new WeakSet<Option>();
+
+/** An empty value of these options has a meaning, such as a text to clear. */
+export const withEmptyValues = (command: Command, ...names: readonly string[]): Command => {
+  for (const option of command.options) if (names.includes(option.long!)) clearable.add(option);
+  return command;
+};
+
+export const refuseEmptyValues = (command: Command): Command => {
+  for (const option of command.options) if (!clearable.has(option)) refuseEmpty(option);
   return command;
 };
 

@@ -109,15 +109,16 @@ const createOptions = (): readonly Option[] => [
   new Option('--ca-cert <path>', 'CA certificate to trust, PEM'),
   new Option('--client-cert <path>', 'client certificate, PEM'),
   new Option('--client-key <path>', 'private key of the client certificate, PEM'),
-].map((option) => (needsValue(option) ? option.argParser(notEmpty(option.long!)) : option).helpGroup(globalsHeading));
+].map((option) => refuseEmpty(option).helpGroup(globalsHeading));
 
 /** An unset variable in a script makes an empty value. An empty token has an error of its own. */
-const needsValue = ({ long, required, parseArg }: Option): boolean => required && !parseArg && long !== '--token';
-
-/** @throws Problem */
-const notEmpty = (flag: string) => (value: string): string => {
-  if (value.trim() !== '') return value;
-  throw usage(`${flag} is empty`, 'give it a value, or omit it');
+export const refuseEmpty = (option: Option): Option => {
+  const { long, required, argChoices, parseArg } = option;
+  if (!required || argChoices || long === '--token') return option;
+  return option.argParser<unknown>((value, before) => {
+    if (value.trim() === '') throw usage(`${long} is empty`, 'give it a value, or omit it');
+    return parseArg ? parseArg(value, before) : value;
+  });
 };
 
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;

@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander';
 import { changing, type Changing } from '../agents/tools.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
-import { defineCommand, handler } from '../command-line/command.js';
-import { connectionWords, type GlobalFlags } from '../command-line/flags.js';
+import { defineCommand, handler, withEmptyValues } from '../command-line/command.js';
+import { connectionWords, type GlobalFlags, repeatable } from '../command-line/flags.js';
 
 interface Input extends GlobalFlags {
   readonly allow?: readonly string[];
@@ -11,11 +11,11 @@ interface Input extends GlobalFlags {
 }
 
 export const mcpCommand = (app: App, summary: string): Command =>
-  defineCommand('mcp', summary, [
+  withEmptyValues(defineCommand('mcp', summary, [
     'mcp -p acme/app', 'mcp -p acme/app --allow write', 'mcp --sandbox',
   ])
     .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`)
-      .argParser((text: string, before: readonly string[] = []) => [...before, text]))
+      .argParser(repeatable)), '--allow')
     .option('--read-only', 'allow none of them, whatever --allow says')
     .action(handler<Input>(async (input) => {
       const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');

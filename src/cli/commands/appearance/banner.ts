@@ -13,7 +13,7 @@ import { type AppearanceService, instanceName, type LiveAppearance, openAppearan
 import { clockText } from '../../notes/views/note.js';
 import { agree, sayPlanned } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
+import { defineCommand, handler, withEmptyValues, withGracefulEnd } from '../../command-line/command.js';
 import { flagName, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say, sayPlan } from '../../terminal/io/messages.js';
 import { changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
@@ -34,16 +34,16 @@ interface Input extends Flags {
   readonly text: string;
 }
 
-export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(
+export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(withEmptyValues(
   defineCommand('banner', 'Show a text to all users, for a time or until undo', [
     "appearance banner 'Maintenance at 22:00' --for 2h",
     "appearance banner 'Read-only today' --footer 'Questions: #it' --bg '#8b1f2b' --fg '#fff' --until 18:30",
     "appearance banner 'Maintenance at 22:00' --print",
-  ], fieldNames(Appearance)))
+  ], fieldNames(Appearance))
   .addArgument(new Argument('<text>', 'text in the system header bar'))
   .option('--footer <text>', 'text in the system footer bar')
   .option('--bg <color>', 'background color of both bars, as #RGB or #RRGGBB')
-  .option('--fg <color>', 'font color of both bars, as #RGB or #RRGGBB')
+  .option('--fg <color>', 'font color of both bars, as #RGB or #RRGGBB'), '--footer', '--bg', '--fg'))
   .option('--until <time>', 'when to restore the former text: 22:00, or ISO 8601 with a zone')
   .option('--for <duration>', 'how long to show the banner: 90s, 30m, 2h, 1d')
   .option('--print', 'print commands for cron or at that show and remove the banner, and change nothing')

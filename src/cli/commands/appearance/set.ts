@@ -15,7 +15,7 @@ import {
   differenceLines,
 } from '../../appearance/values.js';
 import { sayPlanned } from '../../changes/run.js';
-import { defineCommand, handler } from '../../command-line/command.js';
+import { defineCommand, handler, withEmptyValues } from '../../command-line/command.js';
 import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { sayPlan } from '../../terminal/io/messages.js';
@@ -43,6 +43,7 @@ export const appearanceSetCommand = (app: App): Command => {
     if (!longTexts.includes(field)) continue;
     command.option(`--${flagName(field)}-file <path>`, 'file to read the text from, - for standard input');
   }
+  withEmptyValues(command, ...fields.filter((field) => !isImageField(field)).map((field) => `--${flagName(field)}`));
   command.option('--strict', 'treat warnings about values as errors');
   return command.action(handler<Input>((flags) => appearanceSet(app, flags)));
 };

@@ -14,7 +14,6 @@ import { upsert } from '../../notes/upsert/upsert.js';
 import { notePage } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { newCommentContext } from '../../notes/write/edit-text.js';
-import { keyFrom } from '../../notes/write/new-notes.js';
 import {
   finishText, keepUntilSent, readNoteText, withBodyFlags, type BodyFlags,
 } from '../../notes/write/note-text.js';
@@ -48,8 +47,7 @@ export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyF
     .action(handler<Input>((flags, ref?: string) => notesUpsert(app, { ...flags, ref })));
 
 export const withUpsertKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'key of the comment, which later runs find it by').argParser(keyFrom)
-    .makeOptionMandatory());
+  new Option('--key <key>', 'key of the comment, which later runs find it by').makeOptionMandatory());
 
 const longestName = 255;
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { usage } from '../../command-line/failure.js';
+import { repeatable } from '../../command-line/flags.js';
 
 const types = ['thread', 'individual', 'diff', 'system'] as const;
 export type Type = (typeof types)[number];
@@ -20,23 +21,15 @@ export interface FilterFlags {
   readonly system?: boolean;
 }
 
-const append = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), nonEmpty(text)];
-
-/** With an unset variable of a script, a list would silently be empty. */
-const nonEmpty = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('omit the flag, or give it a value');
-  return text;
-};
-
 /** Usernames have no spaces or commas, so such a value is a list of names. */
-const parseUser = (flag: string) => (text: string, before: readonly string[] | undefined): string[] => {
+const parseUser = (flag: string) => (text: string, before?: readonly string[]): readonly string[] => {
   if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError(`give one user per flag: ${flag} ada ${flag} bob`);
-  return append(text, before);
+  return repeatable(text, before);
 };
 
-const parseType = (text: string, before: readonly string[] | undefined): string[] => {
+const parseType = (text: string, before?: readonly string[]): readonly string[] => {
   if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choose one of: ${types.join(', ')}`);
-  return append(text, before);
+  return repeatable(text, before);
 };
 
 export const withFilters = (command: Command, without: readonly string[] = []): Command => {
@@ -52,12 +45,10 @@ export const withFilters = (command: Command, without: readonly string[] = []): 
       .argParser(parseUser('--mentions')),
     new Option('--waiting', 'only threads that you wrote in and where somebody else has the last word'),
     new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(parseType),
-    new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')
-      .argParser(nonEmpty),
+    new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob'),
     new Option('--since <when>', 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
     new Option('--until <when>', 'only those written until then'),
-    new Option('--match <regexp>', 'only those whose text matches, RE2 syntax; start with (?i) to ignore case')
-      .argParser(nonEmpty),
+    new Option('--match <regexp>', 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'),
     new Option('--no-system', 'no notes written by the service itself'),
   ];
   for (const option of options.filter(({ long }) => !without.includes(long!))) {

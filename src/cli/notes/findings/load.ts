@@ -51,7 +51,6 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   }
   const unknown = new Set(report.findings.flatMap(({ unknownLevel }) => unknownLevel ?? []));
   if (unknown.size > 0) await say(app, options, plainLine(mask(unknownLevels([...unknown]))));
-  if (key === '') throw usage('the key is empty', 'pass --key NAME');
   const masked = report.findings.map((finding) => maskedFinding(finding, mask));
   if (masked.some((finding, i) => !isDeepStrictEqual(finding, report.findings[i]))) {
     await say(app, options, 'masked the values of secret variables in the report');

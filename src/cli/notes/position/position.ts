@@ -2,7 +2,7 @@ import { join, normalize, relative, resolve, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Position, PositionInput, TextPosition } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
-import { inGroup } from '../../command-line/command.js';
+import { inGroup, withEmptyValues } from '../../command-line/command.js';
 import { usage } from '../../command-line/failure.js';
 import type { DiffFlags } from './known-diff.js';
 
@@ -53,19 +53,20 @@ export interface PositionFlags extends DiffFlags {
   readonly suggest?: string;
 }
 
-export const withPositionFlags = (command: Command): Command => inGroup('Position:', command, (own) => withDiffFlags(own
-  .option('--file <path>', 'file of the diff, or one line of it: PATH:N')
-  .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
-  .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
-  .option('--image-at <x,y>', 'position on an image, in pixels')
-  .option('--image-size <WxH>', 'width and height of the image; default: those in the work tree')
-  .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
-  .addOption(new Option('--if-unanchored <action>',
-    'for a line outside the diff: fail, or comment on the nearest line, on the file, without a position, or on the '
-    + 'unchanged line itself')
-    .choices(fallbacks).default(undefined, 'error'))
-  .option('--suggest <text>', 'text to suggest for the lines, - to read stdin'))
-  .option('--commit-id <sha>', 'commit of the merge request to start the thread on'));
+export const withPositionFlags = (command: Command): Command => withEmptyValues(inGroup('Position:', command, (own) =>
+  withDiffFlags(own
+    .option('--file <path>', 'file of the diff, or one line of it: PATH:N')
+    .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
+    .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
+    .option('--image-at <x,y>', 'position on an image, in pixels')
+    .option('--image-size <WxH>', 'width and height of the image; default: those in the work tree')
+    .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
+    .addOption(new Option('--if-unanchored <action>',
+      'for a line outside the diff: fail, or comment on the nearest line, on the file, without a position, or on the '
+      + 'unchanged line itself')
+      .choices(fallbacks).default(undefined, 'error'))
+    .option('--suggest <text>', 'text to suggest for the lines, - to read stdin'))
+    .option('--commit-id <sha>', 'commit of the merge request to start the thread on')), '--suggest');
 
 export const withDiffFlags = (command: Command): Command => inGroup('Position:', command, (own) => own
   .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')

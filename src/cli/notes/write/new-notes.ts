@@ -35,13 +35,8 @@ const time = (text: string): string => {
 interface KeyFlag { readonly key?: string }
 
 export const withKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'post one note with this key, also when run again').argParser(keyFrom)
+  new Option('--key <key>', 'post one note with this key, also when run again')
     .helpGroup('Text:'));
-
-export const keyFrom = (text: string): string => {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('give a key that is not empty');
-};
 
 export interface NoteOptions extends CreatedAtFlag, KeyFlag {
   readonly marker?: Marker;

@@ -3,7 +3,7 @@ import { NoResultError } from '../../../client/errors.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { inGroup } from '../../command-line/command.js';
+import { inGroup, withEmptyValues } from '../../command-line/command.js';
 import { usage } from '../../command-line/failure.js';
 import { type GlobalFlags, repeatable } from '../../command-line/flags.js';
 import { isWrite } from '../../command-line/hints.js';
@@ -29,13 +29,13 @@ export interface BodyFlags {
   readonly mayBeEmpty?: boolean;
 }
 
-export const withBodyFlags = (command: Command): Command => inGroup('Text:', command, (own) => own
+export const withBodyFlags = (command: Command): Command => withEmptyValues(inGroup('Text:', command, (own) => own
   .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
   .option('-e, --editor', 'write the text in $EDITOR; default on a terminal')
   .option('--recover', 'use the saved draft of an earlier call that failed')
   .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input')
-  .option('--neutral', 'disable mentions and commands in the text of a file, as in standard input'));
+  .option('--neutral', 'disable mentions and commands in the text of a file, as in standard input')), '--message');
 
 type Flags = BodyFlags & GlobalFlags;
 

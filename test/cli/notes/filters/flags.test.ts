@@ -28,8 +28,8 @@ it('help lists all filters and fields with --all', async () => {
 });
 
 it.each([
-  [['--author', ''], 'omit the flag'], [['--author', 'ada, bob'], 'give one user per flag'], [['--path', ' '], 'omit the flag'],
-  [['--match', ''], 'omit the flag'], [['--type', ''], 'choose one of: '],
+  [['--author', ''], '--author is empty'], [['--author', 'ada, bob'], 'give one user per flag'], [['--path', ' '], '--path is empty'],
+  [['--match', ''], '--match is empty'], [['--type', ''], 'choose one of: '],
 ])('%j is rejected: a script whose variable is unset would get an empty list', async (flags, message) => {
   expect(await ran('notes', 'list', '!1', ...flags)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining(message) as string });
 });

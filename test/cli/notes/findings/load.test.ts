@@ -76,10 +76,6 @@ describe('the key of a finding', () => {
     expect([given.keys, [...given.formerKeys]]).toEqual([['ci'], []]);
     expect((await load({ ...world, env: { CI_JOB_NAME: '' } })).keys).toEqual(['one', 'two']);
   });
-
-  it('must not be empty', async () => {
-    await expect(load({ files: lines('a.js:1: no') }, { ...asLines, key: '' })).rejects.toThrow('the key is empty');
-  });
 });
 
 describe('the path of a finding', () => {

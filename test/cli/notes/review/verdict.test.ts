@@ -214,7 +214,7 @@ describe('a verdict', () => {
       [[...review, '--yes', '--drafts', '--verdict', 'reviewed'], '--drafts and --verdict cannot be combined'],
       [[...review, '--yes', '--resume', '--summary', 'x'], '--resume and --summary cannot be combined'],
       [['discussions', 'drafts', '!1', '--summary', 'x'], '--verdict and --summary require --publish'],
-      [[...drafts, '--summary', ' '], 'the summary is empty'],
+      [[...drafts, '--summary', ' '], '--summary is empty'],
       [[...drafts, '--verdict', 'perfect'], 'perfect'],
     ] as const) {
       const { code, err, sent } = await ranIn({}, ...words);

@@ -54,7 +54,7 @@ describe('--deadline', () => {
   });
 
   it('takes a duration above zero', async () => {
-    for (const value of ['soon', '5', '0s', '-1s', '']) {
+    for (const value of ['soon', '5', '0s', '-1s']) {
       const world = await testApp();
       expect(await world.run(...check, `--deadline=${value}`)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('10m') as string });
     }

@@ -92,7 +92,7 @@ describe('the target of a command', () => {
     it('takes nothing else', async () => {
       const values = [
         '#1', 'issue/1', '$40', '&1', 'epic/id:500', `@${refs.commit}`, 'HEAD', '--help', '--url=http://evil.test', '-1', '0', '01', '1 --mine',
-        '1;id', '$(id)', '', ' ', '1\n', '\u0663', 'mr/', 'mr/id:1', 'mr/1 --mine', '!1!1', '1/../2', `${page}/issues/1`, page, 'ftp://service.test/x/-/merge_requests/1',
+        '1;id', '$(id)', '1\n', '\u0663', 'mr/', 'mr/id:1', 'mr/1 --mine', '!1!1', '1/../2', `${page}/issues/1`, page, 'ftp://service.test/x/-/merge_requests/1',
       ];
       await everyRow(values, (value) => JSON.stringify(value), async (value) => {
         const { code, err, sent } = await ran('discussions', 'check', `--mr=${value}`);
