@@ -1,5 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { Option, type Command } from 'commander';
+import { isUnknownUser } from '../../../client/whole-records.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/time-text.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
@@ -23,9 +24,9 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
-import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { nullIfFailed } from '../../service/connection/unsupported.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
-import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
+import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
 import { threadName } from '../../notes/thread-id.js';
@@ -119,7 +120,7 @@ const readOpen = async (input: Input, target: Target, { filter, test, unproven }
   await checkServiceResolves(target, all);
   const found = await unproven?.(all) ?? null;
   const open = all.filter((thread) => test(thread) || mayBeOpen(thread) || found?.pending.has(thread.id));
-  const passing = isNarrowed(input) ? open.filter((thread) => threadPasses(filter, thread)) : open;
+  const passing = isNarrowed(input) ? open.filter((one) => threadPasses(filter, one) || mayPass(input, one)) : open;
   const mayBeHidden = open.length === 0 && target.kind === 'merge_request' && !isNarrowed(input);
   return {
     open: passing, others: open.length - passing.length, areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
@@ -127,11 +128,15 @@ const readOpen = async (input: Input, target: Target, { filter, test, unproven }
   };
 };
 
-/** The service counts threads that the token cannot read, such as internal ones (behavior: lookups.merge-status). */
-const hasHiddenThreads = async ({ client, path: { id }, ref }: Target): Promise<boolean> => {
-  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
-  return ((found?.blocking_discussions_resolved as unknown) ?? true) !== true;
+/** The service does not say what the filters ask for. */
+const mayPass = (flags: FilterFlags, { notes: [first] }: Discussion): boolean => {
+  const { author: _author, mine: _mine, unresolved: _unresolved, ...more } = flags;
+  return first === undefined || (isUnknownUser(first.author) && !isFiltered(more));
 };
+
+/** The service counts threads that the token cannot read, such as internal ones (behavior: lookups.merge-status). */
+const hasHiddenThreads = async (target: Target): Promise<boolean> =>
+  (((await readMergeRequest(target))?.blocking_discussions_resolved as unknown) ?? true) !== true;
 
 /** If only the number of the project is known, the merge request has the address. */
 const addPage = async (target: Target): Promise<Target> => {

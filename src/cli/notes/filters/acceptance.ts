@@ -6,6 +6,7 @@ import { readMarker } from '../../../wire/note-text.js';
 import { usage, Problem } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { readMergeRequest } from '../../service/targets/threads.js';
 import { resolvedNote, threadState } from '../views/note.js';
 
 const acceptors = ['anyone', 'others'] as const;
@@ -24,12 +25,12 @@ export const resolverOf = (thread: Discussion): User | null => {
 
 /** Null if the resolving of everybody counts. @throws Problem */
 export const excludedAuthor = async (
-  { client, kind, name, path: { id }, ref }: Pick<Target, 'client' | 'kind' | 'name' | 'path' | 'ref'>,
-  { acceptBy }: AcceptFlags,
+  target: Pick<Target, 'client' | 'kind' | 'name' | 'path' | 'ref'>, { acceptBy }: AcceptFlags,
 ): Promise<number | null> => {
   if (acceptBy !== 'others') return null;
+  const { kind, name } = target;
   if (kind !== 'merge_request') throw usage(`--accept-by others cannot be used on ${name}`, 'name a merge request');
-  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  const found = await readMergeRequest(target);
   const author: unknown = found?.author?.id;
   if (Number.isInteger(author)) return author as number;
   if (found && isUnknownUser(found.author)) {

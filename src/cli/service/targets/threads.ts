@@ -1,5 +1,6 @@
 import type { Pages } from '../../../client/pages.js';
 import { discussionIdPattern, noteables } from '../../../contract/conventions.js';
+import type { MergeRequest } from '../../../contract/lookups/shapes.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { showHidden } from '../../../markdown/prose.js';
 import { firstWords } from '../../../text/plain.js';
@@ -9,6 +10,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { resolvingVersions } from '../../command-line/hints.js';
 import { hasRefFlag, isRef, isUrl, type RefArguments, type RefFlags } from '../../command-line/ref.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { type Target, openNamedTarget } from './target.js';
 
 const shortestPrefix = 4;
@@ -21,6 +23,15 @@ const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
 export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
   if (word === undefined) return (await threadOfNote(target, noteOf(target, undefined))).id;
   return discussionIdPattern.test(word) ? word : (await findThread(target, word)).id;
+};
+
+/** Null if the service has no merge requests to read. @throws Problem for the record of another one */
+export const readMergeRequest = async (
+  { client, name, path: { id }, ref }: Pick<Target, 'client' | 'name' | 'path' | 'ref'>,
+): Promise<MergeRequest | null> => {
+  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  if (found === null || found.iid === Number(ref.id)) return found;
+  throw new Problem('unavailable', `the service sent something else than ${name}`, 'run the command again');
 };
 
 type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;

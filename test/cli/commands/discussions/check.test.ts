@@ -120,10 +120,18 @@ describe('discussions check', () => {
     });
   });
 
-  it('passes no thread without notes', async () => {
-    const thread = { id: threads.thread, individual_note: false, notes: [] };
-    const answer = ({ target }: HttpRequest) => target.includes('/discussions') ? json(200, [thread]) : undefined;
-    expect(await ranIn({ answer }, ...check)).toMatchObject({ code: 8, err: expect.stringContaining('1 unresolved thread on mr/1') as string });
+  it('passes no thread without notes, and for --author none without an author: it may be by that user', async () => {
+    const note = { id: 7, body: 'Why?', resolvable: true, resolved: false, position: { new_path: 'a.txt' } };
+    const rows: readonly (readonly [unknown, string[], number])[] = [
+      [[], [], 8], [[], ['--author', 'guest'], 8], [[], ['--path', 'docs'], 8], [[note], ['--author', 'guest'], 8], [[note], ['--mine'], 8],
+      [[{ ...note, author: null }], ['--author', 'guest'], 8], [[note], ['--path', 'docs'], 0], [[note], ['--author', 'guest', '--path', 'docs'], 0],
+    ];
+    await everyRow(rows, ([notes, words]) => `${JSON.stringify(notes)} ${words.join(' ')}`, async ([notes, words, code]) => {
+      const thread = { id: threads.thread, individual_note: false, notes };
+      const answer = ({ target }: HttpRequest) => target.includes('/discussions') ? json(200, [thread]) : undefined;
+      const { code: found, err } = await ranIn({ answer }, ...check, ...words);
+      expect([found, err]).toEqual([code, expect.stringMatching(code === 0 ? /; 1 other is open/ : /1 unresolved thread on mr\/1/)]);
+    });
   });
 
   it('exits with 2 if there is no user with the name of --author, and nothing would ever be found', async () => {

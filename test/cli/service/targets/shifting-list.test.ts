@@ -120,7 +120,8 @@ describe('a merge request with threads that the token cannot read', () => {
       const response = await service.handle(request);
       if (!/merge_requests\/1$/.test(request.target) || value === 'as it is') return response;
       if (value instanceof Error) return json(Number(value.message), { error: '404 Not Found' });
-      return json(200, { ...JSON.parse(Buffer.from(response.body).toString()) as object, blocking_discussions_resolved: value });
+      const found = JSON.parse(Buffer.from(response.body).toString()) as object;
+      return json(200, typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : { ...found, blocking_discussions_resolved: value });
     };
     return (await testApp({ service, answer })).run('discussions', 'check', '!1', '--retries', '0', ...words);
   };
@@ -131,6 +132,7 @@ describe('a merge request with threads that the token cannot read', () => {
     const rows: readonly (readonly [unknown, number])[] = [
       ['as it is', 0], [true, 0], [undefined, 0], [null, 0], [false, 8], ['false', 8], [0, 8], [{}, 8],
       [new Error('404'), 0], [new Error('403'), 5], [new Error('500'), 10],
+      ['{}', 10], ['{"id":5,"iid":5,"title":"Another","blocking_discussions_resolved":true}', 10],
     ];
     await everyRow(rows, ([value]) => String(value), async ([value, code]) => { expect((await ranWith(value)).code).toBe(code); });
     expect((await ranWith(false, '--unresolved')).code).toBe(8);
