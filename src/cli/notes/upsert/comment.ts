@@ -129,7 +129,7 @@ export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, 
   const one = `note ${note.id} of ${name}`;
   return {
     created: `added note ${note.id} to ${name}`, updated: `updated ${one}`, unchanged: `${one} is unchanged`,
-    stale: `${one} is from a newer run and was not changed`, healed: `kept ${one} and deleted its copies`,
+    stale: `${one} was not changed`, healed: `kept ${one} and deleted its copies`,
     deleted: `deleted ${one}`,
   }[action];
 };

@@ -44,8 +44,11 @@ export const upsert = async (
   const superseded = await whyOutdated(app, target);
   if (superseded !== null) return leaveAll(context, superseded);
   try {
-    if (!isPart(context)) return await runRounds(context, progress);
-    return await upsertPart({ ...context, wanted: await wantedPart(context) }, progress);
+    const result = isPart(context)
+      ? await upsertPart({ ...context, wanted: await wantedPart(context) }, progress)
+      : await runRounds(context, progress);
+    if (result.action === 'stale') await say(app, options, 'nothing changed: a newer run has written the comment');
+    return result;
   } finally {
     for (const [id, reason] of progress.left) {
       await say(app, options, `left note ${id} of ${target.name}: it has the key ${wanted.key}, but ${reason}`);

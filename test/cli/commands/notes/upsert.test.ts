@@ -189,7 +189,9 @@ describe('notes upsert', () => {
       const service = await testService();
       await upsertIn(service, ['mr/1', '-m', 'Pipeline 7.'], ci(7));
       await upsertIn(service, ['mr/1', '-m', 'By hand.']);
-      expect((await upsertIn(service, ['mr/1', '-m', 'Pipeline 6.'], ci(6))).result.action).toBe('stale');
+      const { result, err } = await upsertIn(service, ['mr/1', '-m', 'Pipeline 6.'], ci(6));
+      const said = `nothing changed: a newer run has written the comment\nnote ${result.note!.id} of mr/1 was not changed\n`;
+      expect([result.action, err]).toEqual(['stale', expect.stringContaining(said)]);
       expect(await texts(service)).toEqual(['By hand.']);
     });
 
@@ -204,7 +206,8 @@ describe('notes upsert', () => {
       expect(result.action).toBe('created');
       for (const words of [['-m', 'Late.'], ['--mode', 'append', '-m', 'Late.'], ['--delete-if-empty', '-m', '']]) {
         const ran = await upsertIn(service, ['mr/1', ...words], job(late));
-        expect(ran).toMatchObject({ code: 0, result: { action: 'stale', note: { id: result.note!.id } }, err: expect.stringContaining(reason) as string });
+        expect(ran).toMatchObject({ code: 0, result: { action: 'stale', note: { id: result.note!.id } },
+          err: expect.stringContaining(`${reason}note ${result.note!.id} of mr/1 was not changed\n`) as string });
         expect(writes(ran)).toEqual([]);
       }
       expect(await texts(service)).toEqual(['Newest.']);

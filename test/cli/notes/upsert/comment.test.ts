@@ -11,7 +11,7 @@ const one = note({ id: 5 });
 describe('the message about an upsert', () => {
   it.each<[UpsertAction, string]>([
     ['created', 'added note 5 to mr/1'], ['updated', 'updated note 5 of mr/1'], ['unchanged', 'note 5 of mr/1 is unchanged'],
-    ['stale', 'note 5 of mr/1 is from a newer run and was not changed'], ['healed', 'kept note 5 of mr/1 and deleted its copies'],
+    ['stale', 'note 5 of mr/1 was not changed'], ['healed', 'kept note 5 of mr/1 and deleted its copies'],
   ])('%s names the note', (action, message) => {
     expect(upsertMessage({ action, note: one }, target, 'lint')).toBe(message);
   });
