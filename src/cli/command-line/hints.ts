@@ -40,7 +40,8 @@ export const connectionHint = (error: ConnectionError, names: SettingNames): str
   if (about !== undefined) return about(names);
   if (sent && isWrite(request)) return checkStored;
   if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
-  const scheme = closedConnectionCodes.has(code) ? origin?.replace(/:.*/, '') : undefined;
+  if (code.startsWith('HPE_')) return checkUrl(names);
+  const scheme = code === 'ECONNRESET' ? origin?.replace(/:.*/, '') : undefined;
   if (scheme === 'https') return `${checkNetwork(names)}; ${maybeCertificate}`;
   if (scheme === 'http' && proxy === null) return `${checkNetwork(names)}; ${maybeTls}`;
   return proxy === null ? checkNetwork(names) : checkProxy(names);
@@ -51,7 +52,6 @@ const checkProxy = ({ url }: SettingNames): string => `check the proxy (HTTPS_PR
 const proxyPassword =
   'put user and password into the proxy URL: HTTPS_PROXY=http://user:password@proxy:3128';
 
-const closedConnectionCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
 const checkNetwork = ({ url }: SettingNames): string => `check ${url} and the network`;
 const maybeTls = 'the port may require https://';
 const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';

@@ -26,7 +26,7 @@ export const nodeHttpSend = async (
     let outgoing: ClientRequest | null = null;
     let abort!: Abort;
     const response = new Promise<RawResponse>((resolve, reject) => {
-      let isConnected = false;
+      let [isConnected, hasBegun] = [false, false];
       const fail = (error: Error) => {
         reject(isConnected || error instanceof NeverSent ? error : new NeverSent(error));
       };
@@ -36,7 +36,7 @@ export const nodeHttpSend = async (
       };
       outgoing = createRequest(() => request({ protocol, hostname, port, agent, ...options }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
-      outgoing.on('error', (error) => { fail(normalizeError(error)); });
+      outgoing.on('error', (error) => { fail(normalizeError(error, hasBegun)); });
       // Every request closes, even after failures without an event of their own.
       outgoing.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
       outgoing.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
@@ -44,6 +44,7 @@ export const nodeHttpSend = async (
         resolve({ status, headers, body: Buffer.alloc(0) });
       });
       outgoing.on('response', (incoming) => {
+        hasBegun = true;
         code = 'UND_ERR_BODY_TIMEOUT';
         collectResponse(incoming, abort, (complete) => {
           // A response before the whole request was sent is final: the service may never read the rest.
@@ -74,8 +75,11 @@ const createRequest = (create: () => ClientRequest): ClientRequest => {
 const failure = (code: string, cause?: unknown) =>
   Object.assign(new Error(cause instanceof Error ? cause.message : code, { cause }), { code });
 
-const normalizeError = (error: NodeJS.ErrnoException): Error =>
-  error.code === 'HPE_HEADER_OVERFLOW' ? failure('UND_ERR_HEADERS_OVERFLOW', error) : error;
+/** @param hasBegun whether a part of the response has arrived */
+const normalizeError = (error: NodeJS.ErrnoException, hasBegun: boolean): Error => {
+  if (hasBegun && error.code === 'ECONNRESET') return failure('UND_ERR_SOCKET', error);
+  return error.code === 'HPE_HEADER_OVERFLOW' ? failure('UND_ERR_HEADERS_OVERFLOW', error) : error;
+};
 
 /** The timeout for silence starts once connected; connecting has its own limit. */
 const limitConnectTime = (

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionOptions, ConnectionSettings, RawResponse } from '../../../src/client/transport/connection.js';
@@ -92,6 +93,15 @@ describe('a failure', () => {
   it('of a body that stops before its length has the code of undici', async () => {
     const url = await answering((socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'); });
     expect(await failureOf((await sending(url))(get).response)).toMatchObject({ code: 'UND_ERR_SOCKET' });
+    const open = await answering((socket) => { socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'); });
+    const reset = async () => {
+      const socket = net.connect(Number(new URL(open).port));
+      const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      socket.once('data', () => { setImmediate(() => socket.destroy(error)); });
+      await once(socket, 'connect');
+      return socket;
+    };
+    expect(await failureOf((await sending(open, { tls: {}, connect: reset }))(get).response)).toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
   it('of headers without end has the code of undici', async () => {

@@ -211,12 +211,19 @@ describe('without a response', () => {
   });
 
   it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
-    expect(failed('UND_ERR_SOCKET', { origin: 'http://x' })).toBe('check --url and the network; the port may require https://');
+    expect(failed('ECONNRESET', { origin: 'http://x' })).toBe('check --url and the network; the port may require https://');
     for (const body of ['<h1>400 The plain HTTP request was sent to HTTPS port</h1>', 'Client sent an HTTP request to an HTTPS server.\n']) {
       expect(after(400, { body })).toBe('use https:// in --url: the port requires TLS');
     }
-    expect(failed('UND_ERR_SOCKET', { origin: 'https://x' })).toMatch(/^check --url and the network; the service may require a client certificate/);
+    expect(failed('ECONNRESET', { origin: 'https://x' })).toMatch(/^check --url and the network; the service may require a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
+  });
+
+  it('suggests neither TLS nor a certificate after a part of a response, or one that is not HTTP', () => {
+    for (const origin of ['http://x', 'https://x']) {
+      expect(failed('UND_ERR_SOCKET', { origin })).toBe('check --url and the network');
+      expect(failed('HPE_INVALID_CONSTANT', { origin })).toBe('check that --url is the service itself, and check any proxy in front of it');
+    }
   });
 
   it('suggests checking a proxy that rejects the tunnel', () => {
