@@ -9,6 +9,43 @@ export const jsonOrNull = (text: string): unknown => {
   }
 };
 
+type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
+
+const tokens = new RegExp([
+  String.raw`[ \t\r\n]*([[\]{},:]`, String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*)*"`,
+  String.raw`(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))?`,
+].join('|'), 'y');
+
+const allowedTokens: Readonly<Record<Expected, RegExp>> = {
+  value: /^[["{\w-]/, 'value or end': /^[[\]"{\w-]/, name: /^"/, 'name or end': /^["}]/, colon: /^:/,
+  'comma or end': /^[\]},]/, nothing: /^(?!)/,
+};
+
+/** The index of the first token that JSON does not allow there, as V8 does not always report it; else the length. */
+export const jsonMistake = (json: string): number => {
+  const ends: string[] = [];
+  let expected: Expected = 'value';
+  tokens.lastIndex = 0;
+  for (;;) {
+    const token = tokens.exec(json)?.[1] ?? '';
+    const start = tokens.lastIndex - token.length;
+    if (!allowedTokens[expected].test(token)) return start;
+    if (token === '[' || token === '{') ends.push(token === '[' ? ']' : '}');
+    else if ((token === ']' || token === '}') && ends.pop() !== token) return start;
+    expected = ends.length === 0 ? 'nothing' : expectedAfter(token, expected, ends.at(-1)!);
+  }
+};
+
+const expectedAfter = (token: string, expected: Expected, end: string): Expected => {
+  switch (token) {
+    case '[': return 'value or end';
+    case '{': return 'name or end';
+    case ':': return 'value';
+    case ',': return end === '}' ? 'name' : 'value';
+    default: return expected.startsWith('name') && token !== '}' ? 'colon' : 'comma or end';
+  }
+};
+
 /**
  * Keeps everything between the texts, such as the digits of numbers. Invalid JSON stays the same from the first literal
  * that does not end. @param change gets the key of a text, or of the list that it is in

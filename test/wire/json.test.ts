@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changeJsonTexts } from '../../src/wire/json.js';
+import { changeJsonTexts, jsonMistake } from '../../src/wire/json.js';
 
 const upper = (json: string) => changeJsonTexts(json, (key, text) => key === 'kept' ? text : text.toUpperCase());
 
@@ -37,4 +37,28 @@ it('changes any JSON, whatever its spaces, as if it had been parsed', () => {
 
 it.each(['nonsense', 'nonsense "x', '{"a', '"\\', '"\\x"', ']}"'])('leaves %s as it is, which is not JSON', (text) => {
   expect(upper(text)).toBe(text);
+});
+
+it.each<[string, number]>([
+  ['[1, x]', 4], ['{"a": nul}', 6], ['{"a" 1}', 5], ['{a: 1}', 1], ['[1,]', 3], ['{"a":1,}', 7], ['[01]', 1], ['[1}', 2], ['{} x', 3], ['[1] ,', 4],
+  ['["\\x"]', 1], ['["a', 1], ['', 0], [' ', 1], ['[', 1], ['tru', 0], ['[1 2]', 3], ['{"a":1 "b"', 7], ["['a']", 1], ['[1.]', 1],
+])('the mistake of %j is at %i', (json, at) => {
+  expect(jsonMistake(json)).toBe(at);
+});
+
+it('finds no mistake in JSON, and one wherever a character makes it invalid', () => {
+  fc.assert(fc.property(fc.jsonValue(), fc.nat(), fc.constantFrom(...'{}[],:"x1. '), (value, at, character) => {
+    const json = JSON.stringify(value, null, 1);
+    expect(jsonMistake(json)).toBe(json.length);
+    const changed = json.slice(0, at % (json.length + 1)) + character + json.slice(at % (json.length + 1));
+    const isValid = (() => { try { JSON.parse(changed); return true; } catch { return false; } })();
+    expect(jsonMistake(changed) === changed.length || !isValid).toBe(true);
+    if (!isValid) expect(jsonMistake(changed)).toBeLessThanOrEqual(changed.length);
+  }));
+});
+
+it('finds mistakes in linear time and at any depth', () => {
+  expect(jsonMistake(`${'['.repeat(500_000)}x`)).toBe(500_000);
+  expect(jsonMistake(`["${'\\\\'.repeat(3_000_000)}", x]`)).toBe(6_000_005);
+  expect(jsonMistake(`["${'a'.repeat(9_000_000)}`)).toBe(1);
 });

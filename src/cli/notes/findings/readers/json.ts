@@ -1,4 +1,4 @@
-import { isObject } from '../../../../wire/json.js';
+import { isObject, jsonMistake } from '../../../../wire/json.js';
 import {
   findingOf, lastLine, levelFrom, ReportError, reportOf, suggestionFor, uncounted, type Finding, type Level,
   type Report, type RunFailure, type Suggestion,
@@ -7,16 +7,17 @@ import {
 /** A value with its path in the document, for messages. */
 export interface Json { readonly value: unknown; readonly path: string }
 
-/** @throws ReportError with the line of the mistake */
-export const parseJson = (text: string, firstLine = 1): Json => {
+/** @throws ReportError with the line and column of the mistake */
+export const parseJson = (source: string, firstLine = 1): Json => {
+  const json = source.replace(/^\uFEFF/, '').trimEnd();
   try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, path: '' };
+    return { value: JSON.parse(json) as unknown, path: '' };
   } catch (error) {
     const { message } = error as Error;
-    const at = /position (\d+)/.exec(message)?.[1];
-    const line = at === undefined ? text.split('\n').length : text.slice(0, Number(at)).split('\n').length;
-    const reason = message.replace(/ in JSON at .*| at position.*/s, '');
-    throw new ReportError(`line ${firstLine - 1 + line}`, `invalid JSON: ${reason}`);
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? jsonMistake(json));
+    const before = json.slice(0, at).split('\n');
+    const place = `line ${firstLine - 1 + before.length}, column ${before.at(-1)!.length + 1}`;
+    throw new ReportError(place, `invalid JSON: ${message.replace(/ in JSON at .*| at position.*/s, '')}`);
   }
 };
 

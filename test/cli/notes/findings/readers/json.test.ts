@@ -18,13 +18,15 @@ describe('parseJson', () => {
   });
 
   it.each([
-    ['{"a": 1,\n "b": }', 1, 'line 2'], ['{"a": 1,\n "b": }', 10, 'line 11'], ['[\n1,\n2', 1, 'line 3'], ['', 1, 'line 1'],
+    ['{"a": 1,\n "b": }', 1, 'line 2, column 7'], ['{"a": 1,\n "b": }', 10, 'line 11, column 7'], ['[\n1,\n2', 1, 'line 3, column 2'],
+    ['', 1, 'line 1, column 1'], ['\uFEFF[\r\n  1,\r\n  oops\r\n]\r\n', 1, 'line 3, column 3'], ['\uFEFF[\n"a\n"]', 1, 'line 2, column 3'],
+    ['[1,\n2]\n\n}\n', 1, 'line 4, column 1'], ['[\n1,\n2\n\n', 1, 'line 3, column 2'],
   ])('rejects %j from line %i at %s', (source, firstLine, place) => {
     expect(rejection(() => parseJson(source, firstLine))).toMatch(new RegExp(`^ReportError ${place}: invalid JSON: \\S`));
   });
 
   it('does not repeat the document in the message', () => {
-    expect(rejection(() => parseJson(`{"secret": "${'x'.repeat(5_000)}", }`))).toMatch(/^.{1,80}$/);
+    expect(rejection(() => parseJson(`{"secret": "${'x'.repeat(5_000)}", }`))).toMatch(/^.{1,90}$/);
   });
 });
 

@@ -188,7 +188,7 @@ describe('SARIF', () => {
   });
 
   it.each([
-    ['{"runs": [', 'report: line 1: invalid JSON'],
+    ['{"runs": [', 'report: line 1, column 11: invalid JSON'],
     ['[]', 'report: expected an object, got a list'],
     ['{"runs": []}', 'report: runs: expected at least one run, got an empty list'],
     ['{"runs": [{"tool": {}}]}', 'report: runs[0].tool.driver.name: expected a text, got nothing'],

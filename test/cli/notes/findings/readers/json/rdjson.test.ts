@@ -69,7 +69,7 @@ describe('rdjson', () => {
 
   it('is rejected with the line of the mistake', () => {
     const first = '{"message": "x", "location": {"path": "a"}}\n';
-    expect(() => readRdjsonLines(`${first}{"message": `)).toThrow(expect.objectContaining({ place: 'line 2' }) as Error);
+    expect(() => readRdjsonLines(`${first}{"message": `)).toThrow(expect.objectContaining({ place: 'line 2, column 12' }) as Error);
     expect(() => readRdjsonLines(`${first}\n{"message": "x"}`)).toThrow(expect.objectContaining(
       { place: 'line 3.location', message: 'expected an object, got nothing' }) as Error);
   });
