@@ -103,11 +103,13 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkFailures(outcomes, others);
   await checkRun(app, input, loaded);
   const count = changes(plan.steps).length + otherChanges(plan).length;
+  const failing = failingLevel(outcomes.map(({ step }) => step), input);
   if (input.dryRun && count > 0) {
-    throw new Problem('pending', `${counted(count, 'change')} to make`,
+    const gate = failing === null ? '' : `, and the run would fail: ${failing}`;
+    throw new Problem('pending', `${counted(count, 'change')} to make${gate}`,
       'run the command without --dry-run to make them');
   }
-  checkLevel(outcomes.map(({ step }) => step), input);
+  if (failing !== null) throw new Problem('pending', failing, acceptHint);
 };
 
 /** Changes that are about no single finding, worded to follow "would". */
@@ -157,13 +159,13 @@ const checkRun = async (app: App, input: Input, { failure }: Loaded): Promise<vo
   await say(app, input, failure);
 };
 
-/** @throws Problem if a finding reaches `--fail-level` */
-const checkLevel = (steps: readonly PostStep[], { failLevel }: Input): void => {
-  if (failLevel === undefined || !hasLevel(steps, failLevel)) return;
-  const range = failLevel === 'error' ? '' : ' or more severe';
-  throw new Problem('pending', `there are findings of level ${failLevel}${range}`,
-    'fix them, or resolve the threads of those that you accept');
+/** Null if no finding reaches `--fail-level`. */
+const failingLevel = (steps: readonly PostStep[], { failLevel }: Input): string | null => {
+  if (failLevel === undefined || !hasLevel(steps, failLevel)) return null;
+  return `there are findings of level ${failLevel}${failLevel === 'error' ? '' : ' or more severe'}`;
 };
+
+const acceptHint = 'fix them, or resolve the threads of those that you accept';
 
 const printFindings = async (
   app: App, input: Input, loaded: Loaded, print: (result: PostResult) => Promise<void>,
@@ -179,7 +181,8 @@ const printFindings = async (
   await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `
     + `${result.skipped.length} skipped`);
   await checkRun(app, input, loaded);
-  checkLevel(steps, input);
+  const failing = failingLevel(steps, input);
+  if (failing !== null) throw new Problem('pending', failing, acceptHint);
 };
 
 const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => {

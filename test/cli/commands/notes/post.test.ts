@@ -142,6 +142,15 @@ describe('notes post', () => {
     expect(await both('b')).toEqual({ kept: 1, resolved: 1 });
   });
 
+  it('says with --dry-run whether the run would fail because of --fail-level', async () => {
+    const report = sarif({ line: 2, level: 'warning' });
+    for (const [level, said] of [['error', '"1 change to make"'],
+      ['warning', '"1 change to make, and the run would fail: there are findings of level warning or more severe"']]) {
+      const { code, err } = await post(await testService(), report, ['--dry-run', '--fail-level', level!]);
+      expect([code, err]).toEqual([8, expect.stringContaining(said!)]);
+    }
+  });
+
   it('prints a plan with --dry-run, sends nothing and exits with 8 if something would change', async () => {
     const service = await testService();
     const planned = await post(service, sarif({ line: 2 }), ['--dry-run']);
