@@ -119,6 +119,14 @@ describe('reports the error and a hint for', () => {
     expect(await ranIn({ env: { COLLOQUY_PROFILE: '' } }, 'notes', 'add', 'mr/1', '-m', 'x')).toMatchObject({ code: 0 });
   });
 
+  it.each([
+    [['notes', 'post', '--from', 'lins'], 'lines'], [['notes', 'list', '!1', '--type', 'indivdual'], 'individual'],
+    [['completion', 'basch'], 'bash'], [['notes', 'upsert', '!1', '--key=x', '--mode=apend'], 'append'], [['serve', '--tier', 'premum'], 'premium'],
+  ])('a misspelled choice: %j', async (argv, meant) => {
+    const { code, hint } = await answered(argv);
+    expect([code, hint]).toEqual([2, expect.stringMatching(new RegExp(`^did you mean ${meant}\\? choose one of: .*\\b${meant}\\b`))]);
+  });
+
   it('a jq expression that does not fit its input', async () => {
     const { code, err } = await ranIn({}, 'discussions', 'list', '!1', '-q', '.id');
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(

@@ -3,6 +3,7 @@ import {
   ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../client/errors.js';
 import { isHtmlBody } from '../../client/response.js';
+import { nearestName } from '../../text/messages.js';
 import { UnusablePathValue } from '../../wire/encode.js';
 import type { Sources } from '../app.js';
 import {
@@ -124,12 +125,20 @@ const commanderFailure = ({ code, message }: CommanderError): Failure => {
   const [what, suggestion] = message.replace(/^error: /, '').split('\n');
   const { argument, value, option, given, fits } = invalidValue.exec(what!)?.groups ?? {};
   if (fits !== undefined) {
-    const choices = fits.replace(/^Allowed choices are/, 'choose one of:');
-    return failure('usage', `invalid value "${value ?? given}" for ${argument ?? option}`, choices);
+    const wrong = value ?? given!;
+    return failure('usage', `invalid value "${wrong}" for ${argument ?? option}`, choiceHint(wrong, fits));
   }
   const otherwise = code === 'commander.unknownCommand' ? 'run with --help to list the commands' : helpHint;
   const quoted = what!.replace(/(?<= )'(.*?)'(?= |$)/gs, '"$1"');
   return failure('usage', quoted, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
+};
+
+/** @param fits may list the valid values, as commander does */
+const choiceHint = (wrong: string, fits: string): string => {
+  const choices = /^(?:Allowed choices are|choose one of:) (.*)$/s.exec(fits)?.[1];
+  if (choices === undefined) return fits;
+  const near = nearestName(wrong, choices.split(', '));
+  return `${near === null ? '' : `did you mean ${near}? `}choose one of: ${choices}`;
 };
 
 /** Commander's two messages about an invalid value, for an argument and for an option. */

@@ -41,10 +41,14 @@ export const connectionHint = (error: ConnectionError, names: SettingNames): str
   if (sent && isWrite(request)) return checkStored;
   if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
   if (code.startsWith('HPE_')) return checkUrl(names);
-  const scheme = code === 'ECONNRESET' ? origin?.replace(/:.*/, '') : undefined;
-  if (scheme === 'https') return `${checkNetwork(names)}; ${maybeCertificate}`;
-  if (scheme === 'http' && proxy === null) return `${checkNetwork(names)}; ${maybeTls}`;
+  const maybe = code === 'ECONNRESET' ? closedBecause(origin ?? '', proxy) : null;
+  if (maybe !== null) return `${checkNetwork(names)}; ${maybe}`;
   return proxy === null ? checkNetwork(names) : checkProxy(names);
+};
+
+const closedBecause = (origin: string, proxy: string | null): string | null => {
+  if (origin.startsWith('https:')) return maybeCertificate;
+  return origin.startsWith('http:') && proxy === null ? maybeTls : null;
 };
 
 const checkProxy = ({ url }: SettingNames): string => `check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and ${url}`;
