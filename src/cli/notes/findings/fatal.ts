@@ -41,7 +41,7 @@ const anyRule = new RegExp(`^(?:${[
   'preprocessorErrorDirective',
   // JSHint, ansible-lint and html-validate, the parser of TypeScript
   'E04[123]', '(?:syntax-check|load-failure)\\[.*\\]', 'parser-error',
-  'TS1(?:00[235]|010|109|110|12[678]|16[01]|434)', 'TS17008',
+  'TS1(?:00[235]|010|109|110|12[678]|16[01]|434)', 'TS17008', 'MSB[14]\\d{3}',
 ].join('|')})$`);
 
 /** What is clear only if the tool is known. Two codes of rustc are those of lints too. */
@@ -58,10 +58,11 @@ const ofTools = new Map<string, (finding: Finding) => boolean>([
   ['jshint', ({ message }) => /^(?:Unrecoverable syntax error|Too many errors)\. \(\d+% scanned\)/.test(message)],
 ]);
 
-/** ESLint, Ruff, ktlint and PHP_CodeSniffer print these without a rule, flake8 with one at the start. */
+/** ESLint, Ruff, ktlint, PHP_CodeSniffer, mypy and Go print these without a rule, flake8 with one at the start. */
 const messages = new RegExp([
   '^Parsing error: ', '^SyntaxError: ', '^invalid-syntax: ', '^E(?:90[12]|999) ', '^Not a valid Kotlin file \\(',
-  '^An error occurred during processing; checking has been aborted',
+  '^An error occurred during processing; checking has been aborted', '^INTERNAL ERROR\\b', '^too many errors$',
+  '^(?:cannot find package|no required module provides package|could not import|package \\S+ is not in) ',
 ].join('|'));
 
 type LinterTest = Readonly<Record<'name' | 'classname' | 'kind' | 'tool', string>>;

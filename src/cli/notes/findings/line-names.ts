@@ -15,4 +15,4 @@ export const mayNameWrongly = (reports: readonly string[], path: string, isPrese
 };
 
 const startsLine = (text: string, name: string): boolean =>
-  text.split('\n').some((line) => line.trimStart().startsWith(name));
+  text.split(/[\r\n]/).some((line) => line.trimStart().startsWith(name));

@@ -5,7 +5,7 @@ import {
   type RunFailure, type Unread,
 } from '../finding.js';
 import type { Preset } from './presets.js';
-import { banner, saysEnd, saysExit, saysFailure, scriptEnd, scriptName } from './run-lines.js';
+import { banner, saysEnd, saysExit, saysFailure, saysNothing, scriptEnd, scriptName } from './run-lines.js';
 
 type Reader = (source: string) => Report;
 
@@ -28,7 +28,7 @@ interface LineFormat {
 
 /** @throws ReportError for an unknown level, and if there is no finding but a line of another kind */
 const readLines = (source: string, format: LineFormat): Report => {
-  const lines = withoutBanners(source.split(/\r?\n/).map(withoutSequences), format);
+  const lines = withoutBanners(source.split(lineBreak).map(withoutSequences), format);
   const { findings, unread, totals, failed } = sorted(lines, format);
   const strange = findings.length > 0 ? unread
     : [...unread, ...totals.map(({ index }) => index)].toSorted((a, b) => a - b);
@@ -47,10 +47,13 @@ const readLines = (source: string, format: LineFormat): Report => {
     format.hint);
 };
 
+/** A terminal shows what comes after the other ends in place of what is before them, such as progress. */
+const lineBreak = /\r?\n|\r(?!$)|\u001b\[(?:2K|[01]?G)/;
+
 /** Tools count errors and warnings, those without a place too, and no notes. */
 const missing = (findings: readonly Finding[], totals: readonly Total[], unplaced: number): RunFailure[] => {
   const [last, reported] = [totals.at(-1), findings.filter(({ level }) => level !== 'note').length];
-  const count = totals.reduce((sum, one) => sum + one.count, 0) - unplaced;
+  const count = Math.max(0, totals.reduce((sum, one) => sum + one.count, 0) - unplaced);
   return last ? uncounted(`line ${last.index + 1}`, 'problem', [count], reported) : [];
 };
 
@@ -157,8 +160,8 @@ const continued = (finding: Finding, { message = '', rule }: Groups): Finding =>
 
 const place = new RegExp([
   '^\\[?(?<path>(?:file:|[A-Za-z]:(?=[\\\\/]))?[^\\s:][^:]*?)',
-  '(?<position>:\\d+(?::\\d+(?::\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+)?\\)|:\\[\\d+,\\d+\\])',
-  '(?:\\]:? | ?: {1,2}| - |(?<=\\d\\]) |(?<=:\\d{1,9}:\\d{1,9}) |:(?=\\S)',
+  '(?<position>:\\d+(?::\\d+(?::\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+)?\\)|:\\[\\d+(?:,\\d+)?\\])',
+  '(?:\\]:? | ?: {1,2}|:\\t| - |(?<=\\d\\]) |(?<=:\\d{1,9}:\\d{1,9}) |:(?=\\S)',
   '| (?=[A-Z]{2,9}\\d+ (?:error|warning|info|style): ))(?<rest>\\S.*)$',
 ].join(''), 'si');
 
@@ -258,10 +261,12 @@ const strictLevel = (missing: Level) => ({ level, severity }: Groups): Level | n
   return word === '' ? missing : knownLevel(word);
 };
 
+/** As tsc, mypy and Ruff count, and formatters for unix. */
+const count = /^(?:Found (?<errors>\d+) errors?(?: \((?<repeated>\d+) fixed)?|(?<problems>\d+) problems?(?: \(|$))/;
+
 const compilerLines: LineFormat = {
   tool: null, findingIn: compilerLine, levelIn: strictLevel('warning'), moreIn: noGroups,
-  isChatter: (line) => /^(Success: no issues found|Found 0 errors)/.test(line),
-  totalIn: (line) => /^Found (?<errors>\d+) errors?/.exec(line)?.groups ?? null, isPointer: never,
+  isChatter: saysNothing, totalIn: (line) => count.exec(line)?.groups ?? null, isPointer: never,
   expected: 'lines of the form path:line[:column]: message',
   hint: 'describe the lines with --pattern, or name the tool or format with --from', levelHint: '',
 };

@@ -29,11 +29,22 @@ const gccFinding = `^${place}(?::(?:\\{[\\d:-]+\\})+)?: ${word}: (?P<message>.*?
 const problems = '^(?<count>\\d+) problems?(?: \\(|$)';
 const unixFinding = `^${place}: (?P<message>.*) \\[${word}(?:/(?P<rule>.+))?\\]$`;
 
+/** As the parser of typescript-eslint prints it. */
+const typescriptNotice = [
+  '^=============$', '^WARNING: You are currently running a version of TypeScript which is not officially supported ',
+  '^You may find that it works just fine, or you may not\\.$',
+  '^\\* (?:@typescript-eslint/typescript-estree|Supported TypeScript) version',
+  '^(?:SUPPORTED TYPESCRIPT VERSIONS|YOUR TYPESCRIPT VERSION|\\* Your TypeScript version): ',
+  '^Please only submit bug reports when using ', '^Warning: React version ',
+];
+
 export const presets = {
   'gcc': {
     tool: 'gcc', command: 'gcc -Wall -c src/*.c 2>&1', findings: [gccFinding], hasSource: true,
     chatter: [
-      '^\\s', '^In file included from ', '^[^:]+: (?:In|At) .*:$',
+      '^\\s', '^In file included from ', '^[^:]+: (?:In|At) .*:$', '^(?:\\[ *\\d+(?:%|/\\d+)\\]|--) ',
+      '^(?:[\\w/.-]*[/-])?(?:gcc|g\\+\\+|cc|c\\+\\+|clang|clang\\+\\+)(?:-\\d+)? +-',
+      '^g?make(?:\\[\\d+\\])?: (?:Entering|Leaving|Nothing) ',
       '^[^:]+:\\d+(?::\\d+)?: +(?:(?:recursively )?required|in .* expansion of) ',
     ],
     totals: [
@@ -44,7 +55,10 @@ export const presets = {
   },
   'javac': {
     tool: 'javac', command: 'javac -Xlint:all -d classes src/*.java 2>&1', hasSource: true,
-    findings: [`^${line}: ${word}: (?:\\[(?P<rule>[\\w-]+)\\] )?(?P<message>.*)$`],
+    findings: [
+      `^${line}: ${word}: (?:\\[(?P<rule>[\\w-]+)\\] )?(?P<message>.*)$`,
+      '^(?P<level>warning): \\[(?P<rule>options)\\] (?P<message>.*)$',
+    ],
     chatter: ['^\\s', '^Note: '], totals: ['^(?<count>\\d+) (?:error|warning)s?$'],
   },
   'tsc': {
@@ -60,14 +74,21 @@ export const presets = {
   'mypy': {
     tool: 'mypy', command: 'mypy src',
     findings: [`^${place}(?::(?P<endline>\\d+):\\d+)?: ${word}: (?P<message>.*?)(?:  \\[(?P<rule>[\\w-]+)\\])?$`],
-    chatter: ['^Success: no issues found', '^[^:]+: note: (?:In .*|At top level):$'],
+    chatter: [
+      '^Success: no issues found', '^[^:]+: note: (?:In .*:$|At top level:$|unused section)',
+      '^Warning: unused section\\(s\\) in ',
+    ],
     totals: ['^Found (?<errors>\\d+) errors? in '],
   },
   'pyright': {
     tool: 'pyright', command: 'npx pyright src',
     findings: [`^\\s+${place} - ${word}: (?P<message>.*?)(?: \\((?P<rule>report\\w+)\\))?$`],
     more: '^[\\s\\x{a0}]+(?P<message>\\S.*?)(?: \\((?P<rule>report\\w+)\\))?$',
-    chatter: ['^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 ', '^No configuration file found'],
+    chatter: [
+      '^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 ', '^No (?:configuration|pyproject\\.toml) file found', '^pyright \\d',
+      '^(?:Assuming Python|Searching for source files|Found \\d+ source file|Completed in)',
+      '^(?:WARNING: there is a new pyright version|Please install the new version or set PYRIGHT_)',
+    ],
     totals: ['^(?<errors>\\d+) errors?, (?<warnings>\\d+) warnings?, '],
   },
   'pylint': {
@@ -87,6 +108,7 @@ export const presets = {
       `^${place}: (?P<rule>(?P<level>[EFWCRI])\\d+) (?P<message>.*)$`,
       `^${place}: (?P<rule>[A-Z]+\\d+) (?P<message>.*)$`,
     ],
+    chatter: ['^0$'], totals: ['^(?<count>[1-9]\\d*)$'],
   },
   'bandit': {
     tool: 'bandit', command: 'bandit -r -f custom src',
@@ -98,6 +120,7 @@ export const presets = {
   },
   'codespell': {
     tool: 'codespell', command: 'codespell docs', findings: [`^${line}: (?P<message>.* ==> .*)$`],
+    chatter: ['^Used config files:$', '^\\s+\\d+: '],
   },
   'yamllint': {
     tool: 'yamllint', command: 'yamllint -f parsable .',
@@ -119,6 +142,7 @@ export const presets = {
   },
   'eslint-unix': {
     tool: 'eslint', command: 'npx eslint --format unix .', findings: [unixFinding], totals: [problems],
+    chatter: typescriptNotice,
   },
   'oxlint': {
     tool: 'oxlint', command: 'npx oxlint --format unix', findings: [unixFinding], totals: [problems],
@@ -145,7 +169,7 @@ export const presets = {
   },
   'cppcheck': {
     tool: 'cppcheck', command: 'cppcheck --enable=all src 2>&1', findings: [gccFinding], hasSource: true,
-    chatter: ['^\\s', '^Checking .* \\.\\.\\.$', '^\\d+/\\d+ files checked '], noFinding: '^nofile:0:0: information: ',
+    chatter: ['^\\s', '^Checking .*\\.\\.\\.$', '^\\d+/\\d+ files checked '], noFinding: '^nofile:0:0: information: ',
   },
   'cpplint': {
     tool: 'cpplint', command: 'cpplint src/*.cc 2>&1',
@@ -156,7 +180,7 @@ export const presets = {
   'clippy': {
     tool: 'clippy', command: 'cargo clippy --message-format short 2>&1',
     findings: [`^${place}: ${word}(?:\\[(?P<rule>\\w+)\\])?: (?P<message>.*)$`],
-    chatter: ['^\\s+[A-Z][a-z]+ '],
+    chatter: ['^\\s+[A-Z][a-z]+ ', '^warning: unused manifest key: '],
     totals: [
       '^warning: .* generated (?<warnings>\\d+) warnings?(?: \\((?<repeated>\\d+) duplicates?\\))?',
       '^error: could not compile ', '^warning: build failed',

@@ -1,9 +1,16 @@
 /** Matches `> shop@1.0.0 lint`; the command is on the next line. */
 export const scriptName = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
 
+/** What runners and tools print before they have a result: a report that has only such lines is empty. */
 export const banner = new RegExp([
   '^yarn run v\\d', '^\\$ \\S', '^npm (?:notice|warn)\\b', '^warning package\\.json: No license', '^➤ YN0000: · Yarn ',
-  '^info Visit https://yarnpkg\\.com/', '^Scope: (?:all )?\\d+ (?:of \\d+ )?workspace projects?$', '^\\S+ [\\w:.-]+\\$ \\S',
+  '^info Visit https://yarnpkg\\.com/', '^Scope: (?:all )?\\d+ (?:of \\d+ )?workspace projects?$',
+  '^\\S+ [\\w:.-]+\\$ \\S',
+  '^\\(node:\\d+\\) (?:\\[[\\w:]+\\] )?(?:Deprecation|Experimental|ESLintIgnore)Warning: ', '^\\(Use `node --trace-',
+  '^ {1,4}(?:Blocking|Checking|Compiling|Downloaded|Updating) \\S', '^Analyzing \\S+\\.\\.\\.',
+  '^Starting audit\\.\\.\\.$',
+  "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)", '^(?:MSBuild version|Time Elapsed) ', '^ {2}\\S+ -> \\S+\\.dll$',
+  '^ {2}(?:Determining projects to restore\\.|All projects are up-to-date |Restored .*\\)\\.$)',
 ].join('|'), 'i');
 
 export const scriptEnd = /^(?:✨ {1,2})?Done in [\d.]+m?s\.?$|^➤ YN0000: (?:· )?Done\b|^\S+ [\w:.-]+: Done$/;
@@ -18,22 +25,28 @@ const failedScript = new RegExp([
 /** make, Ninja, Gradle and Maven print these if a command of theirs failed. */
 const failedCommand = new RegExp([
   '^g?make(?:\\[\\d+\\])?: \\*\\*\\* (?:\\[.*\\] Error \\d+|Waiting for unfinished jobs)',
-  '^make: Target .* not remade because of errors', '^ninja: build stopped: subcommand failed', '^FAILED: \\S',
+  '^make: Target .* not remade because of errors', '^FAILED: \\S',
+  '^ninja: build stopped: (?:subcommands? failed|cannot make progress due to previous errors)',
   '^FAILURE: Build failed with an exception', '^> Task \\S+ FAILED$', '^Execution failed for task ', '^BUILD FAILED',
   '^\\[(?:ERROR|INFO)\\] BUILD FAILURE', '^\\[ERROR\\] (?:COMPILATION ERROR|To see the full|Re-run Maven)',
   '^\\[ERROR\\] (?:For more information|-> \\[Help|\\[Help|After correct)',
-  '^\\[ERROR\\] Failed to execute goal .*(?:violations?|compilation failure|test failures)',
-  '^error: (?:could not compile|aborting due to) .*previous errors?',
+  '^\\[ERROR\\] Failed to execute goal .*(?:violations?|compilation failure|test failures|with \\d+ bugs)',
+  '^error: (?:could not compile|aborting due to) .*previous errors?', '^error: fatalError$', '^failed to compile\\.$',
+  '^\\[?error\\]?:?\\s+(?:\\([^()]*\\) |\\S+ )?(?:build|commands?|compilation|check|lint(?:ing)?) failed\\.?$',
+  '^\\[?error\\]?:? (?:\\w+ (?:error|problem|issue|violation)s? found$|Build did NOT complete |Total time: )',
   'warnings being treated as errors',
 ].join('|'), 'i');
 
 const exitCode = new RegExp([
-  '^(?=\\S)[^|]*(?:\\bexit(?:ed)?(?: with| code| status|:)*|^npm (?:ERR!|error) (?:code|errno)|\\] Error)',
+  '^(?=\\S)[^|]*(?:\\bexit(?:ed)?(?: with| code| status| value|:)*|^npm (?:ERR!|error) (?:code|errno)|\\] Error)',
   ':? ?\\(?(?<code>\\d{1,3})\\b',
 ].join(''), 'i');
 
 /** A runner prints these instead of starting a command. */
-const notStarted = /^npm (?:ERR!|error) (?:Missing script:|could not determine executable)/i;
+const notStarted = new RegExp([
+  '^npm (?:ERR!|error) (?:Missing script:|could not determine executable|canceled|network|code E(?!LIFECYCLE))',
+  '^\\s*\\[?ERR_PNPM_(?!RECURSIVE_)', '^(?:\\s*ERR_PNPM_|error: script ).* not found$',
+].join('|'), 'i');
 
 /** What a program says of itself starts a line; some of these expressions take too long for a whole one. */
 const longest = 2_000;
@@ -50,35 +63,74 @@ export const saysExit = (line: string): boolean => isShort(line)
 export const saysEnd = (line: string): boolean =>
   isShort(line) && (codeIn(line) > 125 || notStarted.test(line) || /\bsignal "?SIG/.test(line));
 
+/** As a shell says how a command ended. */
+const ends = [
+  'killed', 'terminated', 'segmentation fault', 'aborted', 'out of memory', 'bus error', 'illegal instruction',
+  'floating point exception', 'trace/breakpoint trap', 'hangup', 'alarm clock', 'stack overflow', 'heap exhausted',
+  'stack smashing detected', 'interrupt$', 'fork(?=: )', 'SIG[A-Z]{3,4}(?=: )',
+].join('|');
+
 const anyFailure = new RegExp([
-  '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
-  '^Killed$', '^Terminated$', '^Aborted', '^Exception in thread ', "^thread '.*' panicked at ", '^Critical error: ',
+  '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?(?:fatal|parse)(?: error)?: ',
+  '^Segmentation fault',
+  '^Killed$', '^Terminated$', '^Aborted', '^Exception in thread ', "^thread '.*' (?:panicked at|has overflowed) ",
   '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
-  '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ',
+  '^only showing the first \\d+ ', '^vet: ', '^[^\\s:]+: (?:fatal |internal compiler )?error: ', '^Critical error: ',
   '^There was a critical error ', '^The system is out of resources', '^An exception has occurred in the compiler',
-  '^Unhandled exception\\b', '^(?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Error|Exception)(?::|$)',
+  '^Unhandled (?:exception|promise)\\b', '^(?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Error|Exception)(?::|$)',
+  '^An (?:internal )?error occurred (?:while|during)\\b', '^\\*\\* \\(\\w+\\) ',
+  '^warning: Failed to (?:lint|read|parse) ',
+  '^(?:free|malloc|realloc|munmap_chunk)\\(\\): ', '^terminate called ', '^==\\d+== ?ERROR: ', '^LLVM ERROR: ',
+  '^# (?:A fatal error has been detected|There is insufficient memory) ', '^goroutine \\d+ \\[',
+  '^error: linking with ',
+  "^WARN \\[runner\\] Can't run linter ", '^(?:CMake Error\\b|-- Configuring incomplete)',
+  '^standard_init_linux\\.go:', "^\\S+\\.rb:\\d+:in [`']",
 ].join('|'), 'i');
 
 /** What a program says of itself, after its name or the file that it reads, or at the start. */
 const ownFailure = new RegExp([
-  '^(?:[^\\s:|]+ ?: ){0,3}(?:internal |fatal )?(?:compiler )?(?:error|fatal)(?: [A-Z]+\\d+)? ?: ',
+  '^(?:[^\\s:|]+ ?: ){0,3}(?:internal |fatal )?(?:compiler )?(?:error|fatal)(?: ?\\[?[A-Z]+\\d+\\]?)? ?: ',
   '^(?:[^\\s:|]+ ?: ){1,3}internal compiler error\\b', '^\\[?(?:error|fatal|critical)\\]?:? \\S',
-  '\\blevel="?(?:error|fatal|panic)\\b', '"level": ?"(?:error|fatal|panic)"',
-  '^(?:[^\\s|:]+: ){0,3}(?:\\*\\*\\* )?(?:\\[.*\\] )?(?:killed|terminated|segmentation fault|aborted|out of memory)\\b',
+  '^\\s*internal (?:\\w+ )?error\\b', '\\blevel="?(?:error|fatal|panic)\\b', '"level": ?"(?:error|fatal|panic)"',
+  `^(?:(?:[^\\s|:]+|line \\d+): +){0,3}(?:\\d+ +)?(?:\\*\\*\\* )?(?:\\[.*\\] )?(?:${ends})\\b`,
   '^(?:[^\\s:|]+: ){1,3}.*(?:does not exist|no such file|permission denied|not found|cannot |could not )',
   '^(?:[^\\s:|]+: ){1,3}.*(?:unable to |failed to |timed out|No rule to make target )',
-  '^(?:cannot|could not|failed to|unable to|timed out|timeout) ', 'undefined reference to ', '^collect2: ',
-  '\\bcore dumped\\b', '\\b(?:deadline|timeout) exceeded\\b', '\\bsending signal (?:TERM|KILL)\\b',
+  '^(?:ESLint )?(?:can(?:not|.t)|could(?: not|n.t)|failed to|unable to|timed out|timeout) ', 'undefined reference to ',
+  '\\b(?:core dumped|dumped core)\\b', '\\b(?:deadline|timeout) exceeded\\b', '\\bsending signal (?:TERM|KILL)\\b',
   ': (?:permission denied|no such file or directory|no space left on device|cannot allocate memory)$',
-  '^virtual memory exhausted', ': No module named \\S+$', '^ruff failed$',
+  ': (?:exec format error|input/output error|read-only file system|resource temporarily unavailable)$',
+  ': (?:connection refused|unexpected (?:EOF|end of file)\\b.*)$', '\\bcrashed(?![./\\w])', '\\bsignal: (?:\\d|killed)',
+  '\\bOutOfMemoryError\\b', '\\b(?:heap space|GC overhead limit|JVM memory)\\b',
+  '\\b(?:disappeared|terminated) (?:unexpected|abrupt)ly\\b',
+  '^collect2: ', '^virtual memory exhausted', '^memory allocation of \\d+ bytes failed', '^ruff failed$',
+  ': No module named \\S+$', '^\\[Errno \\d+\\] ', '^KeyboardInterrupt$', '\\bUnhandledPromiseRejection',
+  '^(?:Uncaught )?[A-Z]\\w+(?:Error|Exception)(?: \\[\\w+\\])?(?::|$)', '^usage: ', '^docker: ',
+  '^(?:unknown|unrecognized|invalid|unexpected) (?:option|argument|flag|format|config)',
+  '^package \\S+(?:: | is not in )',
+  '^(?:the )?(?:file|directory|config(?:uration)?)\\b.* (?:not found|(?:does not|doesn.t) exist|could not be)\\b',
+  '^no (?:files matching|files specified|source files found|go files in|packages to vet)\\b',
+  '^(?:nox > )?(?:command|program)\\b.* not found\\b', ' is not recognized as an internal or external command',
+  '^go: (?!(?:downloading|finding|added|upgraded|creating|warning|using|switching)\\b)', '^ninja: build stopped: ',
+  '^g?make(?:\\[\\d+\\])?: \\*\\*\\* (?!Deleting|\\[.*\\] Error)', '^please submit a (?:full )?bug report\\b',
+  '^(?:\\S+ )?operation (?:was )?cancell?ed',
 ].join('|'), 'i');
 
 /** Paths come after a slash or a colon, or have a point: the author of a change names them. */
 const harmless = new RegExp([
-  '^(?:[^\\s:]+: )*(?:warning|warn|note|info|hint|help|debug)\\b', '^[^/:]*\\b(?:0|no) errors?(?![./\\w])',
-  '^[^/:]*\\bcache(?![./\\w])',
-  '^Unable to create ', '^error: warnings found and -Werror specified$',
+  '^(?!error|fatal)(?:[^\\s:]+: )*(?:warning|warn|note|info|hint|help|debug)(?![./\\w-])', '^[^/:]*\\bcache(?![./\\w])',
+  '^[^/:]*\\b(?:0|no) errors?(?![./\\w])', '^Unable to (?:create|find image) ', '^SLF4J: ', '^W: Failed to fetch ',
+  '^(?:rm: cannot remove|mkdir: cannot create directory) ', '^error: warnings found and -Werror specified$',
 ].join('|'), 'i');
+
+/** What tools without a preset print at their end if they found nothing. */
+const nothing = new RegExp([
+  '^Success: no issues found', '^Found 0 errors', '^All checks passed!$', '^0 issues\\.$',
+  '^No (?:issues found!|hints$)',
+  '^Done linting! Found 0 violations, 0 serious in ', '^Audit done\\.$', '^Build succeeded\\.$', '^ {4}Finished ',
+  '^(?:0 errors, 0 warnings, 0 |Found 0 warnings and 0 errors)', '^ {4}0 (?:Warning|Error)\\(s\\)$',
+].join('|'));
+
+export const saysNothing = (line: string): boolean => nothing.test(line);
 
 /** @param isUnread whether no format explains the line */
 export const saysFailure = (line: string, isUnread: boolean): boolean => {

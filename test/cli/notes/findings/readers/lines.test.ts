@@ -59,6 +59,8 @@ describe('lines', () => {
     ['a.xml:3: element p: Schemas validity error : no', 'a.xml:3:null error null', 'element p: Schemas validity error : no'],
     ['a.xml:3: Relax-NG validity error : no', 'a.xml:3:null error null', 'Relax-NG validity error : no'],
     ['a.py:3: SyntaxError: no', 'a.py:3:null error null', 'SyntaxError: no'],
+    ['[ERROR] src/A.java:[1] (javadoc) JavadocPackage: no', 'src/A.java:1:null error null', '(javadoc) JavadocPackage: no'],
+    ['./src/A.java:3:\tAvoidThrowing:\tno', './src/A.java:3:null warning null', 'AvoidThrowing:\tno'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
     expect(findings.map(brief)).toEqual([expected]);
@@ -79,7 +81,7 @@ describe('lines', () => {
     expect(findings.map(brief)).toEqual(['a.js:1:null warning null']);
   });
 
-  it.each(['Time Elapsed 00:00:01.23', '2026-05-01 10:20:30.5', "Test Suite 'All' started at 2026-05-01 10:20:30.123", 'Listening on localhost:8080: ok',
+  it.each(['Elapsed: 00:00:01.23', '2026-05-01 10:20:30.5', "Test Suite 'All' started at 2026-05-01 10:20:30.123", 'Listening on localhost:8080: ok',
     '2026-05-01T10:20:30Z INFO Loaded', 'connect ECONNREFUSED 127.0.0.1:5432: refused', 'db.internal:5432: refused',
     'example.com:443: closed', 'host-1.acme.dev:443: closed', 'acme.co.uk:443: closed', 'ghcr.io/acme/app:12: pulled',
     'Test 3/4:12: stopped', 'Error in job 12:30: stopped',
