@@ -60,6 +60,16 @@ export const findPosted = async (
   return found.map(({ note }) => note);
 };
 
+/** A draft on no line and in no thread may become a comment, or start a thread. */
+const findPublished = async (target: Target, writing: Writing, start: number): Promise<readonly Note[]> => {
+  const found = await findPosted(target, writing, start);
+  const { position, thread, body } = writing;
+  if (thread !== null || position !== null) return found;
+  const { create } = contract.notes.merge_request;
+  const comments = await target.client.findCreated(create, { ...target.path, body }, start);
+  return [...found, ...comments.map(({ note }) => note)];
+};
+
 interface Publishing {
   readonly ids: readonly number[];
   /** Times are those of the local clock. */
@@ -140,7 +150,7 @@ const finishIfPosted = async (
   target: Target, draft: DraftNote,
   { start, isRepeated, failure }: Pick<SinglePublishing, 'start' | 'isRepeated' | 'failure'>, known: Set<number>,
 ): Promise<boolean> => {
-  const posted = isRepeated ? await findPosted(target, writingOf(draft), start).catch((error: unknown) => {
+  const posted = isRepeated ? await findPublished(target, writingOf(draft), start).catch((error: unknown) => {
     if (isMissing(error)) throw new Problem('not_found', 'cannot be published: its thread is gone');
     throw failure ?? error;
   }) : [];

@@ -404,14 +404,14 @@ describe('a review on a service with draft notes', () => {
     expect(published.err).toMatch(/could not publish 1 draft\n {2}Unfinished: /);
   });
 
-  /** Stores the notes of the drafts, but keeps the drafts: a transaction that ended halfway. */
-  const halfway = (service: TestService, end: () => HttpResponse, most = Infinity) => {
+  /** Stores the notes of the drafts, but keeps the drafts: a transaction that ended halfway. Some services store comments, not threads. */
+  const halfway = (service: TestService, end: () => HttpResponse, most = Infinity, general = 'discussions') => {
     let hits = 0;
     return async (request: HttpRequest): Promise<HttpResponse> => {
       if (!request.target.endsWith('/bulk_publish') || hits++ > 0) return dated(await service.handle(request));
       for (const draft of (await draftsOf(service) as DraftNote[]).slice(0, most)) {
-        const path = draft.discussion_id === null ? 'discussions' : `discussions/${draft.discussion_id}/notes`;
         const at = draft.position.new_path === null ? {} : { position: draft.position };
+        const path = draft.discussion_id === null ? 'position' in at ? 'discussions' : general : `discussions/${draft.discussion_id}/notes`;
         await service.post(`/projects/20/merge_requests/1/${path}`, { json: { body: draft.note, ...at } });
       }
       return end();
@@ -421,9 +421,10 @@ describe('a review on a service with draft notes', () => {
   it('is posted once where publishing fails although its notes, or some of them, are stored and its drafts are left', async () => {
     const reset = () => { throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true); };
     await everyRow([['500', () => json(500, {})], ['502', () => json(502, {})], ['reset', reset]] as const, ([name]) => name, async ([, end]) => {
-      for (const most of [Infinity, 1, 2]) {
+      for (const [most, general] of [[Infinity, 'discussions'], [1, 'discussions'], [2, 'notes'], [Infinity, 'notes']] as const) {
         const service = await live();
-        const world = await testApp({ service, edit: writes(onRequest, [onLine[0], 'Good so far.'], onThread), answer: halfway(service, end, most) });
+        const answer = halfway(service, end, most, general);
+        const world = await testApp({ service, edit: writes(onRequest, [onLine[0], 'Good so far.'], onThread), answer });
         let { code } = await world.run(...review, '--yes', '--retries', '0');
         for (let at = 0; at < 2 && code !== 0; at++) {
           const resumed = await testApp({ service, state: world.state, answer: async (request) => dated(await service.handle(request)) });
