@@ -1,8 +1,8 @@
-import { type Command, CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { nearestName } from '../../text/messages.js';
 import { redactedMark } from '../../wire/secrets/known.js';
 import { isSecretName } from '../../wire/secrets/names.js';
-import { fieldsPrintedBy } from './command.js';
+import { fieldsPrintedBy, valuesAfterEquals } from './command.js';
 import { Problem, usage } from './failure.js';
 import { globalOptions, unknownFields } from './flags.js';
 import { parseLine } from './value-kinds.js';
@@ -13,6 +13,8 @@ export const withUsageHint = (
 ): unknown => {
   if (!isUsageError(error)) return error;
   const { command, words } = parseLine(root, [...argv, '']);
+  const option = command.commands.length > 0 ? undefined : firstUnknownOption(command, argv);
+  if (option !== undefined) return unknownOption(option, command);
   return separatedValue(error, command, argv) ?? unknown(error, command, words, nouns)
     ?? missingArgument(error, command, words) ?? excessArguments(error, command, words, argv) ?? error;
 };
@@ -54,9 +56,22 @@ const unknown = (error: Error, command: Command, words: readonly string[], nouns
   return command.parent ? usage(what, subcommandHint(command)) : null;
 };
 
+/** The program may have found another mistake before, such as a missing option that this one was meant to be. */
+const firstUnknownOption = (command: Command, argv: readonly string[]): string | undefined => {
+  const names = valuesAfterEquals(new Command()).exitOverride().configureOutput({ writeErr: () => undefined });
+  for (const { flags } of command.options) names.option(flags);
+  try {
+    const { unknown: others } = names.parseOptions([...argv]);
+    const end = others.indexOf('--');
+    return others.slice(0, end < 0 ? undefined : end).find((word) => /^-./.test(word) && !/^(?:-h|--help|-\d.*)$/.test(word));
+  } catch {
+    return undefined;
+  }
+};
+
 /** The value is not repeated, because it may be a token. */
 const unknownOption = (written: string, command: Command): Problem => {
-  const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? [])
+  const longs = ['--help', ...[...command.options, ...globalOptions()].flatMap(({ long }) => long ?? [])]
     .filter((long) => !neverSuggested.includes(long));
   const name = nameIn(written, longs);
   const what = `unknown option ${JSON.stringify(name)}`;
