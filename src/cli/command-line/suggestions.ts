@@ -63,7 +63,8 @@ const firstUnknownOption = (command: Command, argv: readonly string[]): string |
   try {
     const { unknown: others } = names.parseOptions([...argv]);
     const end = others.indexOf('--');
-    return others.slice(0, end < 0 ? undefined : end).find((word) => /^-./.test(word) && !/^(?:-h|--help|-\d.*)$/.test(word));
+    const words = end < 0 ? others : others.slice(0, end);
+    return words.find((word) => /^-./.test(word) && !/^(?:-h|--help|-\d.*)$/.test(word));
   } catch {
     return undefined;
   }
