@@ -173,12 +173,14 @@ const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
   }, text(member(suggestion, 'text')));
 };
 
-/** ESLint lists each file that it read. @throws ReportError */
+/** ESLint lists each file that it read, with `json-with-metadata` as `results`. @throws ReportError */
 export const readEslint = (source: string): Report => {
-  const files = items(parseJson(source)).map((result) => ({ result, findings: eslintFindings(result) }));
-  const report = reportOf(['eslint'], files.flatMap(({ findings }) => findings),
-    files.flatMap(({ result, findings }) => eslintUncounted(result, findings)));
-  return { ...report, ...files.length === 0 && { isEmpty: true } };
+  const report = parseJson(source);
+  const results = isObject(report.value) ? member(report, 'results') : report;
+  const files = items(results).map((result) => ({ result, findings: eslintFindings(result) }));
+  const failures = files.flatMap(({ result, findings }) => eslintUncounted(result, findings));
+  const isEmpty = files.length === 0;
+  return { ...reportOf(['eslint'], files.flatMap(({ findings }) => findings), failures), ...isEmpty && { isEmpty } };
 };
 
 const eslintFindings = (result: Json): Finding[] => {

@@ -38,8 +38,8 @@ const faultsOf = (test: Element): readonly Element[] => {
   return faults.length === 0 && saysFailed(test) ? [test] : faults;
 };
 
-const saysFailed = ({ attributes: { status = '', result = '' } }: Element): boolean => [status, result]
-  .some((word) => /^(?:fail(?:ed|ure)?|error(?:ed)?|broken|crashed|aborted|timed? ?out)$/i.test(word.trim()));
+const saysFailed = ({ attributes: { status = '', result = '' } }: Element): boolean => [status, result].some((word) =>
+  /^(?:fail(?:ed|ure)?|error(?:ed)?|broken|crashed|aborted|interrupted|timed? ?out)$/i.test(word.trim()));
 
 interface Outcome { readonly tests: number; readonly reported: number; readonly failures: readonly RunFailure[] }
 

@@ -40,15 +40,15 @@ const failuresOfInvocation = (invocation: Json): RunFailure[] => {
   const errors = notifications.filter(isError);
   const successful = member(invocation, 'executionSuccessful');
   const end = ['exitSignalName', 'processStartFailureMessage']
-    .map((name) => optionalText(member(invocation, name))).find((one) => one !== null);
-  if (isAbsent(successful) ? end === undefined : successful.value === true) {
+    .map((name) => optionalText(member(invocation, name))).find((one) => one !== null && one !== '');
+  if (end === undefined && (isAbsent(successful) || successful.value === true)) {
     return errors.map((one) => ({ place: one.path, message: notificationText(one) ?? 'an error without a message' }));
   }
   const reason = [...errors, ...notifications].map(notificationText).find((one) => one !== null)
     ?? optionalText(member(invocation, 'exitCodeDescription')) ?? end;
+  const claim = successful.value === true ? '' : `expected true, got ${shown(successful)}: `;
   return [{
-    place: successful.path,
-    message: `expected true, got ${shown(successful)}: the tool failed${reason === undefined ? '' : `: ${reason}`}`,
+    place: successful.path, message: `${claim}the tool failed${reason === undefined ? '' : `: ${reason}`}`,
   }];
 };
 

@@ -78,12 +78,18 @@ const attribute = ({ name, attributes, line }: Element, wanted: string): string 
 export const reasonIn = ({ name, attributes, text }: Element): string =>
   attributes['message']?.trim() || text.trim().split(/\r?\n/)[0]! || `<${name}> without a text`;
 
-/** Many tools write the format, and it does not name them. @throws ReportError */
+/**
+ * Many tools write the format, and it does not name them. PHPStan reports errors of its own in a file without a name.
+ * @throws ReportError
+ */
 export const readCheckstyle = (source: string): Report => {
   const root = rootNamed(source, 'checkstyle');
-  const files = root.children.filter(({ name }) => name === 'file');
+  const isPlaceless = ({ attributes, children }: Element) => attributes['name'] === undefined && children.length > 0;
+  const all = root.children.filter(({ name }) => name === 'file');
+  const files = all.filter((file) => !isPlaceless(file));
   const problems = [
     ...root.children.filter(({ name }) => name !== 'file'),
+    ...all.filter(isPlaceless).flatMap(({ children }) => children),
     ...files.flatMap(({ children }) => children.filter(({ name }) => name !== 'error')),
   ];
   return reportOf([], files.flatMap(errorsOfFile), problems.map(checkstyleFailure));

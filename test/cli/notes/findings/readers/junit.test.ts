@@ -25,8 +25,9 @@ describe('JUnit XML', () => {
 
   it('has findings in suites of other names, and for tests that failed without a reason', () => {
     const { findings } = readJunit(`<testsuites><testsuites><group><testcase name="a"><failure/></testcase></group></testsuites>
-      <testcase name="b" status="failed"/><testcase name="c" result="Error" message="no"/><testcase name="d" status="passed"/></testsuites>`);
-    expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(['a: a failed', 'b: b failed', 'c: no']);
+      <testcase name="b" status="failed"/><testcase name="c" result="Error" message="no"/><testcase name="d" status="passed"/>
+      <testcase name="e" status="run" result="interrupted"/></testsuites>`);
+    expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(['a: a failed', 'b: b failed', 'c: no', 'e: e failed']);
   });
 
   it('has the message of the failure, else the first line of its text, else the name of the test', () => {

@@ -196,6 +196,8 @@ describe('SARIF', () => {
     [sarifRun({ results: [{ message: { text: 'x' }, locations: {} }] }), 'report: runs[0].results[0].locations: expected a list, got an object'],
     [sarifRun({ invocations: [{ executionSuccessful: true }, failedInvocation] }),
       'report: runs[0].invocations[1].executionSuccessful: expected true, got false: the tool failed: out of memory'],
+    [sarifRun({ invocations: [{ executionSuccessful: true, exitSignalName: 'SIGKILL' }], results: [] }),
+      'report: runs[0].invocations[0].executionSuccessful: the tool failed: SIGKILL'],
   ])('is rejected if it is another document or of a failed run: %s', async (source, message) => {
     await expect(readText('sarif', source)).rejects.toMatchObject({
       name: 'Problem', code: 'usage', message: expect.stringContaining(message) as string });

@@ -31,7 +31,9 @@ describe('the JSON of ESLint', () => {
   });
 
   it('names eslint even if no file has a message', () => {
-    expect(readEslint('[{"filePath": "a.js", "messages": []}]')).toEqual({ tools: ['eslint'], findings: [] });
+    for (const report of ['[{"filePath": "a.js", "messages": []}]', '{"results": [{"filePath": "a.js", "messages": []}], "metadata": {}}']) {
+      expect(readEslint(report)).toEqual({ tools: ['eslint'], findings: [] });
+    }
   });
 
   it('has the last line of a message that spans several', () => {
@@ -68,7 +70,7 @@ describe('the fix of a message', () => {
 });
 
 it.each([
-  ['{}', 'expected a list, got an object', null],
+  ['{}', 'expected a list, got nothing', 'results'], ['5', 'expected a list, got the number 5', null],
   ['[{"filePath": "a.js", "messages": [{"message": 5}]}]', 'expected a text, got the number 5', '[0].messages[0].message'],
   ['[{"messages": []}]', 'expected a text, got nothing', '[0].filePath'],
 ])('another document is rejected with its place: %s', (report, message, place) => {

@@ -39,6 +39,11 @@ describe('Checkstyle XML', () => {
     expect(readCheckstyle(report('<error line="1" source="PSR1.Files"/>')).findings).toMatchObject([{ message: 'PSR1.Files' }]);
   });
 
+  it('fails the run with the errors in no file, which PHPStan reports of itself', () => {
+    expect(readCheckstyle('<checkstyle>\n<file><error severity="error" message="Child process error"/></file></checkstyle>'))
+      .toEqual({ tools: [], findings: [], failures: [{ place: 'line 2', message: 'Child process error' }] });
+  });
+
   it('skips elements that are no files and no errors', () => {
     expect(readCheckstyle('<checkstyle><note/><file name="a"><note/></file></checkstyle>').findings).toEqual([]);
   });
