@@ -117,6 +117,7 @@ export const upsertView: View<UpsertResult> = {
     })),
   ],
   id: ({ note }) => note === null ? '' : noteView.id(note),
+  text: async ({ action, note }) => note === null ? `action  ${action}\n` : undefined,
   shape: Type.Object({ action: Type.String(), note: Type.Union([Note, Type.Null()]) }),
   emptyText: 'no comment',
 };
@@ -124,7 +125,8 @@ export const upsertView: View<UpsertResult> = {
 export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, key: string): string => {
   if (note === null) {
     const comment = `comment with key ${key}`;
-    return action === 'deleted' ? `deleted the ${comment} from ${name}` : `${name} has no ${comment}`;
+    if (action === 'deleted') return `deleted the ${comment} from ${name}`;
+    return `${action === 'unchanged' ? 'nothing to delete: ' : ''}${name} has no ${comment}`;
   }
   const one = `note ${note.id} of ${name}`;
   return {

@@ -53,7 +53,7 @@ export interface View<T> {
   /** The shape of the record in the contract, which has the fields for `--json`. */
   readonly shape: TSchema;
   /** Formats one record for a terminal, already escaped; without it, the fields are listed. */
-  readonly text?: (record: T, display: Display) => Promise<string>;
+  readonly text?: (record: T, display: Display) => Promise<string | undefined>;
   /** Formats that only some commands have, by name: the text of a record, empty to leave it out. */
   readonly ownFormats?: Readonly<Record<string, (record: T) => string>>;
   readonly emptyText: string;

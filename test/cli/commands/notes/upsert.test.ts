@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker, type Marker } from '../../../../src/wire/note-text.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
-import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
+import { ranIn, testApp, type Ran, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { refs } from '../../../support/worlds.js';
 
@@ -133,6 +133,8 @@ describe('notes upsert', () => {
       expect(deleted).toMatchObject({ code: 0, result: { action: 'deleted', note: null } });
       expect(await texts(service)).toEqual([]);
       expect((await upsertIn(service, ['mr/1', '--delete-if-empty'])).result).toEqual({ action: 'unchanged', note: null });
+      const table = await ranIn({ service, terminal: true }, 'notes', 'upsert', 'mr/1', '--key=x', '--delete-if-empty', '-m', '', '-o', 'table');
+      expect([table.out, table.err]).toEqual(['action  unchanged\n', 'nothing to delete: mr/1 has no comment with key x\n']);
     });
 
     it('is an error otherwise, and keeps the comment', async () => {

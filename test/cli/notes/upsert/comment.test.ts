@@ -18,7 +18,8 @@ describe('the message about an upsert', () => {
 
   it('names the key where there is no note any more, or never was one', () => {
     expect(upsertMessage({ action: 'deleted', note: null }, target, 'lint')).toBe('deleted the comment with key lint from mr/1');
-    expect(upsertMessage({ action: 'unchanged', note: null }, target, 'lint')).toBe('mr/1 has no comment with key lint');
+    expect(upsertMessage({ action: 'unchanged', note: null }, target, 'lint')).toBe('nothing to delete: mr/1 has no comment with key lint');
+    expect(upsertMessage({ action: 'stale', note: null }, target, 'lint')).toBe('mr/1 has no comment with key lint');
   });
 });
 
