@@ -77,7 +77,7 @@ export const worldTables = (World) => {
     if (shape.items) return `list of ${linkTo(shape.items) ?? typeOf(shape.items)}`;
     const isOneOf = shape.anyOf?.every((part) => 'const' in part);
     if (isOneOf) return shape.anyOf.map((part) => `\`${part.const}\``).join(', ');
-    if (shape.patternProperties) return `username: ${typeOf(valueOf(shape))}`;
+    if (shape.patternProperties) return `${/ for each (\w+)$/.exec(shape.expects)[1]}: ${typeOf(valueOf(shape))}`;
     return linkTo(shape) ?? String(shape.expects).replace(/^an? /, '').replaceAll('|', '\\|');
   };
   const row = (key, shape, [text, preset = '']) => `| \`${key}\` | ${typeOf(shape)} | ${preset} | ${text} |`;

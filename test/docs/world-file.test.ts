@@ -52,6 +52,12 @@ describe('the example worlds in the documentation', () => {
   });
 });
 
+it('the tables of world files name the keys of objects whose keys are free', () => {
+  const rows = page('docs/world-file.md').split('\n').filter((line) => /^\| `(?:members|files|base_files)`/.test(line));
+  expect(new Set(rows.map((line) => line.split(':', 1)[0]))).toEqual(
+    new Set(['| `members` | username', '| `files` | path', '| `base_files` | path']));
+});
+
 describe('the schema of world files', () => {
   it('describes every object and key', () => {
     for (const { description, properties } of [schema, ...Object.values(schema.definitions)]) {
