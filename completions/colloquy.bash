@@ -70,7 +70,7 @@ _colloquy() {
     if ((i > 0)); then case ${line[i-1]} in --url|--token|--token-type|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--deadline|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--fixed-by|--wait|--accept-by|--interval|--verdict|--summary|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--strip|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--accept-tokens|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--against|--against-token-file|--save) continue ;; esac; fi
     case "$place:$word" in :d) word=discussions ;; :n) word=notes ;; esac
     case "$place${place:+ }$word" in
-      'discussions'|'discussions list'|'discussions get'|'discussions view'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions inbox'|'discussions watch'|'discussions drafts'|'discussions triage'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'saved'|'saved list'|'saved show'|'saved delete'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'mcp'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
+      'discussions'|'discussions list'|'discussions get'|'discussions view'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions inbox'|'discussions watch'|'discussions drafts'|'discussions triage'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'saved'|'saved list'|'saved show'|'saved delete'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'serve diff'|'serve recording'|'api'|'doctor'|'mcp'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
   done
   case $place in
@@ -358,6 +358,14 @@ _colloquy() {
     'serve')
       words='diff recording'
       flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --accept-tokens --reject-unread --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
+      ;;
+    'serve diff')
+      words=''
+      flags='--world --dialect'
+      ;;
+    'serve recording')
+      words=''
+      flags=''
       ;;
     'api')
       words='GET HEAD POST PUT PATCH DELETE OPTIONS'

@@ -15,7 +15,7 @@ function __colloquy_at
                 set word notes
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions triage' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'mcp' 'conformance' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions triage' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'serve diff' 'serve recording' 'api' 'doctor' 'mcp' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -595,6 +595,8 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l open -d 'open the inspector
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow listening on an address that other machines can reach'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'additional host name to accept; the control plane then requires its token; repeatable'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-hooks-to -x -d 'host that webhooks may reach besides loopback ones; repeatable'
+complete -c colloquy -n '__colloquy_at \'serve diff\'' -l world -r -F -d 'YAML or JSON world to send the recorded requests to'
+complete -c colloquy -n '__colloquy_at \'serve diff\'' -l dialect -x -a 'document live' -d 'response format of that world; default: document'
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a GET
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a HEAD
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a POST

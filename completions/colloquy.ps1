@@ -65,6 +65,8 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'config list' = @{ words = @(); flags = @(); asked = $false }
     'config path' = @{ words = @(); flags = @(); asked = $false }
     'serve' = @{ words = @('diff', 'recording'); flags = @('--host', '--port', '--world', '--watch', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--proxy', '--record', '--replay', '--strict', '--like', '--quick-actions', '--accept-tokens', '--reject-unread', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--open', '--allow-remote', '--allowed-host', '--allow-hooks-to'); asked = $false }
+    'serve diff' = @{ words = @(); flags = @('--world', '--dialect'); asked = $false }
+    'serve recording' = @{ words = @(); flags = @(); asked = $false }
     'api' = @{ words = @('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'); flags = @('-f', '--raw-field', '-F', '--field', '--form', '--input', '--content-type', '-H', '--header', '-i', '--include'); asked = $false }
     'doctor' = @{ words = @(); flags = @(); asked = $false }
     'mcp' = @{ words = @(); flags = @('--allow', '--read-only'); asked = $false }

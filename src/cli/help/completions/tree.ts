@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { taskPagesOf } from '../../command-line/command.js';
 import { kindOfArgument, kindOfOption } from '../../command-line/value-kinds.js';
 import { topics } from '../topics.js';
 
@@ -41,6 +42,8 @@ export const treeOf = (program: Command): Tree => {
         : choicesOf(command.registeredArguments[0]),
     },
     ...command.commands.flatMap((sub) => commandNodes(sub, [...words, sub.name()])),
+    ...taskPagesOf(command).flatMap((page) => commandNodes(page, [...words, page.name()]))
+      .map((node) => ({ ...node, isDynamic: false })),
   ];
   const [root, ...others] = commandNodes(program, []);
   const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];

@@ -32,6 +32,8 @@ describe('completion in bash', () => {
     expect(await offered('colloquy', 'help', 'e')).toEqual(['epics', 'exit-codes', 'environment']);
     expect(await offered('colloquy', 'completion', 'z')).toEqual(['zsh']);
     expect(await offered('colloquy', 'notes', 'add', '--message', '')).toEqual(['']);
+    expect(await offered('colloquy', 'serve', 'diff', '--w')).toEqual(['--world']);
+    expect(await offered('colloquy', 'serve', 'recording', '--po')).toEqual(['']);
   });
 
   it.each([

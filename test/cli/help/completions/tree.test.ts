@@ -47,6 +47,15 @@ describe('the tree of a program', () => {
     expect(flagNames(nodeAt('notes', 'list').flags)).toEqual(['-s', '--sort', '--json', '--type']);
   });
 
+  it('has a node for each task of a command, with its own flags', async () => {
+    const { nodes } = treeOf(await wholeProgram({ program: { version: '0' } } as App));
+    const at = (place: string) => nodes.find(({ words }) => words.join(' ') === place)!;
+    expect(flagNames(at('serve diff').flags)).toEqual(['--world', '--dialect']);
+    expect(at('serve recording')).toMatchObject({ flags: [], next: [], isDynamic: false });
+    expect(at('serve').next.map(({ word }) => word)).toEqual(['diff', 'recording']);
+    expect(flagNames(at('serve').flags)).toContain('--port');
+  });
+
   it('says of each flag whether and how it takes a value', () => {
     const [sort, json, type] = nodeAt('notes', 'list').flags;
     expect(sort).toMatchObject({ takesValue: true, isOptional: false, isFile: false, isDynamic: false, choices: [] });

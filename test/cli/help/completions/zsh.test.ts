@@ -70,6 +70,15 @@ if (hasShell('zsh')) {
     });
   });
 
+  it('zsh offers the flags of a task after its word', async () => {
+    const flagsAfter = async (...words: string[]) => printed(await script(), '_arguments() { print -rl -- "$@" }',
+      `words=(${words.join(' ')} "")`, `CURRENT=${words.length + 1}`, '_colloquy_serve').flatMap((line) => /^\*(--[a-z-]+)/.exec(line)?.[1] ?? []);
+    expect(await flagsAfter('serve')).toContain('--port');
+    const [diff, recording] = [await flagsAfter('serve', 'diff'), await flagsAfter('serve', 'recording')];
+    expect([diff.includes('--world'), diff.includes('--port')]).toEqual([true, false]);
+    expect([recording.includes('--json'), recording.includes('--world')]).toEqual([true, false]);
+  });
+
   it('zsh offers the nouns with their summaries at the first word', async () => {
     const lines = printed(await script(), 'words=(colloquy "")', 'CURRENT=2', 'PREFIX=', '_colloquy');
     expect(lines).toContain('notes:List, add, edit, delete and resolve notes');
