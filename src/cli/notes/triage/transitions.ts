@@ -151,11 +151,7 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
     case 'done': return [said(state, result.message), null];
     case 'sent': return effect.kind !== 'send' ? [state, null]
       : afterSending(state, effect.writing, result.note, result.undo);
-    case 'resolved': {
-      const undo: Undo = { kind: 'resolve', thread: result.thread.id };
-      const next = withUndo(withThread(state, result.thread), undo);
-      return [said(moved(next, threadIndex(next, result.thread.id) + 1), lastMessage(next, result.thread.id)), null];
-    }
+    case 'resolved': return [afterResolving(state, result.thread), null];
     case 'undone': case 'kept': {
       const step = effect.kind === 'undo' ? effect.step : null;
       const next = { ...state, undo: state.undo.slice(0, -1) };
@@ -168,8 +164,16 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
 
 const threadIndex = ({ threads }: TriageState, id: string): number => threads.findIndex((thread) => thread.id === id);
 
-const lastMessage = (state: TriageState, id: string): string => threadIndex(state, id) + 1 < state.threads.length
-  ? 'resolved the thread before; u reopens it' : 'resolved; this was the last thread, q quits';
+/** To undo a reply that kept its thread resolved does not reopen it. */
+const afterResolving = (state: TriageState, thread: Discussion): TriageState => {
+  const at = threadIndex(state, thread.id);
+  const wasOpen = threadState(state.threads[at]!) !== 'resolved';
+  const shown = withThread(state, thread);
+  const next = wasOpen ? withUndo(shown, { kind: 'resolve', thread: thread.id }) : shown;
+  const message = at + 1 >= state.threads.length ? 'resolved; this was the last thread, q quits'
+    : wasOpen ? 'resolved the thread before; u reopens it' : 'sent; the thread before was resolved already';
+  return said(moved(next, at + 1), message);
+};
 
 const withThread = (state: TriageState, thread: Discussion): TriageState =>
   ({ ...state, threads: state.threads.map((one) => one.id === thread.id ? thread : one) });

@@ -44,7 +44,7 @@ const modelOf = (start: readonly Modeled[], actions: readonly Action[]): readonl
       thread.bodies.push(`text ${number}`);
       undo.push(() => { thread.bodies.pop(); });
     }
-    if (one.do.endsWith('resolve') && (!thread.isResolved || one.do !== 'resolve')) {
+    if (one.do.endsWith('resolve') && !thread.isResolved) {
       thread.isResolved = true;
       undo.push(() => { thread.isResolved = false; });
     }

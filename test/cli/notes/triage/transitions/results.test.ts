@@ -26,6 +26,15 @@ describe('the result of an effect', () => {
     expect([last.at, last.undo, last.message?.text]).toEqual([2, [undo, { kind: 'resolve', thread: 'b' }], 'resolved the thread before; u reopens it']);
   });
 
+  it('leaves nothing to reopen if the thread was resolved before the reply', () => {
+    const { state, effect } = sending('R', ':Hm', 'enter');
+    const resolved = threadWith('b', { ...noteOf(2, 'two', 2), resolved: true });
+    const before = { ...state, threads: state.threads.map((thread) => thread.id === 'b' ? resolved : thread) };
+    const [next, more] = afterResult(before, effect, { kind: 'sent', note: { ...noteOf(9, 'Hm'), resolved: true }, undo });
+    const [last] = afterResult(next, more!, { kind: 'resolved', thread: resolved });
+    expect([last.at, last.undo, last.message?.text]).toEqual([2, [undo], 'sent; the thread before was resolved already']);
+  });
+
   it('shows notes that arrived above the text', () => {
     const { state, effect } = sending('r', ':Hm', 'enter');
     const thread = threadWith('b', noteOf(2, 'two', 2), noteOf(3, 'mine'), noteOf(8, 'wait', 2));
