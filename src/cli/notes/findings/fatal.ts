@@ -62,7 +62,8 @@ const ofTools = new Map<string, (finding: Finding) => boolean>([
 const messages = new RegExp([
   '^Parsing error: ', '^SyntaxError: ', '^invalid-syntax: ', '^E(?:90[12]|999) ', '^Not a valid Kotlin file \\(',
   '^An error occurred during processing; checking has been aborted', '^INTERNAL ERROR\\b', '^too many errors$',
-  '^(?:cannot find package|no required module provides package|could not import|package \\S+ is not in) ',
+  '^cannot find (?:package|module providing package) ', '^no required module provides package ',
+  '^could not import ', '^package \\S+ is not in ',
 ].join('|'));
 
 type LinterTest = Readonly<Record<'name' | 'classname' | 'kind' | 'tool', string>>;

@@ -67,6 +67,7 @@ const unread: readonly Row[] = [
   ['golangci-lint', 'checkstyle', checkstyle('typecheck', 'undefined: x')], ['golangci-lint', 'sarif', sarif('golangci-lint', 'typecheck', 'undefined: x')],
   ['mypy', 'mypy', 'a.x:9: error: INTERNAL ERROR -- Please try again\n'], ['Go', 'lines', 'a.x:9:1: too many errors\n'],
   ['Go', 'go-vet', 'a.x:9:1: no required module provides package x; to add it:\n'], ['Go', 'go-vet', 'a.x:9:1: cannot find package "x" in any of:\n'],
+  ['Go', 'go-vet', 'go: finding module for package x\na.x:9:1: cannot find module providing package x: no\n'],
   ['MSBuild', 'lines', 'a.x(9,1): error MSB4018: The "X" task failed unexpectedly.\n'],
   ['golangci-lint', 'lines', 'a.x:9:1: undefined: x (typecheck)\n'], ['golangci-lint', 'junit', junit('typecheck', 'undefined: x', { classname: 'a.go:9:1' })],
   ['staticcheck', 'lines', 'a.x:9:1: undeclared name: x (compile)\n'], ['ansible-lint', 'codequality', codequality('syntax-check[specific]', 'x')],

@@ -29,22 +29,11 @@ const gccFinding = `^${place}(?::(?:\\{[\\d:-]+\\})+)?: ${word}: (?P<message>.*?
 const problems = '^(?<count>\\d+) problems?(?: \\(|$)';
 const unixFinding = `^${place}: (?P<message>.*) \\[${word}(?:/(?P<rule>.+))?\\]$`;
 
-/** As the parser of typescript-eslint prints it. */
-const typescriptNotice = [
-  '^=============$', '^WARNING: You are currently running a version of TypeScript which is not officially supported ',
-  '^You may find that it works just fine, or you may not\\.$',
-  '^\\* (?:@typescript-eslint/typescript-estree|Supported TypeScript) version',
-  '^(?:SUPPORTED TYPESCRIPT VERSIONS|YOUR TYPESCRIPT VERSION|\\* Your TypeScript version): ',
-  '^Please only submit bug reports when using ', '^Warning: React version ',
-];
-
 export const presets = {
   'gcc': {
     tool: 'gcc', command: 'gcc -Wall -c src/*.c 2>&1', findings: [gccFinding], hasSource: true,
     chatter: [
-      '^\\s', '^In file included from ', '^[^:]+: (?:In|At) .*:$', '^(?:\\[ *\\d+(?:%|/\\d+)\\]|--) ',
-      '^(?:[\\w/.-]*[/-])?(?:gcc|g\\+\\+|cc|c\\+\\+|clang|clang\\+\\+)(?:-\\d+)? +-',
-      '^g?make(?:\\[\\d+\\])?: (?:Entering|Leaving|Nothing) ',
+      '^\\s', '^In file included from ', '^[^:]+: (?:In|At) .*:$',
       '^[^:]+:\\d+(?::\\d+)?: +(?:(?:recursively )?required|in .* expansion of) ',
     ],
     totals: [
@@ -74,21 +63,14 @@ export const presets = {
   'mypy': {
     tool: 'mypy', command: 'mypy src',
     findings: [`^${place}(?::(?P<endline>\\d+):\\d+)?: ${word}: (?P<message>.*?)(?:  \\[(?P<rule>[\\w-]+)\\])?$`],
-    chatter: [
-      '^Success: no issues found', '^[^:]+: note: (?:In .*:$|At top level:$|unused section)',
-      '^Warning: unused section\\(s\\) in ',
-    ],
+    chatter: ['^Success: no issues found', '^[^:]+: note: (?:In .*|At top level):$'],
     totals: ['^Found (?<errors>\\d+) errors? in '],
   },
   'pyright': {
     tool: 'pyright', command: 'npx pyright src',
     findings: [`^\\s+${place} - ${word}: (?P<message>.*?)(?: \\((?P<rule>report\\w+)\\))?$`],
     more: '^[\\s\\x{a0}]+(?P<message>\\S.*?)(?: \\((?P<rule>report\\w+)\\))?$',
-    chatter: [
-      '^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 ', '^No (?:configuration|pyproject\\.toml) file found', '^pyright \\d',
-      '^(?:Assuming Python|Searching for source files|Found \\d+ source file|Completed in)',
-      '^(?:WARNING: there is a new pyright version|Please install the new version or set PYRIGHT_)',
-    ],
+    chatter: ['^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 '],
     totals: ['^(?<errors>\\d+) errors?, (?<warnings>\\d+) warnings?, '],
   },
   'pylint': {
@@ -120,7 +102,6 @@ export const presets = {
   },
   'codespell': {
     tool: 'codespell', command: 'codespell docs', findings: [`^${line}: (?P<message>.* ==> .*)$`],
-    chatter: ['^Used config files:$', '^\\s+\\d+: '],
   },
   'yamllint': {
     tool: 'yamllint', command: 'yamllint -f parsable .',
@@ -142,7 +123,6 @@ export const presets = {
   },
   'eslint-unix': {
     tool: 'eslint', command: 'npx eslint --format unix .', findings: [unixFinding], totals: [problems],
-    chatter: typescriptNotice,
   },
   'oxlint': {
     tool: 'oxlint', command: 'npx oxlint --format unix', findings: [unixFinding], totals: [problems],
@@ -180,7 +160,7 @@ export const presets = {
   'clippy': {
     tool: 'clippy', command: 'cargo clippy --message-format short 2>&1',
     findings: [`^${place}: ${word}(?:\\[(?P<rule>\\w+)\\])?: (?P<message>.*)$`],
-    chatter: ['^\\s+[A-Z][a-z]+ ', '^warning: unused manifest key: '],
+    chatter: ['^\\s+[A-Z][a-z]+ '],
     totals: [
       '^warning: .* generated (?<warnings>\\d+) warnings?(?: \\((?<repeated>\\d+) duplicates?\\))?',
       '^error: could not compile ', '^warning: build failed',

@@ -1,15 +1,30 @@
 /** Matches `> shop@1.0.0 lint`; the command is on the next line. */
 export const scriptName = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
 
+/** As the parser of typescript-eslint prints it. */
+const typescriptNotice = [
+  '^=============$', '^WARNING: You are currently running a version of TypeScript which is not officially supported ',
+  '^You may find that it works just fine, or you may not\\.$', '^Please only submit bug reports when using ',
+  '^\\* (?:@typescript-eslint/typescript-estree|Supported TypeScript) version', '^Warning: React version ',
+  '^(?:SUPPORTED TYPESCRIPT VERSIONS|YOUR TYPESCRIPT VERSION|\\* Your TypeScript version): ',
+];
+
 /** What runners and tools print before they have a result: a report that has only such lines is empty. */
 export const banner = new RegExp([
   '^yarn run v\\d', '^\\$ \\S', '^npm (?:notice|warn)\\b', '^warning package\\.json: No license', '^➤ YN0000: · Yarn ',
   '^info Visit https://yarnpkg\\.com/', '^Scope: (?:all )?\\d+ (?:of \\d+ )?workspace projects?$',
   '^\\S+ [\\w:.-]+\\$ \\S',
   '^\\(node:\\d+\\) (?:\\[[\\w:]+\\] )?(?:Deprecation|Experimental|ESLintIgnore)Warning: ', '^\\(Use `node --trace-',
-  '^ {1,4}(?:Blocking|Checking|Compiling|Downloaded|Updating) \\S', '^Analyzing \\S+\\.\\.\\.',
-  '^Starting audit\\.\\.\\.$',
-  "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)", '^(?:MSBuild version|Time Elapsed) ', '^ {2}\\S+ -> \\S+\\.dll$',
+  '^(?:\\[ *\\d+(?:%|/\\d+)\\]|--) (?!Configuring incomplete)',
+  '^(?:g?make(?:\\[\\d+\\])?|ninja): (?:Entering|Leaving|Nothing) ',
+  '^(?:[\\w/.-]*[/-])?(?:gcc|g\\+\\+|cc|c\\+\\+|clang|clang\\+\\+)(?:-\\d+)? +-', '^Picked up \\w+_OPTIONS: ',
+  '^ {1,4}(?:Blocking|Checking|Compiling|Downloaded|Updating) \\S', '^warning: unused manifest key: ',
+  '^\\S+: note: unused section', '^Warning: unused section\\(s\\) in ', '^Used config files:$',
+  '^ {4}\\d+: (?:\\.codespellrc|setup\\.cfg|pyproject\\.toml)$', '^No (?:configuration|pyproject\\.toml) file found',
+  '^(?:Assuming Python|Searching for source files|Found \\d+ source files?$|pyright \\d)', '^Completed in [\\d.]+sec$',
+  '^(?:WARNING: there is a new pyright version|Please install the new version or set PYRIGHT_)', ...typescriptNotice,
+  '^Analyzing \\S+\\.\\.\\.', '^Starting audit\\.\\.\\.$', "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)",
+  '^(?:MSBuild version|Time Elapsed) ', '^ {2}\\S+ -> \\S+\\.dll$',
   '^ {2}(?:Determining projects to restore\\.|All projects are up-to-date |Restored .*\\)\\.$)',
 ].join('|'), 'i');
 
@@ -25,7 +40,7 @@ const failedScript = new RegExp([
 /** make, Ninja, Gradle and Maven print these if a command of theirs failed. */
 const failedCommand = new RegExp([
   '^g?make(?:\\[\\d+\\])?: \\*\\*\\* (?:\\[.*\\] Error \\d+|Waiting for unfinished jobs)',
-  '^make: Target .* not remade because of errors', '^FAILED: \\S',
+  '^g?make(?:\\[\\d+\\])?: Target .* not remade because of errors', '^FAILED: \\S',
   '^ninja: build stopped: (?:subcommands? failed|cannot make progress due to previous errors)',
   '^FAILURE: Build failed with an exception', '^> Task \\S+ FAILED$', '^Execution failed for task ', '^BUILD FAILED',
   '^\\[(?:ERROR|INFO)\\] BUILD FAILURE', '^\\[ERROR\\] (?:COMPILATION ERROR|To see the full|Re-run Maven)',

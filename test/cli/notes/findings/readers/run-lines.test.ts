@@ -108,7 +108,6 @@ const clean: readonly (readonly [Format, text: string])[] = [
   '0 errors, 0 warnings, 0 informations \n'],
   ['lines', ['MSBuild version 17.8.3 for .NET', '  Determining projects to restore...', '  App -> /app/bin/App.dll', '', 'Build succeeded.',
     '    0 Warning(s)', '    0 Error(s)', '', 'Time Elapsed 00:00:01.23', ''].join('\r\n')],
-  ['gcc', "make[1]: Entering directory '/app'\ngcc -Wall -c a.c -o a.o\n[ 50%] Built target a\nmake[1]: Leaving directory '/app'\n"],
   ['javac', 'Note: A.java uses unchecked or unsafe operations.\n'], ['cppcheck', 'Checking a.c ...\nChecking a.c: DEBUG=1...\n'],
   ['mypy', "pyproject.toml: note: unused section(s): module = ['a.*']\nSuccess: no issues found in 1 file\n"],
   ['mypy', 'Warning: unused section(s) in mypy.ini: [mypy-a.*]\nSuccess: no issues found in 1 file\n'],
@@ -116,17 +115,20 @@ const clean: readonly (readonly [Format, text: string])[] = [
     'Found 3 source files', 'pyright 1.1.300', '0 errors, 0 warnings, 0 informations ', 'Completed in 0.6sec',
     'WARNING: there is a new pyright version available (v1 -> v2).',
     'Please install the new version or set PYRIGHT_PYTHON_FORCE_VERSION to `latest`', ''].join('\n')],
-  ['flake8', '0\n'], ['codespell', 'Used config files:\n    1: .codespellrc\n'], ['clippy',
-  'warning: unused manifest key: package.x\n    Finished `dev` in 0.5s\n'],
-  ['eslint-unix', ['=============', '', 'WARNING: You are currently running a version of TypeScript which is not officially supported by typescript-estree.',
-  '',
-    'You may find that it works just fine, or you may not.', '', '* @typescript-eslint/typescript-estree version: 8.0.0',
-    '* Supported TypeScript versions: >=4.8.4 <5.6.0',
-    '* Your TypeScript version: 5.6.2', '', 'Please only submit bug reports when using the officially supported version.', '', '=============', ''].join('\n')],
+  ['flake8', '0\n'], ['clippy', 'warning: unused manifest key: package.x\n    Finished `dev` in 0.5s\n'],
+  ['javac', 'warning: [options] bootstrap class path not set in conjunction with -source 8\n1 warning\n'],
 ];
 
 /** What is above a result that is missing. */
-const begun = ['    Checking app v0.1.0 (/app)\n', 'Analyzing app...\n', "Linting 'A.swift' (1/2)\n", 'MSBuild version 17.8.3 for .NET\n',
+const begun = [
+  '    Checking app v0.1.0 (/app)\n', 'Used config files:\n    1: .codespellrc\n', 'No configuration file found.\nSearching for source files\n',
+  "make[1]: Entering directory '/app'\ngcc -Wall -c a.c -o a.o\n[ 50%] Built target a\nmake[1]: Leaving directory '/app'\n",
+  "make: Nothing to be done for 'a'.\n",
+  ['=============', '', 'WARNING: You are currently running a version of TypeScript which is not officially supported by typescript-estree.', '',
+    'You may find that it works just fine, or you may not.', '', '* @typescript-eslint/typescript-estree version: 8.0.0',
+    '* Supported TypeScript versions: >=4.8.4 <5.6.0', '* Your TypeScript version: 5.6.2', '',
+    'Please only submit bug reports when using the officially supported version.', '', '=============', ''].join('\n'),
+  'Analyzing app...\n', "Linting 'A.swift' (1/2)\n", 'MSBuild version 17.8.3 for .NET\n',
 'Starting audit...\n',
   '(node:22) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.\n(Use `node --trace-deprecation ...` to show where the warning was created)\n'];
 
@@ -143,12 +145,15 @@ describe('a report of lines', () => {
   }));
 
   it('is whole without findings if the tool says at its end that it has none', () => everyRow(clean, String, async ([format, text]) => {
-    expect(await readText(format, text)).toMatchObject({ findings: [], unread: [] });
+    const { findings, failure, unread } = await readText(format, text);
+    expect([findings.filter(({ file }) => file !== ''), failure, unread]).toEqual([[], undefined, []]);
   }));
 
   it('is empty if nothing says that the tool ended', () => everyRow(begun, String, async (text) => {
-    await expect(readText('lines', text)).rejects.toThrow('report is empty');
-    expect((await readText('lines', text, { allowEmpty: true })).findings).toEqual([]);
+    for (const format of ['lines', 'gcc', 'pyright', 'codespell', 'clippy', 'eslint-unix'] as const) {
+      await expect(readText(format, text), format).rejects.toThrow('report is empty');
+      expect((await readText(format, text, { allowEmpty: true })).findings, format).toEqual([]);
+    }
   }));
 
   it('has the findings that take the place of progress in a terminal', () => everyRow(['\r', '\u001b[2K\u001b[1G', '\u001b[G'], JSON.stringify, async (end) => {
