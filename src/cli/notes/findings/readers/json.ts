@@ -176,8 +176,8 @@ const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
 /** ESLint lists each file that it read, with `json-with-metadata` as `results`. @throws ReportError */
 export const readEslint = (source: string): Report => {
   const report = parseJson(source);
-  const results = isObject(report.value) ? member(report, 'results') : report;
-  const files = items(results).map((result) => ({ result, findings: eslintFindings(result) }));
+  const results = member(report, 'results');
+  const files = items(isAbsent(results) ? report : results).map((result) => ({ result, findings: eslintFindings(result) }));
   const failures = files.flatMap(({ result, findings }) => eslintUncounted(result, findings));
   const isEmpty = files.length === 0;
   return { ...reportOf(['eslint'], files.flatMap(({ findings }) => findings), failures), ...isEmpty && { isEmpty } };

@@ -70,7 +70,7 @@ describe('the fix of a message', () => {
 });
 
 it.each([
-  ['{}', 'expected a list, got nothing', 'results'], ['5', 'expected a list, got the number 5', null],
+  ['{}', 'expected a list, got an object', null], ['{"results": {}}', 'expected a list, got an object', 'results'],
   ['[{"filePath": "a.js", "messages": [{"message": 5}]}]', 'expected a text, got the number 5', '[0].messages[0].message'],
   ['[{"messages": []}]', 'expected a text, got nothing', '[0].filePath'],
 ])('another document is rejected with its place: %s', (report, message, place) => {
