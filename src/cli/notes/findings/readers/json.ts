@@ -177,7 +177,8 @@ const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
 export const readEslint = (source: string): Report => {
   const report = parseJson(source);
   const results = member(report, 'results');
-  const files = items(isAbsent(results) ? report : results).map((result) => ({ result, findings: eslintFindings(result) }));
+  const files = items(isAbsent(results) ? report : results)
+    .map((result) => ({ result, findings: eslintFindings(result) }));
   const failures = files.flatMap(({ result, findings }) => eslintUncounted(result, findings));
   const isEmpty = files.length === 0;
   return { ...reportOf(['eslint'], files.flatMap(({ findings }) => findings), failures), ...isEmpty && { isEmpty } };
