@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportFormats } from '../../src/cli/notes/findings/read.js';
 import { ended, newHome } from '../support/program.js';
-import { inputs, isAdded, jobsWith, scriptOf, usedInputs, variablesOf } from './component.js';
+import { inputs, isAdded, jobsWith, ruleOf, scriptOf, usedInputs, variablesOf } from './component.js';
 
 describe('the inputs of the component', () => {
   it('takes every format of reports', () => {
@@ -29,6 +29,13 @@ describe('the inputs of the component', () => {
     expect(names(all)).toEqual(['mr-comment', 'mr-report', 'mr-gate']);
     expect(names(all, 'push')).toEqual([]);
   });
+});
+
+it('the gate starts after the report job, whose threads it counts, and fails or not whatever that did', () => {
+  const gateOf = (given: Parameters<typeof jobsWith>[0]) =>
+    ruleOf(jobsWith({ gate: true, job_prefix: 'mr', ...given })['mr-gate']!, { CI_PIPELINE_SOURCE: 'merge_request_event' });
+  expect(gateOf({ report_files: 'a.sarif' })).toMatchObject({ when: 'always', needs: [{ job: 'mr-report' }] });
+  expect(gateOf({})).toEqual({ if: expect.any(String) as string, when: 'always' });
 });
 
 /** Runs a job with stubs of `npm` and, if given, `colloquy`, which write their arguments one a line. */
@@ -104,7 +111,7 @@ describe('the installation', () => {
 
   it('uses the command of the image if no input is set', async () => {
     const { code, words } = await stubbed({ gate: true }, ['npm', 'colloquy']);
-    expect([code, words('npm'), words('colloquy')]).toEqual([0, null, ['discussions', 'check', '--wait=1s']]);
+    expect([code, words('npm'), words('colloquy')]).toEqual([0, null, ['discussions', 'check']]);
   });
 });
 

@@ -11,9 +11,11 @@ export interface ComponentInput {
   readonly type?: string;
 }
 
+interface Rule { readonly if: string; readonly when?: string; readonly needs?: readonly { readonly job: string }[] }
+
 /** A job of a component, with the job that it extends merged in. */
 export interface ComponentJob {
-  readonly rules?: readonly { readonly if: string; readonly when?: string }[];
+  readonly rules?: readonly Rule[];
   readonly variables: Readonly<Record<string, string | { readonly value: string }>>;
   readonly before_script?: readonly string[];
   readonly script: readonly string[];
@@ -48,13 +50,15 @@ export const jobsWith = (given: Readonly<Record<string, string | boolean>>): Rec
   }));
 };
 
-/** Whether the rules of a job add it to a pipeline, for rules of comparisons that are joined with `&&`. */
-export const isAdded = ({ rules = [] }: ComponentJob, variables: Readonly<Record<string, string>>): boolean =>
-  rules.some((rule) => rule.if.split(' && ').every((comparison) => {
+/** The first rule of a job that a pipeline matches, for rules of comparisons that are joined with `&&`; it adds the job. */
+export const ruleOf = ({ rules = [] }: ComponentJob, variables: Readonly<Record<string, string>>): Rule | undefined =>
+  rules.find((rule) => rule.if.split(' && ').every((comparison) => {
     const [, left, operator, right] = /^(\S+|"[^"]*") (==|!=) "([^"]*)"$/.exec(comparison)!;
     const value = left!.startsWith('$') ? variables[left!.slice(1)] ?? '' : left!.slice(1, -1);
     return (value === right) === (operator === '==');
   }));
+
+export const isAdded = (job: ComponentJob, variables: Readonly<Record<string, string>>): boolean => ruleOf(job, variables) !== undefined;
 
 /** The script of a job as the runner runs it: one shell for all lines, which ends at the first failure. */
 export const scriptOf = ({ before_script = [], script }: ComponentJob): string =>
