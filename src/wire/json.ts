@@ -11,17 +11,17 @@ export const jsonOrNull = (text: string): unknown => {
 
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
-const tokens = new RegExp([
-  String.raw`[ \t\r\n]*([[\]{},:]`, String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*)*"`,
-  String.raw`(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))?`,
-].join('|'), 'y');
+/** A text begins with its quote alone: one expression for all of it would need a stack as long as the text. */
+const tokens = new RegExp(String.raw`[ \t\r\n]*(["[\]{},:]`
+  + String.raw`|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))?`, 'y');
+const textParts = /[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 const allowedTokens: Readonly<Record<Expected, RegExp>> = {
   value: /^[["{\w-]/, 'value or end': /^[[\]"{\w-]/, name: /^"/, 'name or end': /^["}]/, colon: /^:/,
   'comma or end': /^[\]},]/, nothing: /^(?!)/,
 };
 
-/** The index of the first token that JSON does not allow there, as V8 does not always report it; else the length. */
+/** The index of what JSON does not allow there, as V8 does not always report it; else the length. */
 export const jsonMistake = (json: string): number => {
   const ends: string[] = [];
   let expected: Expected = 'value';
@@ -30,10 +30,20 @@ export const jsonMistake = (json: string): number => {
     const token = tokens.exec(json)?.[1] ?? '';
     const start = tokens.lastIndex - token.length;
     if (!allowedTokens[expected].test(token)) return start;
-    if (token === '[' || token === '{') ends.push(token === '[' ? ']' : '}');
+    if (token === '"') {
+      const end = endOfText(json, tokens.lastIndex);
+      if (json[end] !== '"') return end;
+      tokens.lastIndex = end + 1;
+    } else if (token === '[' || token === '{') ends.push(token === '[' ? ']' : '}');
     else if ((token === ']' || token === '}') && ends.pop() !== token) return start;
     expected = ends.length === 0 ? 'nothing' : expectedAfter(token, expected, ends.at(-1)!);
   }
+};
+
+const endOfText = (json: string, start: number): number => {
+  let end = textParts.lastIndex = start;
+  while (textParts.test(json)) end = textParts.lastIndex;
+  return end;
 };
 
 const expectedAfter = (token: string, expected: Expected, end: string): Expected => {

@@ -41,7 +41,7 @@ it.each(['nonsense', 'nonsense "x', '{"a', '"\\', '"\\x"', ']}"'])('leaves %s as
 
 it.each<[string, number]>([
   ['[1, x]', 4], ['{"a": nul}', 6], ['{"a" 1}', 5], ['{a: 1}', 1], ['[1,]', 3], ['{"a":1,}', 7], ['[01]', 1], ['[1}', 2], ['{} x', 3], ['[1] ,', 4],
-  ['["\\x"]', 1], ['["a', 1], ['', 0], [' ', 1], ['[', 1], ['tru', 0], ['[1 2]', 3], ['{"a":1 "b"', 7], ["['a']", 1], ['[1.]', 1],
+  ['["a\\x"]', 3], ['["a', 3], ['["a\n"]', 3], ['["\\u12"]', 2], ['', 0], [' ', 1], ['[', 1], ['tru', 0], ['[1 2]', 3], ['{"a":1 "b"', 7], ["['a']", 1], ['[1.]', 1],
 ])('the mistake of %j is at %i', (json, at) => {
   expect(jsonMistake(json)).toBe(at);
 });
@@ -59,6 +59,8 @@ it('finds no mistake in JSON, and one wherever a character makes it invalid', ()
 
 it('finds mistakes in linear time and at any depth', () => {
   expect(jsonMistake(`${'['.repeat(500_000)}x`)).toBe(500_000);
-  expect(jsonMistake(`["${'\\\\'.repeat(3_000_000)}", x]`)).toBe(6_000_005);
-  expect(jsonMistake(`["${'a'.repeat(9_000_000)}`)).toBe(1);
+  expect(jsonMistake(`["${'\\\\'.repeat(10_000_000)}", x]`)).toBe(20_000_005);
+  expect(jsonMistake(`["${'a'.repeat(9_000_000)}`)).toBe(9_000_002);
+  expect(jsonMistake(`[${' '.repeat(9_000_000)}x`)).toBe(9_000_001);
+  expect(jsonMistake(`[${'1'.repeat(9_000_000)}x`)).toBe(1);
 });
