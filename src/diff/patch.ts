@@ -58,6 +58,21 @@ export const patchProblem = (patch: string): string | null => {
     ? `is not a valid diff: a hunk of ${JSON.stringify(broken.new_path)} has fewer lines than it says` : null;
 };
 
+/** The file in whose headers a patch is cut: a hunk, the other mode or the other name has to follow. */
+export const cutFile = (patch: string): string | null => {
+  const cut = draftsOf(patch).find(isCut);
+  return cut ? fileChangeOf(cut).new_path : null;
+};
+
+/** Of an empty file, `index` is the last header. */
+const isCut = ({ header, hunks, isNew, isDeleted }: Draft): boolean => {
+  const last = header.findLast((line) => line.trim() !== '') ?? '';
+  if (/^@{1,2}(?: -|$)/.test(last)) return true;
+  if (hunks.length > 0) return false;
+  return /^index /.test(last) ? !isNew && !isDeleted
+    : /^(?:diff --git|---|\+\+\+|old mode|(?:dis)?similarity index|(?:rename|copy) from) /.test(last);
+};
+
 const isWhole = (hunks: string): boolean => {
   let hunk: Hunk | null = null;
   for (const text of hunks.replace(/\n$/, '').split('\n')) {

@@ -38,6 +38,7 @@ describe('a report that cannot be used', () => {
   it('is empty if its tool names no file and no test that it read', () => everyRow<readonly [Format, string, readonly string[]]>([
     ['eslint', '[]', ['eslint']], ['junit', '<testsuites tests="0"/>', []], ['junit', '<testsuite tests="0"><properties/></testsuite>', []],
     ['junit', '<testsuites name="all" tests="0"><testsuite tests="0"/></testsuites>', []],
+    ['junit', '<testsuites name="pytest tests"><testsuite name="pytest" errors="0" tests="0" timestamp="2026-01-01T10:00:00" hostname="h"/></testsuites>', []],
   ], ([, text]) => text, async ([format, text, tools]) => {
     await expect(readText(format, text)).rejects.toMatchObject({ code: 'usage', message: 'report is empty' });
     expect(await readText(format, text, { allowEmpty: true })).toMatchObject({ tools, findings: [] });
@@ -201,6 +202,20 @@ describe('the report of a failed run', () => {
     expect((await readText(format, text)).failure).toBeUndefined();
   }));
 });
+
+it('a diff that ends in the headers of a file is cut', () => everyRow([
+  'diff --git a/x b/x', 'diff --git a/x b/x\nindex 1..2 100644', 'diff --git a/x b/x\nold mode 100644', 'diff --git a/x b/x\nrename from x',
+  '--- a/x', '--- a/x\n+++ b/x', '--- a/x\n+++ b/x\n@@ -1,3', '--- a/x\n+++ b/x\n@@', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n@@ -9',
+], (end) => end, async (end) => {
+  const whole = '--- a/w\n+++ b/w\n@@ -1 +1 @@\n-a\n+b\n';
+  await expect(readText('diff', `${whole}${end}\n`)).rejects.toMatchObject({ code: 'usage', message: 'report: the report ends before the change of "x"' });
+}));
+
+it('a diff of files without changed lines is whole', () => everyRow([
+  'diff --git a/x b/x\nold mode 100644\nnew mode 100755', 'diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y',
+  'diff --git a/x b/x\nnew file mode 100644\nindex 0..1', 'diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0',
+  'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ',
+], (text) => text, async (text) => { expect(await readText('diff', `${text}\n`)).toMatchObject({ findings: [] }); }));
 
 it('a diff whose hunk has fewer lines than it says is cut', async () => {
   await expect(readText('diff', '--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n')).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { diffLines, type DiffLine } from '../../../../diff/lines.js';
-import { parsePatch, patchProblem, type FileChange } from '../../../../diff/patch.js';
+import { cutFile, parsePatch, patchProblem, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, type Finding, type Report } from '../finding.js';
 
 /** Each block of changed lines is a suggestion. @throws ReportError without a file, and for a hunk that is cut */
@@ -10,6 +10,11 @@ export const readDiff = (source: string): Report => {
   }
   const problem = patchProblem(source);
   if (problem !== null) throw new ReportError(null, `the report ${problem}`, 'make it again with `git diff`');
+  const cut = cutFile(source);
+  if (cut !== null) {
+    throw new ReportError(null, `the report ends before the change of ${JSON.stringify(cut)}`,
+      'make it again with `git diff`');
+  }
   return { tools: [], findings: files.flatMap(suggestionsIn) };
 };
 

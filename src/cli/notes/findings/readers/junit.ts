@@ -9,9 +9,15 @@ export const readJunit = (source: string): Report => {
   const root = rootNamed(source, 'testsuites', 'testsuite');
   const { tests, failures: known } = suiteOutcome(root);
   const failures = known.length > 0 || countsOthers(root) ? known : uncountedTests(root).failures;
-  const isEmpty = tests === 0 && failures.length === 0 && root.attributes['tests']?.trim() === '0';
+  const isEmpty = tests === 0 && failures.length === 0 && (isNone(root) || everySuite(root).some(isNoneRun));
   return { ...reportOf([], findingsIn(root, []), failures), ...isEmpty && { isEmpty } };
 };
+
+const isNone = ({ attributes }: Element): boolean => attributes['tests']?.trim() === '0';
+
+/** Linters without a finding write such a suite too, but not when or where it ran. */
+const isNoneRun = (suite: Element): boolean =>
+  isNone(suite) && ['timestamp', 'hostname'].some((name) => suite.attributes[name] !== undefined);
 
 /** Some tools write a prefix, or other cases of letters. */
 const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);
