@@ -119,7 +119,7 @@ const pointer = /^[\s|~]*\^[\s~^]*$/;
 /** A tool ends its last line, so one without an end is read only if it is whole. */
 const isCut = (lines: readonly string[], format: LineFormat, unread: readonly number[]): boolean => {
   const line = lines.at(-1)!;
-  if (line === '' || format.isPointer(line) || pointer.test(line)) return false;
+  if (line.trim() === '' || format.isPointer(line) || pointer.test(line)) return false;
   if (unread.includes(lines.length - 1)) return true;
   if (format.findingIn(line) !== null) return lastOf(line, '[', '(') > lastOf(line, ']', ')');
   return /^\s/.test(line) && format.moreIn(line) === null;
@@ -160,7 +160,7 @@ const continued = (finding: Finding, { message = '', rule }: Groups): Finding =>
 
 const place = new RegExp([
   '^\\[?(?<path>(?:file:|[A-Za-z]:(?=[\\\\/]))?[^\\s:][^:]*?)',
-  '(?<position>:\\d+(?::\\d+(?::\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+)?\\)|:\\[\\d+(?:,\\d+)?\\])',
+  '(?<position>:\\d+(?::\\d+(?::\\d+:\\d+)?)?|(?: |: )?\\(\\d+(?:, ?\\d+){0,3}\\)|:\\[\\d+(?:,\\d+)?\\])',
   '(?:\\]:? | ?: {1,2}|:\\t| - |(?<=\\d\\]) |(?<=:\\d{1,9}:\\d{1,9}) |:(?=\\S)',
   '| (?=[A-Z]{2,9}\\d+ (?:error|warning|info|style): ))(?<rest>\\S.*)$',
 ].join(''), 'si');
@@ -181,9 +181,11 @@ const compilerLine: LinePattern = (text) => {
 /** tsc prints such errors if it cannot read its configuration or a file that this names. */
 const placeless = /^(?<level>error) (?<rule>TS\d+): (?<message>.*)$/;
 
-/** MSBuild prints the number of a project, and log lines begin with a level. */
+/** MSBuild prints the number of a project, or indents a line as Ant does, and log lines begin with a level. */
 const prefix = new RegExp([
-  '^(?:\\s{0,99}\\d{1,4}>)?(?:vet: |\\[(?<bracket>\\w{1,20})\\] ',
+  '^(?:C/C\\+\\+: |\\s{0,99}(?:\\d{1,4}>|(?=\\[\\w{1,20}\\] )',
+  '|(?=\\S{1,500}\\(\\d{1,9}(?:,\\d{1,9}){0,3}\\): (?:error|warning) [A-Z]{1,9}\\d+: )))?',
+  '(?:vet: |\\[(?<bracket>\\w{1,20})\\] ',
   '|(?<word>fatal|error|warn(?:ing)?|info|note|[ewi](?=:)):? (?=\\S+?(?: |: )?[:(]\\d))?',
 ].join(''), 'i');
 

@@ -132,9 +132,10 @@ const ownFailure = new RegExp([
 
 /** Paths come after a slash or a colon, or have a point: the author of a change names them. */
 const harmless = new RegExp([
-  '^(?!error|fatal)(?:[^\\s:]+: )*(?:warning|warn|note|info|hint|help|debug)(?![./\\w-])', '^[^/:]*\\bcache(?![./\\w])',
-  '^[^/:]*\\b(?:0|no) errors?(?![./\\w])', '^Unable to (?:create|find image) ', '^SLF4J: ', '^W: Failed to fetch ',
+  '^(?!error|fatal)(?:[^\\s:]+: )*(?:warning|warn|notice|note|info|hint|help|debug)(?![./\\w-])', '^SLF4J: ',
+  '^[^/:]*\\bcache(?![./\\w])', '^[^/:]*\\b(?:0|no) errors?(?![./\\w])', '^Unable to (?:create|find image) ',
   '^(?:rm: cannot remove|mkdir: cannot create directory) ', '^error: warnings found and -Werror specified$',
+  '^W: Failed to fetch ',
 ].join('|'), 'i');
 
 /** What tools without a preset print at their end if they found nothing. */

@@ -60,6 +60,10 @@ describe('lines', () => {
     ['a.xml:3: Relax-NG validity error : no', 'a.xml:3:null error null', 'Relax-NG validity error : no'],
     ['a.py:3: SyntaxError: no', 'a.py:3:null error null', 'SyntaxError: no'],
     ['[ERROR] src/A.java:[1] (javadoc) JavadocPackage: no', 'src/A.java:1:null error null', '(javadoc) JavadocPackage: no'],
+    ['    [javac] D:\\a\\A.java:225: warning: [x] no', 'D:\\a\\A.java:225:null warning null', '[x] no'],
+    ['        a\\B.cs(55,26): warning CS0108: no', 'a\\B.cs:55:26 warning CS0108', 'no'], ['\tB.cs(47,97): error CS1: no', 'B.cs:47:97 error CS1', 'no'],
+    ['C/C++: /b/a.cpp:35:15: warning: no [-Wx]', '/b/a.cpp:35:15 warning -Wx', 'no'],
+    ['B.cs(5,24,5,26): warning CS1589: no', 'B.cs:5:24 warning CS1589', 'no'],
     ['./src/A.java:3:\tAvoidThrowing:\tno', './src/A.java:3:null warning null', 'AvoidThrowing:\tno'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);

@@ -97,7 +97,8 @@ const whole: readonly Row[] = [
   ['lines', js, 'Error: linting failed\n'], ['lines', js, 'Failed to compile.\n'],
   ['lines', js, 'SLF4J: Failed to load class "org.slf4j.impl.StaticLoggerBinder".\n'],
   ['lines', js, 'W: Failed to fetch http://example.com\n'], ['gcc', gcc, '-- Could NOT find Doxygen\n[ 50%] Building C object error.c.o\n'],
-  ['flake8', 'a.py:1:2: F401 no\n', '1\n'], ['lines', js, 'Checking 1/2\rChecking 2/2\n'],
+  ['flake8', 'a.py:1:2: F401 no\n', '1\n'], ['lines', js, '  '],
+  ['lines', js, 'Notice: Output directory x does not exist. I have created it for you.\n'], ['lines', js, 'Checking 1/2\rChecking 2/2\n'],
 ];
 
 /** What they print if they end well and find nothing. */
