@@ -99,7 +99,7 @@ describe('reports the error and a hint for', () => {
     const commands = (await wholeProgram(world.app)).commands.flatMap((one) => one.commands.length > 0 ? one.commands : [one]);
     const globals = new Set(globalOptions().map(({ long }) => long));
     const options = commands.flatMap((command) => command.options
-      .filter(({ long, required }) => required && long !== '--token' && (command.name() === 'add' || !globals.has(long!)))
+      .filter(({ long, required }) => required && long !== '--token' && (command.name() === 'add' || !globals.has(long)))
       .map((option) => ({ option, path: commandPath(command) })));
     expect(options.length).toBeGreaterThan(200);
     const meant: string[] = [];
