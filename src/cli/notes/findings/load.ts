@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
@@ -14,6 +14,7 @@ import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
 import { mayNameWrongly } from './line-names.js';
+import { isInside } from './paths.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
@@ -93,6 +94,19 @@ const maskedFinding = (finding: Finding, mask: Mask): Finding => {
   };
 };
 
+/** @throws Problem if the reported files are in a work tree below: from here their paths are no paths of it */
+const checkWorkTree = async ({ files }: App, root: string, findings: readonly Finding[]): Promise<void> => {
+  const folders = new Set(findings.flatMap(({ file }) => isInside(file) ? foldersAbove(file) : []));
+  for (const folder of folders) {
+    if (await files.kindOf(join(root, folder, '.git')) === null) continue;
+    throw usage(plainLine(`the reported files are in another git work tree, ${join(root, folder)}`),
+      plainLine(`run the command there, or pass --root ${folder}`));
+  }
+};
+
+const foldersAbove = (file: string): string[] =>
+  file.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/'));
+
 /** @throws Problem if no reported file exists, and none of them can exist elsewhere: the paths are wrong */
 const repositoryFiles = async (app: App, options: LoadOptions, findings: readonly Finding[]) => {
   const workTree = await app.git.top();
@@ -105,5 +119,6 @@ const repositoryFiles = async (app: App, options: LoadOptions, findings: readonl
     if (!found.mayExist) throw found.problem;
     await say(app, options, plainLine(found.problem.message));
   }
+  if (workTree === null) await checkWorkTree(app, root, found.findings);
   return found;
 };

@@ -45,6 +45,21 @@ it('the values of secret variables are hidden in texts of a report, and paths st
   expect(unread.said.join('')).toContain('the first is line 2: and [masked]\n');
 });
 
+it('files of a work tree below the current folder are not taken for files of a repository at it', () => everyRow<readonly [string, WorldOptions]>([
+  ['absolute paths', { files: { '/ws/repo/.git': 'gitdir: x', '/ws/repo/src/a.js': 'a\n', ...lines('/ws/repo/src/a.js:1: no') } }],
+  ['relative paths', { files: { '/ws/repo/.git': 'gitdir: x', '/ws/repo/src/a.js': 'a\n', ...lines('repo/src/a.js:1: no') } }],
+  ['a deeper one', { files: { '/ws/a/b/.git': 'gitdir: x', '/ws/a/b/a.js': 'a\n', ...lines('a/b/a.js:1: no') } }],
+  ['a job', { env: { CI: 'true' },
+    files: { '/ws/repo/.git': 'gitdir: x', '/ws/repo/a.js': 'a\n', ...lines('/ws/repo/a.js:1: no') } }],
+], ([name]) => name, async ([, given]) => {
+  const world = { ...given, env: { ...given.env, CI_PROJECT_DIR: '/ws' } };
+  await expect(load(world, asLines)).rejects.toMatchObject({
+    code: 'usage', message: expect.stringMatching(/^the reported files are in another git work tree, \/ws\/(repo|a\/b)$/) as string,
+    hint: expect.stringMatching(/^run the command there, or pass --root (repo|a\/b)$/) as string });
+  const inTree = { ...world, workTree: '/ws' };
+  expect(await filesOf(inTree, asLines)).toHaveLength(1);
+}));
+
 describe('the key of a finding', () => {
   it('is its tool, unless --key is given', async () => {
     const files = { report: sarif('one', 'two') };
