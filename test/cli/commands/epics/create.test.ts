@@ -81,7 +81,7 @@ describe('epics create', () => {
   it('requires a title, which the service validates', async () => {
     expect(await ran('epics', 'create', '&1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'create', '&1', '--title', '.'.repeat(300))).toMatchObject({
-      code: 7, err: expect.stringContaining("title is too long") as string });
+      code: 7, err: expect.stringContaining('title is too long') as string });
   });
 
   it('prints its help', async () => {
