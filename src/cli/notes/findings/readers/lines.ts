@@ -17,7 +17,8 @@ interface LineFormat {
   readonly findingIn: LinePattern;
   readonly levelIn: (groups: Groups) => Level | null;
   readonly moreIn: LinePattern;
-  readonly isChatter: (line: string) => boolean;
+  /** @param isBelow whether there is a finding above */
+  readonly isChatter: (line: string, isBelow: boolean) => boolean;
   /** The groups count findings, and `repeated` those that are not printed. */
   readonly totalIn: LinePattern;
   readonly isPointer: (line: string) => boolean;
@@ -95,7 +96,7 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
       if (unread.at(-1) === i - 1) unread.pop();
       return;
     }
-    if (!groups && (format.isChatter(line) || scriptEnd.test(line))) return;
+    if (!groups && (format.isChatter(line, findings.length > 0) || scriptEnd.test(line))) return;
     const total = groups ? null : format.totalIn(line);
     if (groups) findings.push(findingFrom(groups, i, format, line));
     else if (total) totals.push({ index: i, count: countIn(total) });
@@ -305,7 +306,7 @@ const compilePattern = async (expression: string) => {
 };
 
 export const presetReader = async (preset: Preset): Promise<Reader> => {
-  const { tool, command, findings, level = 'warning', more, chatter = [], noFinding, totals = [], hasSource } = preset;
+  const { tool, command, findings, level = 'warning', more, chatter = [], noFinding, totals = [] } = preset;
   const firstOf = async (expressions: readonly string[]): Promise<LinePattern> => {
     const patterns = await Promise.all(expressions.map(compilePattern));
     return (line) => {
@@ -323,13 +324,14 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
   };
   const [findingIn, isChatter] = [await firstOf(findings), await matchesAny(chatter)];
   const isNoFinding = await matchesAny(noFinding === undefined ? [] : [noFinding]);
+  const isSource = (line: string) => preset.hasSource === true && /^\s+(?!from )\S/.test(line);
   const hint = `check that the report is the output of \`${command}\``;
   const format: LineFormat = {
     tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compilePattern(more)).match,
     findingIn: (line) => isNoFinding(line) ? null : findingIn(line),
-    isChatter: (line) => isChatter(line) || isNoFinding(line), totalIn: await firstOf(totals),
-    isPointer: hasSource ? (line) => pointer.test(line) : never,
-    expected: `a finding of ${tool}`, hint, levelHint: hint,
+    isChatter: (line, isBelow) => isNoFinding(line) || (isChatter(line) && (isBelow || !isSource(line))),
+    isPointer: preset.hasSource ? (line) => pointer.test(line) : never,
+    totalIn: await firstOf(totals), expected: `a finding of ${tool}`, hint, levelHint: hint,
   };
   return (source) => readLines(source, format);
 };

@@ -16,7 +16,7 @@ export interface Preset {
    * It is an error if none was read. The groups count errors and warnings, and `repeated` those that are not printed.
    */
   readonly totals?: readonly string[];
-  /** Whether it prints source, and below it a line that points to a column. */
+  /** Whether it prints indented source below a finding, and below that a line that points to a column. */
   readonly hasSource?: boolean;
 }
 

@@ -23,7 +23,8 @@ export const banner = new RegExp([
   '^ {4}\\d+: (?:\\.codespellrc|setup\\.cfg|pyproject\\.toml)$', '^No (?:configuration|pyproject\\.toml) file found',
   '^(?:Assuming Python|Searching for source files|Found \\d+ source files?$|pyright \\d)', '^Completed in [\\d.]+sec$',
   '^(?:WARNING: there is a new pyright version|Please install the new version or set PYRIGHT_)', ...typescriptNotice,
-  '^Analyzing \\S+\\.\\.\\.', '^Starting audit\\.\\.\\.$', "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)",
+  '^Analyzing \\S+\\.\\.\\.', '^Starting audit\\.\\.\\.$', '^ {2}[A-Z]{2,9} +\\S+$',
+  "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)",
   '^(?:MSBuild version|Time Elapsed) ', '^ {2}\\S+ -> \\S+\\.dll$',
   '^ {2}(?:Determining projects to restore\\.|All projects are up-to-date |Restored .*\\)\\.$)',
 ].join('|'), 'i');

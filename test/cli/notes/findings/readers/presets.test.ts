@@ -205,6 +205,11 @@ describe('what npm, yarn and pnpm print around the output of a tool', () => {
   });
 });
 
+it.each(['gcc', 'javac', 'cppcheck'] as const)('indented lines of %s are source only below a finding', async (name) => {
+  await expect(readText(name, ' a.c:263: warning: no\n   b();\n   ^\n', { allowEmpty: true })).rejects.toThrow('line 1: expected a finding of');
+  expect(await readText(name, 'a.c:263: warning: no\n   b();\n   ^\n')).toMatchObject({ findings: [{ line: 263 }], unread: [] });
+});
+
 it('presets read forms that other versions of the tools print', () => everyRow<[PresetName, string, string]>([
   ['standard', '  /app/a.js:4:12: Extra semicolon.', '/app/a.js:4:12 error -: Extra semicolon.'],
   ['gcc', 'a.c:47:15:{47:8-47:14}{47:17-47:24}: warning: no [-Wx]', 'a.c:47:15 warning -Wx: no'],
