@@ -159,12 +159,15 @@ const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filte
     return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   }
   if (anchored.state === 'outside' && !anchored.isHidden) return { skip: anchored.problem.message };
-  if (line === null) return { skip: 'names no line' };
+  if (line === null) return { skip: isAllAdded(anchored) ? null : 'names no line' };
   if (filter === 'added' && anchored.state === 'verified' && anchored.line.kind !== 'added') {
     return { skip: `line ${line} of ${file} is not an added line` };
   }
   return { position: findingPosition(anchored), skip: null };
 };
+
+const isAllAdded = (anchored: Anchored): boolean =>
+  anchored.state === 'verified' && anchored.lines.every(({ kind }) => kind === 'added');
 
 const findingPosition = (anchored: Anchored | null): PositionInput | undefined =>
   anchored === null || anchored.state === 'outside' || isHidden(anchored) ? undefined : anchored.position;

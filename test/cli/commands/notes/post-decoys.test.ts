@@ -73,8 +73,22 @@ describe('a gate is red though the merge request adds', () => {
       const plain = await gate('codequality', codequality(issue('a.js', 2)), [{ path: 'a.js', text: `one\ntwo\n// a${end}b\n` }]);
       expect([plain.code, plain.err.includes('counts')]).toEqual([8, false]);
     });
-    const ofWindows = await gate('codequality', codequality(issue('a.js', 4)), [{ path: 'a.js', text: 'one\r\ntwo\r\nthree\r\n' }]);
-    expect([ofWindows.code, ofWindows.err]).toEqual([0, 'mr/1: skipped 1\n']);
+    const ofWindows = await gate('codequality', codequality(issue('a.js', 3)), [{ path: 'a.js', text: 'one\r\ntwo\r\nthree\r\n' }]);
+    expect([ofWindows.code, ofWindows.err.includes('counts')]).toEqual([8, false]);
+  });
+
+  it('a file with a finding on no line, after its end, or of another state of it', async () => {
+    const whole = (path: string) => `<checkstyle><file name="${path}"><error severity="error" message="no"/></file></checkstyle>`;
+    const other = { 'other.js': text };
+    await everyRow<readonly [string, string, string, number, string]>([
+      ['no line', 'checkstyle', whole('a.js'), 8, 'created 1'], ['no line of another file', 'checkstyle', whole('other.js'), 0, 'skipped 1'],
+      ['after the end', 'codequality', codequality(issue('a.js', 4)), 8, '1 finding counts'],
+      ['further down', 'codequality', codequality(issue('a.js', 99)), 8, '1 finding counts'],
+      ['further down in another file', 'codequality', codequality(issue('other.js', 99)), 0, 'skipped 1'],
+    ], ([name]) => name, async ([, format, report, code, said]) => {
+      const ran = await gate(format, report, [{ path: 'a.js', text }], other);
+      expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)]);
+    });
   });
 
   it('a file whose name the lines of a report cannot hold', async () => {

@@ -21,7 +21,7 @@ const sarif = (...messages: Message[]) => JSON.stringify({
 });
 
 /** The new files of the diff of mr/1. */
-const sources = { '/app/app.js': 'one\nzwei\nthree\nfour\n', '/app/new.txt': 'first\ninserted\nlast\n' };
+const sources = { '/app/app.js': `one\nzwei\nthree\nfour\n${'more\n'.repeat(99)}`, '/app/new.txt': 'first\ninserted\nlast\n' };
 
 const post = async (service: TestService, report: string, words: readonly string[] = [], options: WorldOptions = {}) => {
   const { run } = await testApp({
