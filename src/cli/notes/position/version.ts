@@ -243,10 +243,9 @@ export const whyOutdated = async (app: App, target: Target): Promise<string | nu
 
 const shortSha = (sha: string): string => plainLine(sha.slice(0, 8));
 
-/** Ids are compared with ids only, and paths with paths. */
+/** The job may be one of the fork. Ids are compared with ids only, and paths with paths, without case. */
 const isProjectOfJob = (env: App['env'], container: string): boolean => {
-  const variables = /^\d+$/.test(container) ? ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']
-    : ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'];
-  const projects = variables.map((name) => env[name]).filter(Boolean);
-  return projects.length === 0 || projects.includes(container);
+  const project = /^\d+$/.test(container) ? env['CI_MERGE_REQUEST_PROJECT_ID'] || env['CI_PROJECT_ID']
+    : env['CI_MERGE_REQUEST_PROJECT_PATH'] || env['CI_PROJECT_PATH'];
+  return !project || project.toLowerCase() === container.toLowerCase();
 };

@@ -216,6 +216,16 @@ describe('notes upsert', () => {
       expect((await upsertIn(service, ['issue/1', '-m', 'Elsewhere.'], job(late))).result.action).toBe('created');
     });
 
+    it('belong to a job of the project of the merge request, in any case of letters, and not to one of its fork', async () => {
+      const service = await testService();
+      const late = (paths: Record<string, string>) =>
+        ({ env: { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'e'.repeat(40), ...paths } });
+      const actionIn = async (paths: Record<string, string>) => (await upsertIn(service, ['mr/1', '-m', 'Late.'], late(paths))).result.action;
+      expect(await actionIn({ CI_PROJECT_PATH: 'ACME/App' })).toBe('stale');
+      expect(await actionIn({ CI_PROJECT_PATH: 'me/fork', CI_MERGE_REQUEST_PROJECT_PATH: 'acme/app' })).toBe('stale');
+      expect(await actionIn({ CI_PROJECT_PATH: 'acme/app', CI_MERGE_REQUEST_PROJECT_PATH: 'acme/other' })).toBe('created');
+    });
+
     it('write again when an older pipeline overwrites the text in between', async () => {
       const service = await testService();
       const note = await add(service, 'Pipeline 5.', { key: 'lint', newer: '5', project: '20' });
