@@ -87,12 +87,16 @@ export const checkServiceResolves = async (target: Target, threads: Threads = li
   }
 };
 
-/** Older services reject it on issues and epics. @throws ApiError */
-export const setResolved = (
-  { client, kind, path }: Target, discussion_id: string, resolved: boolean,
-): Promise<Discussion> =>
-  client.discussions[kind === 'issue' || kind === 'epic' ? kind : 'merge_request']
+/** Older services reject it on issues and epics. @throws ApiError; Problem for a thread that keeps its state */
+export const setResolved = async (
+  { client, kind, path, name }: Target, discussion_id: string, resolved: boolean,
+): Promise<Discussion> => {
+  const thread = await client.discussions[kind === 'issue' || kind === 'epic' ? kind : 'merge_request']
     .resolve({ ...path, discussion_id, resolved });
+  const first = thread.notes.find(({ resolvable }) => resolvable === true);
+  if (first === undefined || first.resolved === resolved) return thread;
+  throw new Problem('failure', `the service left thread ${discussion_id} of ${name} ${resolved ? 'un' : ''}resolved`);
+};
 
 /** Without a word, that of the reference. @throws Problem when there is none */
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -22,6 +23,18 @@ describe('discussions resolve and unresolve', () => {
     expect((await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333', '-o', 'table')).out).toContain('[resolved by @developer]');
     expect(JSON.parse((await ran('discussions', 'resolve', '!1', '3333', '--json')).out)).toMatchObject({
       id: threads.thread, notes: [{ resolved: true }, { resolved: true }] });
+  });
+
+  it('fail if the response of the service says that the thread has kept its state', async () => {
+    const service = await testService();
+    const answer = async (request: HttpRequest) =>
+      service.handle(request.method === 'PUT' ? { method: 'GET', target: request.target, headers: request.headers } : request);
+    const rows = [['resolve', '!1', '3333'], ['resolve', '!1', '--all', '--yes'], ['reply', '!1', '3333', '-m', 'Yes.', '--resolve'],
+      ['unresolve', '!1', '4444']];
+    await everyRow(rows, (words) => words.join(' '), async (words) => {
+      const { code, err } = await ranIn({ service, answer }, 'discussions', ...words, '--retries', '0');
+      expect([code, err]).toEqual([1, expect.stringMatching(/the service left thread [0-9a-f]{40} of mr\/1 (un)?resolved/)]);
+    });
   });
 
   it('are not for snippets and commits', async () => {
