@@ -46,6 +46,9 @@ export const neutralized = (
   return { text: neutral, effects };
 };
 
+/** The text as it was before `neutralText`, for a terminal. */
+export const withoutJoiners = (text: string): string => text.replaceAll(wordJoiner, '');
+
 /** A quick action after a fence in the text would run. */
 export const inertInCode = (text: string): string =>
   /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, (action) => `${action.slice(0, -1)}${wordJoiner}/`) : text;

@@ -1,8 +1,11 @@
 import * as Type from '@sinclair/typebox';
+import { counted } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
 import type { Outcome } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { say } from '../../terminal/io/messages.js';
 import { chosenFormat, selectedFields, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
@@ -10,7 +13,7 @@ import { outputFormats } from '../../terminal/output/writers.js';
 import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
 import type { PostStep, WantedFinding } from './plan.js';
-import { printedPlace } from './text.js';
+import { partsOfText, printedPlace } from './text.js';
 
 interface Post {
   readonly key: string;
@@ -78,11 +81,13 @@ type Subject = Omit<Post, 'discussion_id' | 'note_id' | 'reason' | 'error'>;
 const findingSubject = ({ key, fingerprint, finding: { file, line, level, rule, message } }: WantedFinding): Subject =>
   ({ key, fingerprint: printFingerprint(fingerprint), file: file || null, line, level, rule, message });
 
-/** The finding of a thread is fixed, so only its place is known. */
-const threadSubject = ({ key, fingerprint, file, line }: EarlierThread): Subject =>
-  ({ key, fingerprint: printFingerprint(fingerprint), file, line, level: null, rule: null, message: null });
+/** The report has no such finding any more, so rule and message are those in the text, unless a person changed it. */
+const threadSubject = ({ key, fingerprint, file, line, level, text, isChanged }: EarlierThread): Subject => ({
+  key, fingerprint: printFingerprint(fingerprint), file, line, level,
+  ...isChanged ? { rule: null, message: null } : partsOfText(text, { file, line }),
+});
 
-type Row = Post & { readonly action: PostList };
+type Row = Post & { readonly action: PostList | 'accepted' | 'answered' };
 
 const rowView: View<Row> = {
   columns: [
@@ -102,7 +107,8 @@ const rowView: View<Row> = {
 };
 
 /**
- * Prints the lists in JSON and YAML, otherwise one row for each finding and thread.
+ * Prints the lists in JSON and YAML, otherwise one row for each finding and thread. Without a format for programs, the
+ * findings that were skipped are counted by their reasons instead.
  * @throws Problem for an invalid format or unknown field, before any request
  */
 export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResult) => Promise<void>) => {
@@ -110,7 +116,12 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
   const valueText = format === null ? undefined : outputFormats[format].valueText;
   if (!valueText) {
     const print = listPrinter(app, flags, rowView);
-    return (result) => print(wholeList(rowsOf(result)));
+    if (format !== null && format !== 'table') return (result) => print(wholeList(rowsOf(result)));
+    return async (result) => {
+      const rows = rowsOf({ ...result, skipped: [] }).map(rowForPeople);
+      if (rows.length > 0 || result.skipped.length === 0) await print(wholeList(rows));
+      for (const line of skippedLines(result)) await say(app, flags, plainLine(line));
+    };
   }
   const fields = selectedFields(flags, resultFields);
   return async (result) => {
@@ -122,6 +133,26 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
 
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
+
+const rowForPeople = ({ reason, ...row }: Row): Row => reason === undefined ? row : {
+  ...row, action: leftBecause.find(([start]) => reason.startsWith(start))?.[1] ?? row.action,
+  message: row.message === null ? reason : `${row.message} (${reason})`,
+};
+
+const leftBecause = [['resolved by ', 'accepted'], ['answered by ', 'answered']] as const;
+
+const skippedLines = ({ skipped }: PostResult): string[] => {
+  const counts = new Map<string, number>();
+  for (const reason of skipped.map(reasonAlone)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `skipped ${counted(count, 'finding')}: ${reason}`);
+};
+
+/** Without the file and line that it may start with, so that others have it too. */
+const reasonAlone = ({ file, reason = '' }: Post): string => {
+  const at = reason.indexOf(`${file} is `);
+  return at === -1 ? reason : reason.slice(at + `${file} is `.length);
+};
 
 export const countsOf = (result: PostResult): string => {
   const counts = lists.filter((list) => result[list].length > 0).map((list) => `${list} ${result[list].length}`);

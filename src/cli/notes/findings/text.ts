@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
-import { inertInCode, neutralText } from '../../../markdown/safe-text.js';
+import { inertInCode, neutralText, withoutJoiners } from '../../../markdown/safe-text.js';
 import { suggestionBlock } from '../position/from-flags.js';
 import { levels, type Finding, type Level, type Suggestion } from './finding.js';
 
@@ -34,6 +34,24 @@ export const findingTitle = (finding: Finding, hasPlace: boolean): string => [
 
 export const levelInTitle = (text: string): Level | null =>
   levels.find((level) => new RegExp(`^\\*\\*${level}\\*\\*(?: ·|\\s*$)`, 'm').exec(text)?.index === 0) ?? null;
+
+/** Rule and message in a text of `findingText`. @param place of its thread; a title without a rule may name it */
+export const partsOfText = (
+  text: string, { file, line }: { readonly file: string | null; readonly line: number | null },
+): Record<'rule' | 'message', string | null> => {
+  const [title = ''] = text.slice(0, 2 * longestPlace).split('\n');
+  const span = spanAtStart(title.split('** · ', 2)[1] ?? '');
+  const isPlace = span?.rest === '' && (file === null || span.code === printedPlace({ file, line }));
+  const [message = ''] = belowTitle(text).trimStart().split(/\n\s*\n/, 1);
+  return { rule: span && !isPlace ? span.code : null, message: withoutJoiners(message).trimEnd() || null };
+};
+
+const spanAtStart = (text: string): { readonly code: string; readonly rest: string } | null => {
+  const ticks = /^`*/.exec(text)![0];
+  const end = text.indexOf(ticks, ticks.length);
+  return ticks === '' || end === -1 ? null
+    : { code: text.slice(ticks.length, end).trim(), rest: text.slice(end + ticks.length) };
+};
 
 export const belowTitle = (text: string): string => text.slice(text.split('\n')[0]!.length);
 

@@ -81,7 +81,7 @@ it('follows the findings of a repository over five commits', async () => {
   const [loose, misspelled] = [threadOf(first.result, 'eqeqeq'), threadOf(first.result, 'no-undef')];
 
   const fixed = await job(...frame(usesLet, comparesLoosely, misspells));
-  expect([fixed.rules('resolved'), fixed.rules('kept'), fixed.rules('created')]).toEqual([['line 3'], ['eqeqeq', 'no-undef'], []]);
+  expect([fixed.rules('resolved'), fixed.rules('kept'), fixed.rules('created')]).toEqual([['no-var'], ['eqeqeq', 'no-undef'], []]);
 
   const moved = await job('// A comment.', '// Another one.', ...frame(usesLet, comparesLoosely, misspells));
   expect([moved.rules('kept'), moved.rules('created'), moved.rules('resolved')]).toEqual([['eqeqeq', 'no-undef'], [], []]);

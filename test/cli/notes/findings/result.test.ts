@@ -31,6 +31,20 @@ describe('the result of a run', () => {
     });
   });
 
+  it('has the level, rule and text of a fixed finding from the text of its thread, unless a person changed that', () => {
+    const resolve = (text: string, others: Partial<EarlierThread> = {}) => {
+      const [{ level, rule, message } = found] = postResultOf([
+        { step: { action: 'resolve', thread: { ...thread, text, level: 'warning', ...others } }, status: 'done' }]).resolved;
+      return [level, rule, message];
+    };
+    expect(resolve('**warning** · `r1` · lint\n\nno such\nname')).toEqual(['warning', 'r1', 'no such\nname']);
+    expect(resolve('**warning** · `` a`b `` · lint\n\nno\n\n```\ndetails\n```')).toEqual(['warning', 'a`b', 'no']);
+    expect(resolve('**warning** · lint\n\nno')).toEqual(['warning', null, 'no']);
+    expect(resolve('**warning** · `b.js:5`\n\nno'), 'the place').toEqual(['warning', null, 'no']);
+    expect(resolve('**warning** · `b.js:5`\n\nno', { file: null }), 'the place').toEqual(['warning', null, 'no']);
+    expect(resolve('**warning** · `r1` · lint\n\nmine', { isChanged: true })).toEqual(['warning', null, null]);
+  });
+
   it('has what failed with the reason, as a whole or after the thread was created', () => {
     const problem = new Error('no position');
     const outcomes: PostOutcome[] = [
@@ -61,16 +75,36 @@ it('one line counts what happened', () => {
 });
 
 describe('the printed result', () => {
-  const printed = async (outcomes: readonly PostOutcome[], flags: GlobalFlags = {}, options: WorldOptions = {}) => {
+  const said = async (outcomes: readonly PostOutcome[], flags: GlobalFlags = {}, options: WorldOptions = {}) => {
     const { app, texts } = written((await testApp(options)).app);
     await resultPrinter(app, flags)(postResultOf(outcomes));
-    return texts.out;
+    return [texts.out, texts.err];
   };
+  const printed = async (...given: Parameters<typeof said>) => (await said(...given))[0]!;
 
-  it('has a row for each finding and thread', async () => {
-    expect(await printed([skipped, created, resolved])).toBe(
+  it('has a row for each finding and thread in the formats for programs', async () => {
+    expect(await printed([skipped, created, resolved], { output: 'tsv' })).toBe(
       'created\ta.js:2\terror\tr1\t9\tno\nresolved\tb.js:5\t\t\t7\t\nskipped\ta.js:2\terror\tr1\t\thidden\n');
     expect(await printed([created], { output: 'id' })).toBe('9\n');
+  });
+
+  it('counts what was skipped by its reason for people, at a terminal and in a log', async () => {
+    const outside = (file: string, line: number): PostOutcome => ({ ...skipped, step: {
+      action: 'skip', wanted: { ...wanted, finding: { ...wanted.finding, file, line } }, reason: `line ${line} of ${file} is not an added line` } });
+    const outcomes = [skipped, outside('a.js', 1), created, outside('b.js', 7)];
+    const counts = 'skipped 2 findings: not an added line\nskipped 1 finding: hidden\n';
+    expect(await said(outcomes)).toEqual(['created\ta.js:2\terror\tr1\t9\tno\n', counts]);
+    expect(await said(outcomes, {}, { terminal: true })).toEqual([expect.stringMatching(/^ACTION .*\ncreated .* no\n$/), counts]);
+    expect(await said([skipped], {}, { terminal: true })).toEqual(['', 'skipped 1 finding: hidden\n']);
+    expect(await said(outcomes, { quiet: true })).toEqual(['created\ta.js:2\terror\tr1\t9\tno\n', '']);
+  });
+
+  it('says for people who accepted or answered what was left, after its text', async () => {
+    const left = (reason: string): PostOutcome => ({ step: { action: 'leave', wanted, thread, reason }, status: 'done' });
+    const outcomes = ['resolved by eve', 'answered by bob', 'changed by hand'].map(left);
+    expect((await printed(outcomes)).replaceAll('\ta.js:2\terror\tr1\t7\t', ' ')).toBe(
+      'accepted no (resolved by eve)\nanswered no (answered by bob)\nleft no (changed by hand)\n');
+    expect(await printed([left('resolved by eve')], { output: 'csv' })).toContain('\nleft,a.js:2,error,r1,7,resolved by eve\n');
   });
 
   it('has the lists in JSON and YAML, or those that are chosen', async () => {
