@@ -5,7 +5,9 @@ import {
   type RunFailure, type Unread,
 } from '../finding.js';
 import type { Preset } from './presets.js';
-import { banner, saysEnd, saysExit, saysFailure, saysNothing, scriptEnd, scriptName } from './run-lines.js';
+import {
+  banner, lineBreak, saysEnd, saysExit, saysFailure, saysNothing, scriptEnd, scriptName, withoutLevels,
+} from './run-lines.js';
 
 type Reader = (source: string) => Report;
 
@@ -47,9 +49,6 @@ const readLines = (source: string, format: LineFormat): Report => {
   throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(shown(lines[first]!))}`,
     format.hint);
 };
-
-/** A terminal shows what comes after the other ends in place of what is before them, such as progress. */
-const lineBreak = /\r?\n|\r(?!$)|\u001b\[(?:2K|[01]?G)/;
 
 /** Tools count errors and warnings, those without a place too, and no notes. */
 const missing = (findings: readonly Finding[], totals: readonly Total[], unplaced: number): RunFailure[] => {
@@ -107,7 +106,7 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
     }
   });
   if (isCut(lines, format, unread)) ended.add(lines.length - 1);
-  return { findings, unread, totals, failed: failedLines(lines, unread, ended) };
+  return { findings, unread, totals, failed: failedLines(withoutLevels(lines), unread, ended) };
 };
 
 const failedLines = (lines: readonly string[], unread: readonly number[], ended: ReadonlySet<number>): number[] => {

@@ -1,3 +1,6 @@
+/** A terminal shows what comes after the other ends in place of what is before them, such as progress. */
+export const lineBreak = /\r?\n|\r(?!$)|\u001b\[(?:2K|[01]?G)/;
+
 /** Matches `> shop@1.0.0 lint`; the command is on the next line. */
 export const scriptName = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
 
@@ -148,6 +151,11 @@ const nothing = new RegExp([
 ].join('|'));
 
 export const saysNothing = (line: string): boolean => nothing.test(line);
+
+/** sbt and Maven print findings, their source and their other lines behind a level: then the text decides. */
+export const withoutLevels = (lines: readonly string[]): readonly string[] =>
+  lines.some((line) => /^\[(?:error|warn(?:ing)?)\] \S+:\[?\d/i.test(line))
+    ? lines.map((line) => line.replace(/^\[error\] (?!\(|\S+\.\w+: )/i, '')) : lines;
 
 /** @param isUnread whether no format explains the line */
 export const saysFailure = (line: string, isUnread: boolean): boolean => {

@@ -8,6 +8,7 @@ type Row = readonly [Format, finding: string, end: string];
 const gcc = 'src/b.c:4:13: warning: bad [-Wa]\n';
 const tsc = 'a.ts(1,2): error TS2322: no\n';
 const js = 'a.js:1:2: no\n';
+const sbt = '[error] src/a.scala:3:15: no\n';
 
 /** What tools and runners print below findings if others are missing. */
 const failed: readonly Row[] = [
@@ -65,6 +66,8 @@ const failed: readonly Row[] = [
   ['lines', js, 'PHP Parse error:  no\n'], ['lines', js, ' Internal error: Class x not found\n'], ['lines', js, 'usage: flake8 [options] file file ...\n'],
   ['lines', js, 'note.sh: note.sh: openBinaryFile: does not exist\n'], ['lines', js, "> Process 'npx' finished with non-zero exit value 137\n"],
   ['lines', js, 'src/b\r'],
+  ['lines', sbt, '[error] (update) sbt.ResolveException: no\n'], ['lines', sbt, '[error] Failed to start\n'],
+  ['lines', sbt, '[error] src/b.scala: File length exceeds 5 lines\n'], ['lines', js, '[error] Unapplied methods are only converted\n'],
 ];
 
 /** What they print if the report is whole. */
@@ -98,6 +101,7 @@ const whole: readonly Row[] = [
   ['lines', js, 'SLF4J: Failed to load class "org.slf4j.impl.StaticLoggerBinder".\n'],
   ['lines', js, 'W: Failed to fetch http://example.com\n'], ['gcc', gcc, '-- Could NOT find Doxygen\n[ 50%] Building C object error.c.o\n'],
   ['flake8', 'a.py:1:2: F401 no\n', '1\n'], ['lines', js, '  '],
+  ['lines', sbt, '[error] Unapplied methods are only converted to functions\n[error] throw Error("could not")\n[error] ^\n[error] one error found\n'],
   ['lines', js, 'Notice: Output directory x does not exist. I have created it for you.\n'], ['lines', js, 'Checking 1/2\rChecking 2/2\n'],
 ];
 
