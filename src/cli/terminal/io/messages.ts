@@ -67,12 +67,13 @@ export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string):
   if (flags.dryRun) await say(app, flags, `would ${action}`);
 };
 
-/** Prints directly if the text fits, if the pager does not start, and with `--no-input`. */
+/** Prints directly if the text fits, if the run makes changes, if the pager does not start, and with `--no-input`. */
 export const showText = async (
   app: App, { input }: Pick<GlobalFlags, 'input'>, text: string, prompt?: string,
 ): Promise<void> => {
-  const { out, tools } = app;
-  const isLong = out.isTerminal && input !== false && await isLonger(text, out.rows, out.columns);
+  const { out, tools, activity } = app;
+  const mayPage = out.isTerminal && input !== false && activity.changes.length === 0 && activity.recovery === null;
+  const isLong = mayPage && await isLonger(text, out.rows, out.columns);
   const pager = isLong ? await pagerOf(app) : null;
   if (pager === null || !await tools.page(pager, text, prompt)) await out.write(text);
 };

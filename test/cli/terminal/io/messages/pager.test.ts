@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ranIn, type WorldOptions } from '../../../../support/app.js';
+import { everyRow } from '../../../../support/rows.js';
+import { testService } from '../../../../support/service.js';
 import { manyThreads } from '../../../../support/threads.js';
 
 const list = ['discussions', 'list', '!1'];
@@ -69,6 +71,19 @@ describe('a pager', () => {
       return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(thread) };
     };
     expect((await paged({ env: { PAGER: 'less' }, answer, words: one })).calls).toHaveLength(1);
+  });
+});
+
+it('a command that changes something does not page its result', async () => {
+  const report = Array.from({ length: 9 }, (_, i) => `app.js:${i + 1}: warning: no`).join('\n');
+  const post = ['notes', 'post', 'mr/1', '--from', 'lines', '--key', 'lint', '--filter', 'all', 'report'];
+  const service = await testService();
+  await everyRow([
+    [...post, '--dry-run'], post, post, ['discussions', 'resolve', 'mr/1', '--all', '--yes', '-o', 'table'],
+  ], (words) => words.join(' '), async (words) => {
+    const { code, out, calls } = await paged({
+      words, service, rows: 2, answer: () => undefined, env: { PAGER: 'less' }, files: { report, 'app.js': 'one\n' } });
+    expect([code, calls, out.split('\n').length > 2]).toEqual([words.includes('--dry-run') ? 8 : 0, [], true]);
   });
 });
 
