@@ -8,8 +8,9 @@ import { dated, json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';
 import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
 import { everyRow } from '../../../support/rows.js';
-import { testService, type TestService } from '../../../support/service.js';
+import { start, testService, type TestService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
 /** Where a review can write, and how the stored note shows that. */
@@ -118,7 +119,9 @@ describe('a review that was stopped anywhere', () => {
       if (trouble.kind === '500' || trouble.kind === '502') return json(Number(trouble.kind), { message: 'down' });
       throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true);
     };
-    const world = await testApp({ ...given, service, answer });
+    // The clock of the service stands still, while that of the program counts its waits.
+    const time = { ...fakeTime(), now: () => Date.parse(start) + 60_000 };
+    const world = await testApp({ ...given, service, answer, time });
     const resume = given.state.size > 0 ? ['--resume'] : [];
     const { code, err } = await world.run(...review, '--yes', '--retries', '0', ...resume, ...flags);
     const { state, drafts } = kept ?? { state: world.state as Map<string, Uint8Array>, drafts: Object.fromEntries(world.drafts) };
