@@ -1,21 +1,21 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
-import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
+import { codeOfSeveral, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
 import { failureOf, Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
-import { plainLine } from '../../../text/plain.js';
+import { firstWords, plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { acceptByOption } from '../../notes/filters/acceptance.js';
-import { levels, type Level } from '../../notes/findings/finding.js';
+import { levels, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
-import { changes, hasLevel, type PostStep } from '../../notes/findings/plan.js';
+import { changes, countedFindings, type PostStep } from '../../notes/findings/plan.js';
 import {
   makePosts, makeSummary, planRun, planWithoutService, recordPipeline, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
@@ -103,13 +103,13 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkFailures(outcomes, others);
   await checkRun(app, input, loaded);
   const count = changes(plan.steps).length + otherChanges(plan).length;
-  const failing = failingLevel(outcomes.map(({ step }) => step), input);
+  const failing = failingFindings(outcomes.map(({ step }) => step), input);
   if (input.dryRun && count > 0) {
-    const gate = failing === null ? '' : `, and the run would fail: ${failing}`;
+    const gate = failing.length === 0 ? '' : `, and the run would fail: ${failingText(failing, input)}`;
     throw new Problem('pending', `${counted(count, 'change')} to make${gate}`,
       'run the command without --dry-run to make them');
   }
-  if (failing !== null) throw new Problem('pending', failing, acceptHint);
+  checkFailing(failing, input, firstLines(failing.map(shortLine)));
 };
 
 /** Changes that are about no single finding, worded to follow "would". */
@@ -159,13 +159,22 @@ const checkRun = async (app: App, input: Input, { failure }: Loaded): Promise<vo
   await say(app, input, failure);
 };
 
-/** Null if no finding reaches `--fail-level`. */
-const failingLevel = (steps: readonly PostStep[], { failLevel }: Input): string | null => {
-  if (failLevel === undefined || !hasLevel(steps, failLevel)) return null;
-  return `there are findings of level ${failLevel}${failLevel === 'error' ? '' : ' or more severe'}`;
+const failingFindings = (steps: readonly PostStep[], { failLevel }: Input): Finding[] =>
+  failLevel === undefined ? [] : countedFindings(steps, failLevel);
+
+/** @param lines that show the findings, unless they are printed already */
+const checkFailing = (failing: readonly Finding[], input: Input, lines: readonly string[] = []): void => {
+  if (failing.length === 0) return;
+  throw new Problem('pending', failingText(failing, input),
+    [...lines, 'fix them, or resolve the threads of those that you accept'].join('\n'));
 };
 
-const acceptHint = 'fix them, or resolve the threads of those that you accept';
+const failingText = (failing: readonly Finding[], { failLevel }: Input): string => {
+  const text = `${counted(failing.length, 'finding is', 'findings are')} of level ${failLevel}`;
+  const counts = levels.map((level) => [failing.filter((one) => one.level === level).length, level] as const)
+    .flatMap(([count, level]) => count === 0 ? [] : [counted(count, level)]);
+  return failLevel === 'error' ? text : `${text} or more severe: ${counts.join(', ')}`;
+};
 
 const printFindings = async (
   app: App, input: Input, loaded: Loaded, print: (result: PostResult) => Promise<void>,
@@ -181,13 +190,17 @@ const printFindings = async (
   await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `
     + `${result.skipped.length} skipped`);
   await checkRun(app, input, loaded);
-  const failing = failingLevel(steps, input);
-  if (failing !== null) throw new Problem('pending', failing, acceptHint);
+  checkFailing(failingFindings(steps, input), input);
 };
 
 const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => {
   if (step.action !== 'create' && step.action !== 'summarize') return [];
-  const { level, message, rule, column, ...finding } = step.wanted.finding;
-  const place = finding.file === '' ? '' : `${printedPlace(finding)}${column === null ? '' : `:${column}`}: `;
-  return [`${plainLine(`${place}${level}: ${message}${rule === null ? '' : ` [${rule}]`}`)}\n`];
+  return [`${findingLine(step.wanted.finding)}\n`];
 }).join('');
+
+const shortLine = (finding: Finding): string => findingLine({ ...finding, message: firstWords(finding.message) });
+
+const findingLine = ({ level, message, rule, column, ...finding }: Finding): string => {
+  const place = finding.file === '' ? '' : `${printedPlace(finding)}${column === null ? '' : `:${column}`}: `;
+  return plainLine(`${place}${level}: ${message}${rule === null ? '' : ` [${rule}]`}`);
+};

@@ -175,10 +175,14 @@ const newestLike = ({ key, fingerprint }: WantedFinding, threads: readonly Earli
 export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
-/** Findings that pass the filters count, even in a run that is not of the newest pipeline, except accepted ones. */
-export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => steps.some((step) =>
+/**
+ * Findings that pass the filters count, even in a run that is not of the newest pipeline, except accepted ones.
+ * The most severe come first.
+ */
+export const countedFindings = (steps: readonly PostStep[], level: Level): Finding[] => steps.flatMap((step) =>
   step.action !== 'resolve' && step.wanted !== null && step.wanted.skip === null
-  && !(step.action === 'leave' && step.thread.isAccepted) && reaches(step.wanted.finding.level, level));
+  && !(step.action === 'leave' && step.thread.isAccepted) && reaches(step.wanted.finding.level, level)
+    ? [step.wanted.finding] : []).toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
 
 export type SummaryStep =
   | { readonly action: 'create'; readonly text: string; readonly marker: Marker }

@@ -145,10 +145,25 @@ describe('notes post', () => {
   it('says with --dry-run whether the run would fail because of --fail-level', async () => {
     const report = sarif({ line: 2, level: 'warning' });
     for (const [level, said] of [['error', '"1 change to make"'],
-      ['warning', '"1 change to make, and the run would fail: there are findings of level warning or more severe"']]) {
+      ['warning', '"1 change to make, and the run would fail: 1 finding is of level warning or more severe: 1 warning"']]) {
       const { code, err } = await post(await testService(), report, ['--dry-run', '--fail-level', level!]);
       expect([code, err]).toEqual([8, expect.stringContaining(said!)]);
     }
+  });
+
+  it('says how many findings fail the run, of which levels, and where they are, the most severe first', async () => {
+    const report = sarif({ line: 1, level: 'warning' }, { line: 2, level: 'note' }, { line: 3, file: 'new.txt', level: 'error' },
+      ...Array.from({ length: 20 }, (_, i) => ({ line: 2, level: 'warning' as const, message: `no\n${i}`, rule: `r${i}` })));
+    const failing = async (level: string) => {
+      const { err } = await post(await testService(), report, ['--filter', 'all', '--fail-level', level]);
+      return (JSON.parse(err.split('\n').at(-2)!) as { error: { message: string; hint: string } }).error;
+    };
+    expect(await failing('error')).toMatchObject({ message: '1 finding is of level error', hint:
+      '  new.txt:3: error: no [r1]\nfix them, or resolve the threads of those that you accept' });
+    const { message, hint } = await failing('warning');
+    expect(message).toBe('22 findings are of level warning or more severe: 1 error, 21 warnings');
+    expect(hint).toMatch(/^ {2}new\.txt:3: error: no \[r1\]\n {2}app\.js:1: warning: no \[r1\]\n {2}app\.js:2: warning: no 0 \[r0\]\n/);
+    expect(hint).toContain('\n  and 2 more\nfix them');
   });
 
   it('prints a plan with --dry-run, sends nothing and exits with 8 if something would change', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EarlierThread } from '../../../../src/cli/notes/findings/earlier.js';
 import { findingOf, levels } from '../../../../src/cli/notes/findings/finding.js';
 import { findingDigest, identify } from '../../../../src/cli/notes/findings/fingerprint.js';
-import { changes, hasLevel, planPosts, type PlanOptions, type PostStep, type WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
+import { changes, countedFindings, planPosts, type PlanOptions, type PostStep, type WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 
 const options: PlanOptions = { keys: ['lint'], max: 30, isComplete: true };
 
@@ -224,18 +224,18 @@ describe('every plan', () => {
   });
 });
 
-describe('hasLevel', () => {
+describe('the findings that count', () => {
   const error = { ...one, finding: { ...one.finding, level: 'error' as const } };
-  const reached = (steps: PostStep[]) => hasLevel(steps, 'error');
+  const reached = (steps: PostStep[]) => countedFindings(steps, 'error').length > 0;
 
-  it('counts new, known and summarized findings that pass the filters', () => {
+  it('are new, known and summarized findings that pass the filters', () => {
     expect(reached(planPosts([error], [], options))).toBe(true);
     expect(reached(planPosts([error], [threadOf(error)], options))).toBe(true);
     expect(reached(planPosts([error], [], { ...options, max: 0 }))).toBe(true);
     expect(reached(planPosts([error], [threadOf(error, { answeredBy: 'bob' })], options))).toBe(true);
   });
 
-  it('does not count weaker, hidden, fixed and accepted ones', () => {
+  it('are not weaker, hidden, fixed and accepted ones', () => {
     expect(reached(planPosts([one], [], options))).toBe(false);
     expect(reached(planPosts([{ ...error, skip: 'hidden' }], [threadOf(error)], options))).toBe(false);
     expect(reached(planPosts([], [threadOf(error)], options))).toBe(false);
