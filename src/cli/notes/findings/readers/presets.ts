@@ -70,7 +70,7 @@ export const presets = {
     tool: 'pyright', command: 'npx pyright src',
     findings: [`^\\s+${place} - ${word}: (?P<message>.*?)(?: \\((?P<rule>report\\w+)\\))?$`],
     more: '^[\\s\\x{a0}]+(?P<message>\\S.*?)(?: \\((?P<rule>report\\w+)\\))?$',
-    chatter: ['^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 '],
+    chatter: ['^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 ', '^No (?:configuration|pyproject\\.toml) file found'],
     totals: ['^(?<errors>\\d+) errors?, (?<warnings>\\d+) warnings?, '],
   },
   'pylint': {

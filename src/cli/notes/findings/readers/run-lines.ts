@@ -23,12 +23,11 @@ export const banner = new RegExp([
   '^(?:[\\w/.-]*[/-])?(?:gcc|g\\+\\+|cc|c\\+\\+|clang|clang\\+\\+)(?:-\\d+)? +-', '^Picked up \\w+_OPTIONS: ',
   '^ {1,4}(?:Blocking|Checking|Compiling|Downloaded|Updating) \\S', '^warning: unused manifest key: ',
   '^\\S+: note: unused section', '^Warning: unused section\\(s\\) in ', '^Used config files:$',
-  '^ {4}\\d+: (?:\\.codespellrc|setup\\.cfg|pyproject\\.toml)$', '^No (?:configuration|pyproject\\.toml) file found',
-  '^(?:Assuming Python|Searching for source files|Found \\d+ source files?$|pyright \\d)', '^Completed in [\\d.]+sec$',
+  '^ {4}\\d+: (?:\\.codespellrc|setup\\.cfg|pyproject\\.toml)$', '^Completed in [\\d.]+sec$',
+  '^(?:Assuming Python|Searching for source files|Found [1-9]\\d* source files?$|pyright \\d)',
   '^(?:WARNING: there is a new pyright version|Please install the new version or set PYRIGHT_)', ...typescriptNotice,
-  '^Analyzing \\S+\\.\\.\\.', '^Starting audit\\.\\.\\.$', '^ {2}[A-Z]{2,9} +\\S+$',
-  "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)",
-  '^(?:MSBuild version|Time Elapsed) ', '^ {2}\\S+ -> \\S+\\.dll$',
+  '^Analyzing \\S+\\.\\.\\.(?: +[\\d.]+s)? *$', "^Linting (?:Swift files |'.*' \\(\\d+/\\d+\\)$)",
+  '^Starting audit\\.\\.\\.$', '^(?:MSBuild version|Time Elapsed) ', '^ {2}\\S+ -> \\S+\\.dll$',
   '^ {2}(?:Determining projects to restore\\.|All projects are up-to-date |Restored .*\\)\\.$)',
 ].join('|'), 'i');
 

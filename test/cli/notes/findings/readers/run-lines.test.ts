@@ -126,7 +126,7 @@ const clean: readonly (readonly [Format, text: string])[] = [
 
 /** What is above a result that is missing. */
 const begun = [
-  '    Checking app v0.1.0 (/app)\n', 'Used config files:\n    1: .codespellrc\n', 'No configuration file found.\nSearching for source files\n',
+  '    Checking app v0.1.0 (/app)\n', 'Used config files:\n    1: .codespellrc\n', 'Searching for source files\nFound 3 source files\n',
   "make[1]: Entering directory '/app'\ngcc -Wall -c a.c -o a.o\n[ 50%] Built target a\nmake[1]: Leaving directory '/app'\n",
   "make: Nothing to be done for 'a'.\n",
   ['=============', '', 'WARNING: You are currently running a version of TypeScript which is not officially supported by typescript-estree.', '',
@@ -160,6 +160,12 @@ describe('a report of lines', () => {
       expect((await readText(format, text, { allowEmpty: true })).findings, format).toEqual([]);
     }
   }));
+
+  it('is not empty if a tool says that it did nothing', () => everyRow(
+    ['No configuration file found.', 'Found 0 source files', 'Analyzing app... failed', '-- Configuring incomplete, errors occurred!', '  it failed'],
+    String, async (line) => {
+      await expect(readText('lines', `${line}\n`, { allowEmpty: true })).rejects.toThrow('line 1: expected lines of the form');
+    }));
 
   it('has the findings that take the place of progress in a terminal', () => everyRow(['\r', '\u001b[2K\u001b[1G', '\u001b[G'], JSON.stringify, async (end) => {
     expect((await readText('lines', `50% done${end}src/a.js:1:2: no\n`)).findings).toMatchObject([{ file: 'src/a.js' }]);
