@@ -141,7 +141,9 @@ const jobs = async () => {
   const service = await testService({ quickActions: false });
   const job = async (lines: readonly string[], env: Readonly<Record<string, string>> = {}, ...words: string[]) => {
     const findings = lines.flatMap((line, i) => line.includes('bad') ? [`app.js:${i + 1}:1: not good [Error/no-bad]\n`] : []);
-    const { run } = await testApp({ service, workTree: '/app', env, files: { report: findings.join(''), '/app/app.js': `${lines.join('\n')}\n` } });
+    const total = findings.length === 0 ? '' : `\n${findings.length} problem${findings.length === 1 ? '' : 's'}\n`;
+    const files = { report: `${findings.join('')}${total}`, '/app/app.js': `${lines.join('\n')}\n` };
+    const { run } = await testApp({ service, workTree: '/app', env, files });
     const ran = await run('notes', 'post', 'mr/1', '--from', 'eslint-unix', 'report', '--filter', 'all', '--json', '--allow-empty', ...words);
     expect(ran).toMatchObject({ code: 0 });
     return { result: JSON.parse(ran.out) as PostResult, writes: ran.sent.filter(({ method }) => method !== 'GET').length };

@@ -84,7 +84,7 @@ const unread: readonly Row[] = [
 const read: readonly Row[] = [
   ['a rule of vue', 'eslint', eslint({ ruleId: 'vue/no-parsing-error', message: 'Parsing error: x' })],
   ['an unused directive', 'eslint', eslint({ ruleId: null, message: 'Unused eslint-disable directive' })],
-  ['a message without a rule', 'eslint-unix', 'a.x:9:1: Unused eslint-disable directive [Error]\n'],
+  ['a message without a rule', 'eslint-unix', 'a.x:9:1: Unused eslint-disable directive [Error]\n\n1 problem\n'],
   ['words of an unknown tool', 'lines', 'a.x:9:1: error: cannot parse this, syntax error\n'], ['a word of a rule', 'lines', 'a.x:9:1: parse this first\n'],
   ['a rule in the text', 'lines', 'a.x:9:1: error: use E999 here [r]\n'], ['an error of gcc', 'gcc', 'a.x:9:1: error: no [-Werror=parse]\n'],
   ['a class of another tool', 'checkstyle', checkstyle('Checker', 'x')],
@@ -92,7 +92,7 @@ const read: readonly Row[] = [
   ['actionlint', 'sarif', sarif('actionlint', 'syntax-check', 'unexpected key')], ['a longer rule', 'codequality', codequality('my-parse', 'x')],
   ['a semantic error', 'tsc', 'a.x(9,1): error TS2322: no\n'], ['an error of javac', 'javac', 'a.x:9: error: cannot find symbol\n1 error\n'],
   ['pyflakes', 'flake8', 'a.x:9:1: F401 unused\n'], ['a lint of rustc', 'clippy', 'a.x:9:1: warning[E0133]: no\n'],
-  ['an unused directive', 'oxlint', 'a.x:9:1: Unused eslint-disable directive [Error]\n'], ['a level', 'lines', 'a.x:9:1: fatal: no\n'],
+  ['an unused directive', 'oxlint', 'a.x:9:1: Unused eslint-disable directive [Error]\n\n1 problem\n'], ['a level', 'lines', 'a.x:9:1: fatal: no\n'],
   ['a tool with the name of a property', 'sarif', sarif('constructor', 'r', 'no')],
   ['mixed line endings', 'checkstyle', checkstyle('Internal.LineEndings.Mixed', 'x')],
   ['a test without a name', 'junit', junit('', 'x', { kind: 'error' })],

@@ -2,7 +2,7 @@ import { withoutSequences } from '../../../../text/plain.js';
 import { usage } from '../../../command-line/failure.js';
 import {
   findingOf, knownLevel, lastLine, numberIn, ReportError, reportOf, uncounted, type Finding, type Level, type Report,
-  type RunFailure, type Unread,
+  type RunFailure,
 } from '../finding.js';
 import type { Preset } from './presets.js';
 import {
@@ -23,6 +23,7 @@ interface LineFormat {
   readonly isChatter: (line: string, isBelow: boolean) => boolean;
   /** The groups count findings, and `repeated` those that are not printed. */
   readonly totalIn: LinePattern;
+  readonly hasTotal: boolean;
   readonly isPointer: (line: string) => boolean;
   readonly expected: string;
   readonly hint: string;
@@ -32,7 +33,7 @@ interface LineFormat {
 /** @throws ReportError for an unknown level, and if there is no finding but a line of another kind */
 const readLines = (source: string, format: LineFormat): Report => {
   const lines = withoutBanners(source.split(lineBreak).map(withoutSequences), format);
-  const { findings, unread, totals, failed } = sorted(lines, format);
+  const { findings, unread, totals, failed, isCut } = sorted(lines, format);
   const strange = findings.length > 0 ? unread
     : [...unread, ...totals.map(({ index }) => index)].toSorted((a, b) => a - b);
   const tools = format.tool === null ? [] : [format.tool];
@@ -41,14 +42,20 @@ const readLines = (source: string, format: LineFormat): Report => {
   const unplaced = unread.filter((i) => /^(?:error|warning)\b/i.test(lines[i]!)).length;
   const failures = [
     ...failed.map((i) => ({ place: `line ${i + 1}`, message: shown(lines[i]!) })),
+    ...isCut ? [{ place: `line ${lines.length}`, message: `the last line has no end: ${shown(lines.at(-1)!)}` }] : [],
     ...missing(findings, totals, unplaced),
+    ...format.hasTotal && findings.length > 0 && totals.length === 0 ? [noTotal] : [],
   ];
   const report = reportOf(tools, findings, failures);
   if (first === undefined) return report;
-  if (findings.length > 0) return { ...report, unread: unreadOf(strange.length, first, lines) };
+  if (findings.length > 0) {
+    return { ...report, unread: { count: strange.length, line: first + 1, text: shown(lines[first]!) } };
+  }
   throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(shown(lines[first]!))}`,
     format.hint);
 };
+
+const noTotal: RunFailure = { place: 'the end', message: 'the count of findings that the tool prints is missing' };
 
 /** Tools count errors and warnings, those without a place too, and no notes. */
 const missing = (findings: readonly Finding[], totals: readonly Total[], unplaced: number): RunFailure[] => {
@@ -64,9 +71,6 @@ const withoutBanners = (lines: readonly string[], { findingIn }: LineFormat): st
   return (isStart || isCommand || banner.test(line)) && findingIn(line) === null ? '' : line;
 });
 
-const unreadOf = (count: number, first: number, lines: readonly string[]): Unread =>
-  ({ count, line: first + 1, text: shown(lines[first]!) });
-
 const shown = (line: string): string => line.length > 200 ? `${line.slice(0, 199)}…` : line;
 
 interface Sorted {
@@ -74,6 +78,7 @@ interface Sorted {
   readonly unread: readonly number[];
   readonly totals: readonly Total[];
   readonly failed: readonly number[];
+  readonly isCut: boolean;
 }
 
 interface Total { readonly index: number; readonly count: number }
@@ -105,8 +110,8 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
       else unread.push(i);
     }
   });
-  if (isCut(lines, format, unread)) ended.add(lines.length - 1);
-  return { findings, unread, totals, failed: failedLines(withoutLevels(lines), unread, ended) };
+  const failed = failedLines(withoutLevels(lines), unread, ended);
+  return { findings, unread, totals, failed, isCut: failed.length === 0 && isLineCut(lines, format, unread) };
 };
 
 const failedLines = (lines: readonly string[], unread: readonly number[], ended: ReadonlySet<number>): number[] => {
@@ -116,17 +121,14 @@ const failedLines = (lines: readonly string[], unread: readonly number[], ended:
 
 const pointer = /^[\s|~]*\^[\s~^]*$/;
 
-/** A tool ends its last line, so one without an end is read only if it is whole. */
-const isCut = (lines: readonly string[], format: LineFormat, unread: readonly number[]): boolean => {
+/** A tool ends its last line: the text of a finding without an end may go on. */
+const isLineCut = (lines: readonly string[], format: LineFormat, unread: readonly number[]): boolean => {
   const line = lines.at(-1)!;
   if (line.trim() === '' || format.isPointer(line) || pointer.test(line)) return false;
   if (unread.includes(lines.length - 1)) return true;
-  if (format.findingIn(line) !== null) return lastOf(line, '[', '(') > lastOf(line, ']', ')');
+  if (format.findingIn(line) !== null) return true;
   return /^\s/.test(line) && format.moreIn(line) === null;
 };
-
-const lastOf = (line: string, ...brackets: readonly string[]): number =>
-  Math.max(...brackets.map((bracket) => line.lastIndexOf(bracket)));
 
 const countIn = ({ repeated = '0', ...counts }: Groups): number =>
   Object.values(counts).reduce((sum, count) => sum + Number(count ?? 0), 0) - Number(repeated);
@@ -137,7 +139,6 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat, text: st
     const word = JSON.stringify(shown(groups['level'] ?? groups['severity'] ?? ''));
     throw new ReportError(`line ${index + 1}`, `unknown level ${word}`, format.levelHint);
   }
-  const isFatal = isFatalLine(groups, text);
   const file = groups['path'] ?? groups['file'] ?? '';
   const [line, column] = [numberIn(groups['line']), numberIn(groups['column'] ?? groups['col'])];
   return findingOf({
@@ -145,7 +146,7 @@ const findingFrom = (groups: Groups, index: number, format: LineFormat, text: st
     ...file.includes(' ') && { guesses: guessesFor(file).map((one) => ({ file: one, line, column })) },
     endLine: lastLine(line, numberIn(groups['endline'])), level, tool: format.tool,
     rule: groups['rule'] ?? groups['code'] ?? null, message: (groups['message'] ?? '').trim() || 'no message',
-    ...isFatal && { isFatal },
+    ...isFatalLine(groups, text) && { isFatal: true },
   });
 };
 
@@ -268,7 +269,7 @@ const count = /^(?:Found (?<errors>\d+) errors?(?: \((?<repeated>\d+) fixed)?|(?
 
 const compilerLines: LineFormat = {
   tool: null, findingIn: compilerLine, levelIn: strictLevel('warning'), moreIn: noGroups,
-  isChatter: saysNothing, totalIn: (line) => count.exec(line)?.groups ?? null, isPointer: never,
+  isChatter: saysNothing, totalIn: (line) => count.exec(line)?.groups ?? null, hasTotal: false, isPointer: never,
   expected: 'lines of the form path:line[:column]: message',
   hint: 'describe the lines with --pattern, or name the tool or format with --from', levelHint: '',
 };
@@ -330,7 +331,8 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
     findingIn: (line) => isNoFinding(line) ? null : findingIn(line),
     isChatter: (line, isBelow) => isNoFinding(line) || (isChatter(line) && (isBelow || !isSource(line))),
     isPointer: preset.hasSource ? (line) => pointer.test(line) : never,
-    totalIn: await firstOf(totals), expected: `a finding of ${tool}`, hint, levelHint: hint,
+    totalIn: await firstOf(totals), hasTotal: preset.hasTotal ?? false,
+    expected: `a finding of ${tool}`, hint, levelHint: hint,
   };
   return (source) => readLines(source, format);
 };

@@ -16,6 +16,8 @@ export interface Preset {
    * It is an error if none was read. The groups count errors and warnings, and `repeated` those that are not printed.
    */
   readonly totals?: readonly string[];
+  /** Whether it prints one whenever it has findings, so that a report without it is cut. */
+  readonly hasTotal?: boolean;
   /** Whether it prints indented source below a finding, and below that a line that points to a column. */
   readonly hasSource?: boolean;
 }
@@ -48,7 +50,7 @@ export const presets = {
       `^${line}: ${word}: (?:\\[(?P<rule>[\\w-]+)\\] )?(?P<message>.*)$`,
       '^(?P<level>warning): \\[(?P<rule>options)\\] (?P<message>.*)$',
     ],
-    chatter: ['^\\s', '^Note: '], totals: ['^(?<count>\\d+) (?:error|warning)s?$'],
+    chatter: ['^\\s', '^Note: '], totals: ['^(?<count>\\d+) (?:error|warning)s?$'], hasTotal: true,
   },
   'tsc': {
     tool: 'tsc', command: 'npx tsc --noEmit --pretty false',
@@ -71,7 +73,7 @@ export const presets = {
     findings: [`^\\s+${place} - ${word}: (?P<message>.*?)(?: \\((?P<rule>report\\w+)\\))?$`],
     more: '^[\\s\\x{a0}]+(?P<message>\\S.*?)(?: \\((?P<rule>report\\w+)\\))?$',
     chatter: ['^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 ', '^No (?:configuration|pyproject\\.toml) file found'],
-    totals: ['^(?<errors>\\d+) errors?, (?<warnings>\\d+) warnings?, '],
+    totals: ['^(?<errors>\\d+) errors?, (?<warnings>\\d+) warnings?, '], hasTotal: true,
   },
   'pylint': {
     tool: 'pylint', command: 'pylint src',
@@ -122,7 +124,7 @@ export const presets = {
     totals: [problems],
   },
   'eslint-unix': {
-    tool: 'eslint', command: 'npx eslint --format unix .', findings: [unixFinding], totals: [problems],
+    tool: 'eslint', command: 'npx eslint --format unix .', findings: [unixFinding], totals: [problems], hasTotal: true,
   },
   'oxlint': {
     tool: 'oxlint', command: 'npx oxlint --format unix', findings: [unixFinding], totals: [problems],

@@ -74,7 +74,7 @@ const failed: readonly Row[] = [
 const whole: readonly Row[] = [
   ['gcc', gcc, '    4 |   exit(255); error("cannot read");\n      |   ^~~~\n'], ['gcc', gcc, '      |   ^~~~'],
   ['gcc', gcc, 'cc1: all warnings being treated as errors\n'],
-  ['gcc', gcc, 'src/b.c:5:3: warning: no [-Wb]'], ['gcc', gcc, 'make: *** [Makefile:3: b.o] Error 1\n'], ['gcc', gcc, '1 warning generated.\n'],
+  ['gcc', gcc, 'src/b.c:5:3: warning: no [-Wb]\n'], ['gcc', gcc, 'make: *** [Makefile:3: b.o] Error 1\n'], ['gcc', gcc, '1 warning generated.\n'],
   ['lines', js, 'gcc -Werror -c error.c -o failed.o\n'], ['lines', js, 'make[1]: *** [lint] Error 2\nmake: *** Waiting for unfinished jobs....\n'],
   ['lines', js, '  5 |   throw new Error("could not read")\n'], ['lines', js, '12   throw new Error("could not read");\n'],
   ['lines', js, '0 errors, 0 failed\n'],
@@ -143,6 +143,17 @@ describe('a report of lines', () => {
     const { findings, failure } = await readText(format, finding + end);
     expect(findings.length).toBeGreaterThan(0);
     expect(failure).toContain(`report: line ${finding.split('\n').length}: `);
+  }));
+
+  it('is that of a failed run if its last line has no end, or the count at the end is missing', () => everyRow<Row>([
+    ['lines', `${js}a.js:1:2: n`, 'line 2: the last line has no end: a.js:1:2: n'],
+    ['tsc', `${tsc}a.ts(3,1): error TS2322: no`, 'line 2: the last line has no end'],
+    ['shellcheck-gcc', 'run.sh:3:6: note: Double quote to pre', 'line 1: the last line has no end'], ['gcc', gcc.trimEnd(), 'line 1: the last line has no end'],
+    ['javac', 'a/B.java:3: warning: [deprecation] no\n', 'the end: the count of findings'],
+    ['pyright', '/app/a.py\n  /app/a.py:1:2 - error: no (reportX)\n', 'the end: the count of findings'],
+    ['eslint-unix', '/app/a.js:1:2: no [Error/x]\n', 'the end: the count of findings'],
+  ], ([format, text]) => `${format} ${text}`, async ([format, text, said]) => {
+    expect((await readText(format, text)).failure).toContain(`report: ${said}`);
   }));
 
   it('is whole with what tools and runners print beside findings', () => everyRow(whole, String, async ([format, finding, end]) => {
