@@ -31,6 +31,10 @@ export const isServiceError = ({ status, body }: ServiceResponse): boolean => is
 export const isScopeError = ({ status, body }: ServiceResponse): boolean =>
   status === 403 && isParams(body) && /^insufficient_(\w+_)?scope$/.test(String(body['error']));
 
+/** Of the whole token, so that no write works. */
+export const lacksScope = ({ status, body }: ServiceResponse): boolean =>
+  isScopeError({ status, body }) && !lacksPermission({ status, body });
+
 /** The token is valid, but lacks a permission, which the description names (behavior: tokens.granular). */
 export const lacksPermission = ({ status, body }: ServiceResponse): boolean =>
   status === 403 && isParams(body) && body['error'] === granularScopeError;

@@ -4,10 +4,11 @@ import {
 } from '../../client/errors.js';
 import { isHtmlBody } from '../../client/response.js';
 import { nearestName } from '../../text/messages.js';
+import { lacksScope } from '../../wire/error-response.js';
 import { UnusablePathValue } from '../../wire/encode.js';
 import type { Sources } from '../app.js';
 import {
-  apiErrorHint, connectionHint, type Hint, listChangedHint, markerLostHint, responseErrorHint, settingName,
+  apiErrorHint, connectionHint, type Hint, isWrite, listChangedHint, markerLostHint, responseErrorHint, settingName,
   settingNames,
 } from './hints.js';
 
@@ -165,9 +166,10 @@ const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /** The words of the program, then those of the service in quotes if they say more than the status. */
-const apiErrorMessage = ({ status, serverMessage, headers, body }: ApiError): string => {
+const apiErrorMessage = ({ status, serverMessage, headers, body, request }: ApiError): string => {
   if (isHtmlBody({ headers }, body)) return 'the service responded with an HTML page';
-  const refusal = refusals[status] ?? (status >= 500 ? 'the service failed' : 'the service rejected the request');
+  const refusal = lacksScope({ status, body }) ? `the token has no right to ${isWrite(request) ? 'write' : 'read'}`
+    : refusals[status] ?? (status >= 500 ? 'the service failed' : 'the service rejected the request');
   const said = serverMessage.replace(new RegExp(`^${status}\\b[\\s:-]*`), '').replace(meanings, '').trim();
   return said === '' ? refusal : `${refusal}: "${said}"`;
 };

@@ -1,9 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
-import { codeOfSeveral, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
+import { codeOfSeveral, errorReason, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
-import { failureOf, Problem, usage } from '../../command-line/failure.js';
+import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -100,7 +100,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   await say(app, input, `${where}: ${countsOf(result)}`);
   await print(result);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
-  checkFailures(outcomes, others);
+  checkFailures(app, outcomes, others);
   await checkRun(app, input, loaded);
   const count = changes(plan.steps).length + otherChanges(plan).length;
   const failing = failingFindings(outcomes.map(({ step }) => step), input);
@@ -131,8 +131,8 @@ const makeChanges = async (
   return { outcomes, others };
 };
 
-/** @throws Problem if a post failed; if all failed for a reason that they share, that error */
-const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed[]): void => {
+/** @throws Problem if a post failed, without the places if all failed for one reason */
+const checkFailures = (app: App, outcomes: readonly PostOutcome[], others: readonly Failed[]): void => {
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
   const failed = tried.flatMap((outcome) => {
     const error = postProblem(outcome);
@@ -141,9 +141,15 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
   const all = [...failed, ...others];
   const [first] = all;
   if (!first) return;
-  const codes = new Set(all.map(({ error }) => failureOf(error)?.code));
-  if (failed.length === tried.length && codes.size === 1 && isFinal(first.error)) throw first.error;
-  throw failureOfSeveral(codeOfSeveral(all), `${all.length} of ${tried.length + others.length} posts failed`, all);
+  const what = `${all.length} of ${tried.length + others.length} posts failed`;
+  const reasons = new Set(all.map(({ error }) => errorReason(error)));
+  const shared = failureOf(first.error, app.activity.sources);
+  const isSingle = all.length === 1;
+  if (isSingle && failed.length === tried.length && isFinal(first.error)) throw first.error;
+  if (isSingle || failed.length < tried.length || reasons.size > 1 || shared === null) {
+    throw failureOfSeveral(codeOfSeveral(all), what, all);
+  }
+  throw new Problem(shared.code, `${what}: ${messageAlone(shared)}`, shared);
 };
 
 const stepName = (step: PostStep): string => {

@@ -89,6 +89,8 @@ const threadSubject = ({ key, fingerprint, file, line, level, text, isChanged }:
 
 type Row = Post & { readonly action: PostList | 'accepted' | 'answered' };
 
+const noFindings = 'no findings';
+
 const rowView: View<Row> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: ({ action }) => action === 'failed' ? 'removed' : 'strong' },
@@ -103,7 +105,7 @@ const rowView: View<Row> = {
   ],
   id: ({ note_id }) => note_id === null ? '' : String(note_id),
   shape: Type.Object({}),
-  emptyText: 'no findings',
+  emptyText: noFindings,
 };
 
 /**
@@ -118,8 +120,8 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
     const print = listPrinter(app, flags, rowView);
     if (format !== null && format !== 'table') return (result) => print(wholeList(rowsOf(result)));
     return async (result) => {
-      const rows = rowsOf({ ...result, skipped: [] }).map(rowForPeople);
-      if (rows.length > 0 || result.skipped.length === 0) await print(wholeList(rows));
+      const rows = rowsOf({ ...result, skipped: [], ...haveFailedAlike(result) && { failed: [] } }).map(rowForPeople);
+      if (rows.length > 0 || countsOf(result) === noFindings) await print(wholeList(rows));
       for (const line of skippedLines(result)) await say(app, flags, plainLine(line));
     };
   }
@@ -133,6 +135,11 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
 
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
+
+/** All together, so that one error says it. */
+const haveFailedAlike = ({ created, updated, resolved, reopened, failed }: PostResult): boolean =>
+  failed.length > 1 && [created, updated, resolved, reopened].every(({ length }) => length === 0)
+    && new Set(failed.map(({ error }) => error)).size === 1;
 
 const rowForPeople = ({ reason, ...row }: Row): Row => reason === undefined ? row : {
   ...row, action: leftBecause.find(([start]) => reason.startsWith(start))?.[1] ?? row.action,
@@ -157,5 +164,5 @@ const reasonAlone = ({ file, reason = '' }: Post): string => {
 export const countsOf = (result: PostResult): string => {
   const counts = lists.filter((list) => result[list].length > 0).map((list) => `${list} ${result[list].length}`);
   if (result.summarized > 0) counts.push(`summarized ${result.summarized}`);
-  return counts.length === 0 ? 'no findings' : counts.join(', ');
+  return counts.length === 0 ? noFindings : counts.join(', ');
 };

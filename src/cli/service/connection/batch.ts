@@ -2,6 +2,7 @@ import {
   ApiError, ConnectionError, isDamaged, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../../client/errors.js';
 import { defaultRetry, repeat, retryDelay } from '../../../client/retry.js';
+import { lacksScope } from '../../../wire/error-response.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { DryRun } from './dry-run.js';
@@ -60,7 +61,7 @@ const mostRepeats = (error: unknown, isFirstFailure: NonNullable<StepRepeats['is
 /** Whether every other change would fail too. A connection that breaks may be due to the text of one note. */
 export const isFinal = (error: Error): boolean => {
   if (error instanceof MarkerLostError || error instanceof MovedProjectError) return true;
-  if (error instanceof ApiError) return error.status === 401 || error.status === 429;
+  if (error instanceof ApiError) return error.status === 401 || error.status === 429 || lacksScope(error);
   if (error instanceof ConnectionError) return !error.sent;
   return !(error instanceof ResponseError || error instanceof Problem || error instanceof DryRun);
 };

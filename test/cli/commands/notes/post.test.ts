@@ -501,8 +501,21 @@ describe('notes post', () => {
     const service = await testService();
     await service.faults([{ on: 'POST *', do: 'status 401' }]);
     const ran = await post(service, sarif({ line: 2 }, { line: 2, file: 'new.txt' }));
-    expect(ran.code).toBe(4);
+    expect([ran.code, ran.err]).toEqual([4, expect.stringContaining('"message":"2 of 2 posts failed: the service rejected the credentials (HTTP 401)"')]);
     expect(counts(ran.result)).toEqual({ failed: 2 });
+  });
+
+  it('says once that a token cannot write, for all findings together, and tries no more of them', async () => {
+    const report = sarif(...Array.from({ length: 20 }, (_, i) => ({ line: 2, rule: `r${i}` })));
+    for (const terminal of [false, true]) {
+      const { run } = await testApp({
+        terminal, columns: 200, workTree: '/app', files: { ...sources, report }, env: { COLLOQUY_TOKEN: 'reader-token', TERM: 'dumb' } });
+      const { code, out, err, sent } = await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report');
+      expect([code, out, err]).toEqual([5, '', 'mr/1: failed 20\ncolloquy: 20 of 20 posts failed: the token has no right to write: '
+        + '"The request requires higher privileges than provided by the access token." (HTTP 403)\n'
+        + 'replace the token from COLLOQUY_TOKEN with one that has scope api: run `colloquy auth login`\n']);
+      expect(writes(sent)).toBeLessThanOrEqual(4);
+    }
   });
 
   it('creates a thread once if the service fails after it has stored it', async () => {
