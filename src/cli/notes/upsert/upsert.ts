@@ -91,8 +91,9 @@ const runRounds = async (context: UpsertContext, progress: UpsertProgress): Prom
 const isFirstFailure = ({ request }: { readonly request: string }): boolean => !/^(?:GET|DELETE) /.test(request);
 
 const runId = ({ env }: App, text: string): string => {
-  const job = env['CI_JOB_ID'] ?? '';
-  return /^\w{1,40}$/.test(job) ? job : createHash('sha256').update(text.trimEnd()).digest('hex').slice(0, 16);
+  const job = env['CI_JOB_ID'] || null;
+  const parts = [...job === null ? [] : [job], text.trimEnd()];
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
 };
 
 /** Does one step. Copies are deleted only after the comment that is kept has its text. Null to read the notes again. */

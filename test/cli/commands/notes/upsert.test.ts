@@ -91,16 +91,18 @@ describe('notes upsert', () => {
   });
 
   describe('--mode', () => {
-    it('append adds a paragraph, but not twice for one job', async () => {
+    it('append adds a paragraph, but not the same one twice for one job', async () => {
       const service = await testService();
       const append = (text: string, job?: string) =>
         upsertIn(service, ['mr/1', '--mode', 'append', '-m', text], { env: { CI_JOB_ID: job } });
       expect((await append('One.', '7')).result.action).toBe('created');
       expect((await append('Two.', '8')).result.action).toBe('updated');
-      expect((await append('One again.', '7')).result.action).toBe('unchanged');
+      expect((await append('One.', '7')).result.action).toBe('unchanged');
+      expect((await append('One again.', '7')).result.action).toBe('updated');
       expect((await append('Three.')).result.action).toBe('updated');
       expect((await append('Three.')).result.action).toBe('unchanged');
-      expect(await texts(service)).toEqual(['One.\n\nTwo.\n\nThree.']);
+      expect((await append('Three.', '7')).result.action).toBe('updated');
+      expect(await texts(service)).toEqual(['One.\n\nTwo.\n\nOne again.\n\nThree.\n\nThree.']);
     });
 
     it('recreate adds the comment again at the end, and updates it where somebody answered', async () => {
