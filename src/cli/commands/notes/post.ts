@@ -12,7 +12,7 @@ import { firstWords, plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { acceptByOption } from '../../notes/filters/acceptance.js';
-import { levels, type Finding, type Level } from '../../notes/findings/finding.js';
+import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
 import { changes, countedFindings, type PostStep } from '../../notes/findings/plan.js';
@@ -85,7 +85,15 @@ const reportFiles = ({ stdin }: App, { files }: Input): readonly string[] => {
   return ['-'];
 };
 
+/** @throws Problem for a gate that findings do not reach, since they are left out */
+const checkLevels = ({ level, failLevel }: Input): void => {
+  if (failLevel === undefined || reaches(failLevel, level)) return;
+  throw usage(`--fail-level ${failLevel} has no effect with --level ${level}, which leaves such findings out`,
+    `pass --level ${failLevel}, or --fail-level ${level}`);
+};
+
 const notesPost = async (app: App, input: Input): Promise<void> => {
+  checkLevels(input);
   const print = resultPrinter(app, input);
   const loaded = await loadReports(app, { ...input, format: input.from, files: reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);

@@ -175,6 +175,15 @@ describe('notes post', () => {
     expect(await post(service, sarif({ line: 2 }), ['--dry-run'])).toMatchObject({ code: 0, result: { kept: [{ line: 2 }] } });
   });
 
+  it('rejects a --fail-level for findings that --level leaves out', async () => {
+    const { run } = await testApp({ files: { report: sarif({ line: 2 }) } });
+    const levelsOf = (level: string, failLevel: string) =>
+      run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--level', level, '--fail-level', failLevel);
+    expect(await levelsOf('error', 'warning')).toMatchObject({ code: 2, sent: [],
+      err: expect.stringContaining('--fail-level warning has no effect with --level error, which leaves such findings out\npass --level warning') as string });
+    expect([(await levelsOf('warning', 'note')).code, (await levelsOf('warning', 'error')).code]).toEqual([2, 0]);
+  });
+
   it('exits with 8 if a finding that passes the filters reaches --fail-level, even if it is known', async () => {
     const service = await testService();
     const failing = async (...messages: Message[]) => (await post(service, sarif(...messages), ['--fail-level', 'error'])).code;
