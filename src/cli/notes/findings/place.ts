@@ -132,7 +132,7 @@ const anchorFindings = async (
 
 const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostFilter): Placed => {
   const placed = filteredPlace(finding, anchored.own, filter);
-  if (finding.isAnywhere && placed.skip !== null) return { skip: null };
+  if (placed.skip !== null && (finding.isAnywhere || isErrorOfRun(finding))) return { skip: null };
   const mayPass = mayPassElsewhere(finding, anchored, filter) || mayBeAdded(anchored.own);
   if (placed.skip !== null && mayPass) return { skip: null, isElsewhere: true };
   if (anchored.own?.state !== 'unverified' || placed.position === undefined) return placed;
@@ -140,6 +140,9 @@ const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostF
   const isPosted = filter === 'all' || filter === 'file' || isAnywhere;
   return { ...placed, guess: { skip: isPosted ? null : `line ${line} of ${file} is not in the diff` } };
 };
+
+/** Compilers report so what is wrong with the whole program. */
+const isErrorOfRun = ({ file, level }: Finding): boolean => file === '' && level === 'error';
 
 const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter: PostFilter): boolean =>
   (finding.otherPlaces ?? []).some((place, i) => {

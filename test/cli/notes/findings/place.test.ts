@@ -51,6 +51,12 @@ describe('the findings that get threads', () => {
     expect(await placed(tests, undefined, '!2')).toEqual(tests.map(() => general));
   });
 
+  it('include errors in no file, of which nobody can tell whether the merge request adds them', async () => {
+    const levelsIn = (filter: PostFilter) => placed((['error', 'warning', 'note'] as const).map((level) => ({ ...at(''), level })), filter);
+    expect(await levelsIn('added')).toEqual(['no position', unnamed, unnamed]);
+    expect(await levelsIn('diff')).toEqual(['no position', unnamed, unnamed]);
+  });
+
   it('are all on a noteable without a diff, where only --filter all is accepted', async () => {
     expect(await placed(all, undefined, '#1')).toEqual(all.map(() => 'no position'));
     expect(await placed(all, 'all', '#1')).toEqual(all.map(() => 'no position'));
