@@ -136,7 +136,7 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
 
-/** All together, so that one error says it. */
+/** If all failed for one reason, one error is enough. */
 const haveFailedAlike = ({ created, updated, resolved, reopened, failed }: PostResult): boolean =>
   failed.length > 1 && [created, updated, resolved, reopened].every(({ length }) => length === 0)
     && new Set(failed.map(({ error }) => error)).size === 1;
