@@ -14,6 +14,7 @@ import { referencePage } from './reference/page.mjs';
 import { component } from './reference/templates.mjs';
 import { withParts } from './reference/between.mjs';
 import { dialectTable } from './reference/dialects.mjs';
+import { toolTable } from './reference/tools.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
 import { worldSchema, worldTables } from './build/world-schema.mjs';
 import { wholeProgram } from './build/program.mjs';
@@ -54,6 +55,7 @@ const derived = {
   'docs/server-reference.md': withParts('docs/server-reference.md', { dialects: dialectTable(contract) }),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
+  'docs/pipelines/tools.md': withParts('docs/pipelines/tools.md', { tools: toolTable(program.reportTools) }),
   'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),
   ...chartFiles,
   'templates/colloquy.yml': component(),

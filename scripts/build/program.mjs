@@ -11,6 +11,7 @@ export const wholeProgram = async () => {
     export { manualPages } from './src/cli/help/manual.js';
     export { exitCodes, variables } from './src/cli/help/texts.js';
     export { topics } from './src/cli/help/topics.js';
+    export { reportTools } from './src/cli/notes/findings/tools.js';
     export { wholeProgram } from './src/cli/program.js';`;
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },

@@ -67,7 +67,7 @@ const describedOption = (option: Option, helper: Help, isShort: boolean): string
 };
 
 /** More of them are cut off in the short help. */
-const manyChoices = 16;
+const manyChoices = 12;
 
 type Group<T> = readonly [heading: string, items: readonly T[]];
 

@@ -29,6 +29,10 @@ export const topics: readonly Topic[] = [
   { name: 'formatting', summary: 'output formats, fields and jq', text: () => formattingText },
   { name: 'refs', summary: 'how to name merge requests, issues, snippets, epics and commits', text: () => refsText },
   {
+    name: 'reports', summary: 'commands of linters and tests for `notes post`',
+    text: async () => (await import('./reports.js')).reportsText,
+  },
+  {
     name: 'manual', summary: 'manual pages of all commands or of one, for `man -l -`',
     text: async ({ whole }, words, { program: { version } }) => {
       const { manualPages } = await import('./manual.js');

@@ -55,7 +55,7 @@ describe('the layout of help', () => {
 
   it('shows the options that beginners look for', async () => {
     const rows = [
-      ['notes add', '--key', '--suggest', '--editor'], ['notes post', '--key', '--no-resolve'],
+      ['notes add', '--key', '--suggest', '--editor'], ['notes post', '--key', '--no-resolve', '--allow-empty', '--prefix', '--accept-by'],
       ['serve', '--proxy', '--record', '--replay', '--seed', '--now'],
     ] as const;
     await everyRow(rows, ([words]) => words, async ([words, ...options]) => {

@@ -1,4 +1,4 @@
-import { Argument, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
 import { codeOfSeveral, errorReason, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
@@ -24,6 +24,7 @@ import {
   countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
 import { printedPlace } from '../../notes/findings/text.js';
+import { toolHint } from '../../notes/findings/tools.js';
 import { openNamedTarget } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
@@ -48,14 +49,16 @@ const defaultMax = 30;
 
 export const notesPostCommand = (app: App): Command =>
   withRefFlags(defineCommand('post', 'Post the findings of linters and tests as threads, and resolve the fixed ones', [
-    '# Post findings on the lines of the diff\nnotes post mr/12 --from sarif report.sarif',
-    '# Post the errors of a compiler, in a pipeline\nnpx tsc --pretty false | colloquy notes post --from tsc',
-    '# Fail if a finding is an error\nnotes post --from checkstyle --key lint --fail-level error -- *.xml',
+    '# Post findings on the lines of the diff, and fail if one is an error\n'
+      + 'notes post --from sarif --fail-level error --accept-by others a.sarif',
+    '# Post the errors of a tool that ran in web, and prints nothing if it finds none\n'
+      + 'notes post mr/12 --from tsc --allow-empty --prefix web tsc.txt',
   ], resultFields))
     .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))
-    .addOption(new Option('--from <format>', 'format of the reports').choices(reportFormats).makeOptionMandatory())
-    .option('--key <name>', 'name by which later runs find the threads (default: the tool; in CI, job and tool)')
+    .addOption(new Option('--from <format>', 'format, for each tool in `colloquy help reports`')
+      .choices(reportFormats).argParser(formatNamed).makeOptionMandatory())
+    .option('--key <name>', 'name of the threads (default: CI job and tool)')
     .addOption(new Option('--filter <lines>',
       'findings on added lines, in the diff, its files, or all (default: added)').choices(postFilters))
     .addOption(new Option('--level <level>', 'minimum severity to post').choices(levels).default('note'))
@@ -64,7 +67,7 @@ export const notesPostCommand = (app: App): Command =>
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))
     .option('--no-resolve', 'leave missing findings open: partial reports')
-    .option('--prefix <folder>', 'folder that relative paths of the reports are below')
+    .option('--prefix <folder>', 'folder that relative paths are below')
     .option('--strip <prefix>', 'start of paths of another machine, such as /app, to remove')
     .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')
     .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
@@ -78,6 +81,12 @@ export const notesPostCommand = (app: App): Command =>
       const { ref, words } = refAndWords(flags, all);
       return notesPost(app, { ...flags, ref, files: words });
     }));
+
+const formatNamed = (name: string): Format => {
+  const format = reportFormats.find((one) => one === name);
+  if (format !== undefined) return format;
+  throw new InvalidArgumentError(toolHint(name) ?? `choose one of: ${reportFormats.join(', ')}`);
+};
 
 const reportFiles = ({ stdin }: App, { files }: Input): readonly string[] => {
   if (files.length > 0) return files;

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { reportFormats } from '../../../../src/cli/notes/findings/read.js';
+import { presetNames, presets } from '../../../../src/cli/notes/findings/readers/presets.js';
+import { reportTools, toolHint } from '../../../../src/cli/notes/findings/tools.js';
+import { ran } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+
+it('--from names the command and the format of a tool that it does not know by that name', async () => {
+  await everyRow([
+    ['ruff', 'run `ruff check --output-format sarif --output-file ruff.sarif`, and pass --from sarif'],
+    ['Pytest', 'run `pytest --junitxml=pytest.xml`, and pass --from junit'],
+    ['golangci-lint', 'run `golangci-lint run --output.sarif.path=golangci.sarif`, and pass --from sarif'],
+    ['shellcheck', 'run `shellcheck --format gcc *.sh > shellcheck.txt`, and pass --from shellcheck-gcc'],
+    ['cargo-clippy', 'run `cargo clippy --message-format short > clippy.txt 2>&1`, and pass --from clippy'],
+    ['trivy', 'run `trivy fs --format sarif --output trivy.sarif .`, and pass --from sarif'],
+    ['semgrep', 'run `semgrep scan --sarif --output semgrep.sarif`, and pass --from sarif'],
+    ['eslint-json', 'run `npx eslint --format json --output-file eslint.json .`, and pass --from eslint'],
+    ['sarrif', `did you mean sarif? choose one of: ${reportFormats.join(', ')}`],
+    ['nothing', `choose one of: ${reportFormats.join(', ')}`],
+  ] as const, ([name]) => name, async ([name, hint]) => {
+    const { code, err } = await ran('notes', 'post', 'mr/1', '--from', name, 'report');
+    expect({ code, err }).toEqual({ code: 2, err: `colloquy: invalid value "${name}" for --from <format>\n${hint}\n` });
+  });
+});
+
+it('tools with a preset have its command and write what the stored outputs have', async () => {
+  const tools = reportTools.flatMap(({ from, ...tool }) => presetNames.filter((name) => name === from).map((preset) => ({ ...tool, preset })));
+  await everyRow(tools, ({ name }) => name, ({ preset, command, clean }) => {
+    const stored = readFileSync(join(import.meta.dirname, `../../../fixtures/findings/${preset}.clean.txt`), 'utf8');
+    expect(command.replace(/ > \S+/, '')).toBe(presets[preset].command);
+    expect(clean).toBe(stored === '' ? 'nothing' : 'a line');
+  });
+});
+
+it('each name of a tool is that of one tool', () => {
+  const names = reportTools.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => toolHint(name) === null)).toEqual([]);
+});
