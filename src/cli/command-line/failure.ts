@@ -5,8 +5,10 @@ import {
 import { isHtmlBody } from '../../client/response.js';
 import { nearestName } from '../../text/messages.js';
 import { lacksScope } from '../../wire/error-response.js';
+import { isParams } from '../../wire/http.js';
 import { UnusablePathValue } from '../../wire/encode.js';
 import type { Sources } from '../app.js';
+import { noteableInPath } from './ref.js';
 import {
   apiErrorHint, connectionHint, type Hint, isWrite, listChangedHint, markerLostHint, responseErrorHint, settingName,
   settingNames,
@@ -171,7 +173,9 @@ const apiErrorMessage = ({ status, serverMessage, headers, body, request }: ApiE
   const refusal = lacksScope({ status, body }) ? `the token has no right to ${isWrite(request) ? 'write' : 'read'}`
     : refusals[status] ?? (status >= 500 ? 'the service failed' : 'the service rejected the request');
   const said = serverMessage.replace(new RegExp(`^${status}\\b[\\s:-]*`), '').replace(meanings, '').trim();
-  return said === '' ? refusal : `${refusal}: "${said}"`;
+  if (said !== '') return `${refusal}: "${said}"`;
+  const missing = status === 404 && isParams(body) && 'message' in body ? noteableInPath(request) : null;
+  return missing === null ? refusal : `the service did not find ${missing}`;
 };
 
 const refusals: Readonly<Record<number, string>> = {

@@ -71,6 +71,21 @@ export interface Ref {
   readonly note?: number;
 }
 
+/**
+ * What a path of the API is about: `merge request !12 in acme/app`. Null for other paths, and for those below an epic,
+ * which have its global id.
+ */
+export const noteableInPath = (path: string): string | null => {
+  const [, container, segment = '', id, rest] = pathOfNoteable.exec(path) ?? [];
+  const kind = kindOfSegment.get(segment);
+  if (kind === undefined || (kind === 'epic' && rest !== '')) return null;
+  return `${noteables[kind].noun} ${refKinds[kind].sigil}${id} in ${decodePercent(container!)}`;
+};
+
+/** Itself, or a list, thread or note below it. */
+const pathOfNoteable = new RegExp('/(?:projects|groups)/([^/]+)/([a-z_]+)/(\\d+)'
+  + '((?:/[a-z_]+|/(?:notes|discussions)/[^/]+)?)$');
+
 const sigils = [...kindOfSigil.keys()].join('');
 const sigilForm = new RegExp(`^([^${sigils}\\s]*)([${sigils}])([0-9A-Za-z]+)$`);
 

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { exits, failureOf, messageAlone, Problem, StdoutClosed } from '../../../../src/cli/command-line/failure.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
+import { everyRow } from '../../../support/rows.js';
 import { UnusablePathValue } from '../../../../src/wire/encode.js';
 
 const refused = (status: number, body: unknown = { message: 'words' }) =>
@@ -23,6 +24,24 @@ describe('failureOf', () => {
     expect(alone(404, 'note 14041 is gone')).toMatch(/ \(HTTP 404\)$/);
     expect(alone(400, 'the other service said 400')).not.toContain('(HTTP 400)');
     expect(messageAlone(failureOf(new Problem('usage', 'no', 'check it'))!)).toBe('no');
+  });
+
+  it('names the object that the service did not find, if it says no more than the status', async () => {
+    const rows: readonly (readonly [path: string, body: unknown, name: string])[] = [
+      ['projects/acme%2Fapp/merge_requests/99/discussions', { message: '404 Not Found' }, 'merge request !99 in acme/app'],
+      ['projects/42/issues/7/notes', { message: '404 Not found' }, 'issue #7 in 42'],
+      ['projects/acme%2Fapp/snippets/5', { message: '404 Not Found' }, 'snippet $5 in acme/app'],
+      ['groups/acme%2Fsub/epics/3', { message: '404 Not found' }, 'epic &3 in acme/sub'],
+      ['groups/acme/epics/503/notes', { message: '404 Not found' }, 'the requested object'],
+      ['projects/acme%2Fapp/merge_requests/99/unknown', { error: '404 Not Found' }, 'the requested object'],
+      ['projects/acme%2Fapp/merge_requests/1/draft_notes/5', { message: '404 Not Found' }, 'the requested object'],
+      ['projects/acme%2Fapp/merge_requests/1/notes/5', { message: '404 Not Found' }, 'merge request !1 in acme/app'],
+      ['projects/a%ZZ/members/9', { message: '404 Not found' }, 'the requested object'],
+    ];
+    await everyRow(rows, ([path]) => path, ([path, body, name]) => {
+      const { message } = failureOf(new ApiError(404, '404 Not Found', `GET /api/v4/${path}`, body, {}))!;
+      expect(message).toBe(`the service did not find ${name}`);
+    });
   });
 
   it('maps a failed connection to exit code 10', () => {

@@ -57,7 +57,7 @@ describe('discussions list', () => {
     const { code, out, err } = await ran('discussions', 'list', '!99', '--json');
     expect({ code, out }).toEqual({ code: 6, out: '' });
     expect(JSON.parse(err)).toEqual({ error: {
-      code: 'not_found', status: 404, message: 'the service did not find the requested object',
+      code: 'not_found', status: 404, message: 'the service did not find merge request !99 in acme/app',
       hint: 'check the id: it does not exist, or the token from COLLOQUY_TOKEN has no access to it',
       request: 'GET /api/v4/projects/acme%2Fapp/merge_requests/99/discussions',
     } });
