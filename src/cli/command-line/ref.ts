@@ -191,6 +191,10 @@ export const parseRefArguments = (
   return hasRefFlag(flags) || !isRef(first) ? { childId: first } : { ref: first };
 };
 
+/** For a word that names something else here; null unless it is a number. */
+export const numberHint = (word: string): string | null =>
+  /^[1-9]\d*$/.test(word) ? `name merge request ${word} as mr/${word}` : null;
+
 /** The first word is the reference if it has the form of one, and no flag names it. */
 export const refAndWords = (
   flags: RefFlags, words: readonly (string | undefined)[],

@@ -12,7 +12,7 @@ import {
 import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { refAndWords, type RefFlags } from '../../command-line/ref.js';
+import { numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/comment.js';
 import { upsert } from '../../notes/upsert/upsert.js';
@@ -103,7 +103,9 @@ const reportNotStarted = async (
   app: App, [name = '']: readonly string[], { exit, error }: EndedProgram,
 ): Promise<Error> => {
   const reason = exit === 127 ? 'command not found' : error!.message;
-  await app.err.write(`colloquy: cannot run ${plainLine(name)}: ${plainLine(reason)}\n`);
+  const hint = numberHint(name);
+  await app.err.write(`colloquy: cannot run ${plainLine(name)}: ${plainLine(reason)}\n`
+    + (hint === null ? '' : `${hint}; a number alone is a command here\n`));
   return new CommandExit(exit);
 };
 

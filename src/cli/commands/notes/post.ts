@@ -10,7 +10,7 @@ import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
-import { refAndWords, type RefFlags } from '../../command-line/ref.js';
+import { numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
@@ -88,8 +88,13 @@ const formatNamed = (name: string): Format => {
   throw new InvalidArgumentError(toolHint(name) ?? `choose one of: ${reportFormats.join(', ')}`);
 };
 
-const reportFiles = ({ stdin }: App, { files }: Input): readonly string[] => {
-  if (files.length > 0) return files;
+const reportFiles = async ({ stdin, files: { kindOf } }: App, { ref, files }: Input): Promise<readonly string[]> => {
+  const [first] = files;
+  if (first !== undefined) {
+    const hint = ref === undefined ? numberHint(first) : null;
+    if (hint === null || await kindOf(first) !== null) return files;
+    throw usage(`cannot read ${first}: no such file`, `${hint}; a number alone is a report here`);
+  }
   if (stdin.isTerminal) throw usage('no report given', 'name the files, or pipe a report into the command');
   return ['-'];
 };
@@ -104,7 +109,7 @@ const checkLevels = ({ level, failLevel }: Input): void => {
 const notesPost = async (app: App, input: Input): Promise<void> => {
   checkLevels(input);
   const print = resultPrinter(app, input);
-  const loaded = await loadReports(app, { ...input, format: input.from, files: reportFiles(app, input) });
+  const loaded = await loadReports(app, { ...input, format: input.from, files: await reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
   const target = await openNamedTarget(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);

@@ -57,6 +57,8 @@ describe('notes exec', () => {
     const { code, err } = await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'no-such-command');
     expect({ code, err }).toEqual({ code: 127, err: 'colloquy: cannot run no-such-command: command not found\n' });
     expect(await commentsOn(service)).toEqual([]);
+    expect(await run('notes', 'exec', '12', '--mr', '1', '--key', 'tests', '--', 'true')).toMatchObject({
+      code: 127, err: 'colloquy: cannot run 12: command not found\nname merge request 12 as mr/12; a number alone is a command here\n' });
   });
 
   it('reports mistakes before it runs the command', async () => {

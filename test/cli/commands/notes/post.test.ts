@@ -132,6 +132,14 @@ describe('notes post', () => {
     expect((await file.run('notes', 'post', 'report.sarif', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
   });
 
+  it('says that a number is a file, and how to name the merge request, unless there is such a file', async () => {
+    const { run } = await testApp({ workTree: '/app', env: { CI_MERGE_REQUEST_IID: '1' }, files: { ...sources, 7: sarif({ line: 2 }) } });
+    expect(await run('notes', 'post', '12', '--from', 'sarif')).toMatchObject({
+      code: 2, err: 'colloquy: cannot read 12: no such file\nname merge request 12 as mr/12; a number alone is a report here\n' });
+    expect((await run('notes', 'post', 'mr/1', '12', '--from', 'sarif')).err).toContain('check the path');
+    expect((await run('notes', 'post', '7', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
+  });
+
   it('makes one plan of several reports', async () => {
     const service = await testService();
     const { run } = await testApp({ service, workTree: '/app', files: { ...sources, a: sarif({ line: 2 }), b: sarif({ line: 2, file: 'new.txt' }) } });
