@@ -102,8 +102,24 @@ describe('docs/pipelines.md', () => {
   });
 });
 
-it('docs/pipelines/tools.md has a row for each preset, with its command, the version of the stored output, and what it prints if it finds nothing', () => {
-  const clean = (name: string) => page(`test/fixtures/findings/${name}.clean.txt`) === '' ? 'nothing' : 'a line';
-  const rows = presetNames.map((name) => `| \`${name}\` | \`${presets[name].command}\` | ${versions[name]!} | ${clean(name)} |`);
-  expect(page('docs/pipelines/tools.md')).toContain(`|---|---|---|---|\n${rows.join('\n')}\n\n`);
+describe('docs/pipelines/tools.md', () => {
+  it('has a row for each preset, with its command, the version of the stored output, and what it prints if it finds nothing', () => {
+    const clean = (name: string) => page(`test/fixtures/findings/${name}.clean.txt`) === '' ? 'nothing' : 'a line';
+    const rows = presetNames.map((name) => `| \`${name}\` | \`${presets[name].command}\` | ${versions[name]!} | ${clean(name)} |`);
+    expect(page('docs/pipelines/tools.md')).toContain(`|---|---|---|---|\n${rows.join('\n')}\n\n`);
+  });
+
+  it('has a job that is green for a tool that prints nothing, and red if the tool finds something or was killed', async () => {
+    const { run, home } = await machine();
+    mkdirSync(join(home, 'src/delivery'), { recursive: true });
+    writeFileSync(join(home, 'src/delivery/send.ts'), '\n'.repeat(20));
+    const { types } = parse(blocksOf('docs/pipelines/tools.md', 'yaml')[0]!) as { types: { script: readonly string[] } };
+    const job = { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', CI_MERGE_REQUEST_IID: '12' };
+    const codes: (number | null)[] = [];
+    for (const tool of ['true', "echo 'src/delivery/send.ts(13,1): error TS2322: no'; exit 2", 'kill -9 $$', 'true']) {
+      const { code } = await run(['bash', '-e', '-c'], ['npx() { sh -c "$TOOL"; }', ...types.script].join('\n'), { ...job, TOOL: tool });
+      codes.push(code);
+    }
+    expect(codes).toEqual([0, 8, 1, 0]);
+  });
 });
