@@ -3,7 +3,12 @@ import { reportTools } from '../notes/findings/tools.js';
 
 const width = 18;
 
-const row = (name: string, command: string): string => `  ${name.padEnd(width)}${command}\n`;
+const longest = 80;
+
+const row = (name: string, command: string): string => {
+  const onTwoLines = `$1 \\\n${' '.repeat(width + 4)}`;
+  return `  ${name.padEnd(width)}${command.length > longest ? command.replace(/^(.*) (?=--)/, onTwoLines) : command}\n`;
+};
 
 const tools = reportTools.map(({ from, command, clean }) => row(`${from}${clean === 'nothing' ? ' *' : ''}`, command));
 

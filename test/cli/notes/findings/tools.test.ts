@@ -11,7 +11,7 @@ it('--from names the command and the format of a tool that it does not know by t
   await everyRow([
     ['ruff', 'run `ruff check --output-format sarif --output-file ruff.sarif`, and pass --from sarif'],
     ['Pytest', 'run `pytest --junitxml=pytest.xml`, and pass --from junit'],
-    ['golangci-lint', 'run `golangci-lint run --output.sarif.path=golangci.sarif`, and pass --from sarif'],
+    ['golangci-lint', 'run `golangci-lint run --max-issues-per-linter 0 --max-same-issues 0 --output.sarif.path=golangci.sarif`, and pass --from sarif'],
     ['shellcheck', 'run `shellcheck --format gcc *.sh > shellcheck.txt`, and pass --from shellcheck-gcc'],
     ['cargo-clippy', 'run `cargo clippy --message-format short > clippy.txt 2>&1`, and pass --from clippy'],
     ['trivy', 'run `trivy fs --format sarif --output trivy.sarif .`, and pass --from sarif'],
