@@ -6,7 +6,7 @@ import { saveCompletions } from './completion-cache.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
 import { changeSummary, draftMessage, reportOddRecords } from './service/connection/transport.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
-import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
+import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import type { GlobalFlags } from './command-line/flags.js';
 import { wrappedText, say, showHelp } from './terminal/io/messages.js';
@@ -147,7 +147,8 @@ const printFailure = async (
 /** Only for texts that may repeat the command line; other hints are constants. */
 const redactedFailure = (shown: (text: string) => string, failure: Failure): Failure => {
   const { code, message, hint } = failure;
-  return { ...failure, message: shown(message), hint: hint !== null && code === 'usage' ? shown(hint) : hint };
+  const mayName = exits[code] === exits.usage;
+  return { ...failure, message: shown(message), hint: hint !== null && mayName ? shown(hint) : hint };
 };
 
 /** The terminal may show progress and ^C on the current line. */

@@ -16,8 +16,8 @@ import {
 
 /** Scripts rely on both the error codes and the exit codes. */
 export const exits = {
-  failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
-  rate_limited: 9, unavailable: 10, interrupted: 130,
+  failure: 1, usage: 2, report: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7,
+  pending: 8, rate_limited: 9, unavailable: 10, interrupted: 130,
 } as const;
 export type Code = keyof typeof exits;
 
@@ -43,6 +43,9 @@ const hintsFrom = (hint: Hint | null): Pick<Failure, 'hint' | 'jobHint'> =>
 
 export const usage = (message: string, hint: Hint | null = null, agentHint?: string): Problem =>
   new Problem('usage', message, hint, { agentHint });
+
+/** For a report of findings that cannot be used: unlike a mistake in the command line, it is the tool that failed. */
+export const unusableReport = (message: string, hint: string): Problem => new Problem('report', message, hint);
 
 /** Carries the exit code of a command that the program ran. Everything else is reported already. */
 export class CommandExit extends Error {

@@ -116,6 +116,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
 export const meanings: Readonly<Record<Code, string>> = {
   failure: 'failure for another reason',
   usage: 'usage error: invalid or incomplete command line',
+  report: 'unusable report: missing, empty, unreadable, or of a failed run of its tool',
   cancelled: 'cancelled by the user',
   unauthenticated: 'not authenticated: no token, or 401',
   forbidden: 'forbidden, or feature not available: 403',

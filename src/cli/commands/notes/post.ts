@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
 import { codeOfSeveral, errorReason, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
-import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
+import { failureOf, messageAlone, Problem, unusableReport, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -183,7 +183,9 @@ const stepName = (step: PostStep): string => {
 /** @throws Problem if a tool did not do all of its work, unless that is allowed */
 const checkRun = async (app: App, input: Input, { failure }: Loaded): Promise<void> => {
   if (failure === null) return;
-  if (input.allowFailedRun !== true) throw usage(failure, 'fix the run of the tool, or pass --allow-failed-run');
+  if (input.allowFailedRun !== true) {
+    throw unusableReport(failure, 'fix the run of the tool, or pass --allow-failed-run');
+  }
   await say(app, input, failure);
 };
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/failure.js';
+import { Problem, unusableReport, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
@@ -42,7 +42,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   const { files, key, format } = options;
   const sources: Source[] = [];
   for (const file of files) {
-    sources.push({ name: file === '-' ? 'standard input' : file, text: await readText(app, file) });
+    sources.push({ name: file === '-' ? 'standard input' : file, text: await readReport(app, file) });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
   const { mask } = secretsIn(app, []);
@@ -74,6 +74,10 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
       && mayNameWrongly(sources.map(({ text }) => text), path, format !== 'lines' || options.pattern !== undefined),
   };
 };
+
+const readReport = (app: App, file: string): Promise<string> => readText(app, file).catch((error: unknown) => {
+  throw error instanceof Problem && error.hint !== null ? unusableReport(error.message, error.hint) : error;
+});
 
 /** Jobs of a matrix have different names. */
 export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;

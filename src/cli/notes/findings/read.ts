@@ -1,6 +1,6 @@
 import { counted } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
-import { usage } from '../../command-line/failure.js';
+import { unusableReport, usage } from '../../command-line/failure.js';
 import { withFatal } from './fatal.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
@@ -68,7 +68,7 @@ const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
 
 const emptyReport = (name: string, { allowEmpty, format }: ReadOptions, report: Report | null): Report => {
   if (allowEmpty) return report ?? { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
-  throw usage(`${name} is empty`,
+  throw unusableReport(`${name} is empty`,
     'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
 };
 
@@ -78,12 +78,12 @@ const readUsable = ({ name, text }: Source, format: Format, read: Reader): Repor
     const report = withFatal(read(text));
     const { findings, failures = [] } = report;
     if (findings.length > 0 || failures.length === 0) return report;
-    throw usage(firstReason(failures.map((failure) => failureText(name, failure))),
+    throw unusableReport(firstReason(failures.map((failure) => failureText(name, failure))),
       'fix the run of the tool: the report of a failed run without results is not posted');
   } catch (error) {
     if (!(error instanceof ReportError)) throw error;
     const { place, message, hint } = error;
-    throw usage(placedText(name, { place, message }),
+    throw unusableReport(placedText(name, { place, message }),
       otherForm(text, format) ?? hint ?? `check that ${name} is a report in the format ${format}`);
   }
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { acme, refs } from '../../../support/worlds.js';
 
@@ -130,6 +131,20 @@ describe('notes post', () => {
     expect((await piped.run('notes', 'post', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
     const file = await testApp({ workTree: '/app', env, files: { ...sources, 'report.sarif': sarif({ line: 2 }) } });
     expect((await file.run('notes', 'post', 'report.sarif', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
+  });
+
+  it('has a code of its own for a report that cannot be used, and exits with 2 as for a mistake in the command line', async () => {
+    const files = { ...sources, report: sarif({ line: 2 }), empty: '', broken: '{', failed: JSON.stringify({
+      version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: [], invocations: [{ executionSuccessful: false }] }] }),
+    crashed: JSON.stringify({ ...JSON.parse(sarif({ line: 2 })) as { runs: object[] }, runs: [
+      { ...(JSON.parse(sarif({ line: 2 })) as { runs: object[] }).runs[0], invocations: [{ executionSuccessful: false }] }] }) };
+    const rows = [['missing', 'report'], ['empty', 'report'], ['broken', 'report'], ['failed', 'report'], ['crashed', 'report'],
+      ['12', 'usage'], ['report --nonsense', 'usage'], ['report --pattern x', 'usage']] as const;
+    await everyRow(rows, ([words]) => words, async ([words, code]) => {
+      const { run } = await testApp({ workTree: '/app', env: { CI_MERGE_REQUEST_IID: '1' }, files });
+      const ran = await run('notes', 'post', '--from', 'sarif', '--json', ...words.split(' '));
+      expect([ran.code, (JSON.parse(ran.err.trimEnd().split('\n').at(-1)!) as { error: { code: string } }).error.code]).toEqual([2, code]);
+    });
   });
 
   it('says that a number is a file, and how to name the merge request, unless there is such a file', async () => {

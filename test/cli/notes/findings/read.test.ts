@@ -17,7 +17,7 @@ describe('a report that cannot be used', () => {
       'describe the lines with --pattern, or name the tool or format with --from'],
     ['diff', 'no diff\n', 'report: line 1: expected a unified diff, found no file', 'make it with `git diff`'],
   ])('is rejected with its name, the place and a hint: %s %s', async (format, text, message, hint) => {
-    await expect(readText(format, text)).rejects.toMatchObject({ name: 'Problem', code: 'usage', message, hint });
+    await expect(readText(format, text)).rejects.toMatchObject({ name: 'Problem', code: 'report', message, hint });
   });
 
   it('is named among several', async () => {
@@ -31,7 +31,7 @@ describe('a report that cannot be used', () => {
   });
 
   it.each(reportFormats)('is rejected if it is empty, unless --allow-empty is given: %s', async (format) => {
-    await expect(readText(format, ' \n')).rejects.toMatchObject({ code: 'usage', message: 'report is empty' });
+    await expect(readText(format, ' \n')).rejects.toMatchObject({ code: 'report', message: 'report is empty' });
     expect(await readText(format, '', { allowEmpty: true })).toMatchObject({ findings: [], unread: [] });
   });
 
@@ -40,7 +40,7 @@ describe('a report that cannot be used', () => {
     ['junit', '<testsuites name="all" tests="0"><testsuite tests="0"/></testsuites>', []],
     ['junit', '<testsuites name="pytest tests"><testsuite name="pytest" errors="0" tests="0" timestamp="2026-01-01T10:00:00" hostname="h"/></testsuites>', []],
   ], ([, text]) => text, async ([format, text, tools]) => {
-    await expect(readText(format, text)).rejects.toMatchObject({ code: 'usage', message: 'report is empty' });
+    await expect(readText(format, text)).rejects.toMatchObject({ code: 'report', message: 'report is empty' });
     expect(await readText(format, text, { allowEmpty: true })).toMatchObject({ tools, findings: [] });
   }));
 
@@ -162,7 +162,7 @@ describe('the report of a failed run', () => {
   it('is rejected with the reason if it has no results', () => everyRow(
     ofFailedRuns.filter(([, , , , findings]) => findings === 0), ([name]) => name, async ([, format, text, reason]) => {
       await expect(readText(format, text)).rejects.toMatchObject({
-        code: 'usage', message: `report: ${reason}`, hint: 'fix the run of the tool: the report of a failed run without results is not posted' });
+        code: 'report', message: `report: ${reason}`, hint: 'fix the run of the tool: the report of a failed run without results is not posted' });
     }));
 
   it('is read with the reason if it has results', () => everyRow(
@@ -208,7 +208,7 @@ it('a diff that ends in the headers of a file is cut', () => everyRow([
   '--- a/x', '--- a/x\n+++ b/x', '--- a/x\n+++ b/x\n@@ -1,3', '--- a/x\n+++ b/x\n@@', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n@@ -9',
 ], (end) => end, async (end) => {
   const whole = '--- a/w\n+++ b/w\n@@ -1 +1 @@\n-a\n+b\n';
-  await expect(readText('diff', `${whole}${end}\n`)).rejects.toMatchObject({ code: 'usage', message: 'report: the report ends before the change of "x"' });
+  await expect(readText('diff', `${whole}${end}\n`)).rejects.toMatchObject({ code: 'report', message: 'report: the report ends before the change of "x"' });
 }));
 
 it('a diff of files without changed lines is whole', () => everyRow([

@@ -57,7 +57,7 @@ describe('the output of a tool', () => {
 
   it.each(presetNames)('is an error if it is that of a failed run: %s', async (name) => {
     await expect(readText(name, 'Segmentation fault\n')).rejects.toMatchObject({
-      code: 'usage', message: `report: line 1: expected a finding of ${presets[name].tool}, got "Segmentation fault"`,
+      code: 'report', message: `report: line 1: expected a finding of ${presets[name].tool}, got "Segmentation fault"`,
       hint: `check that the report is the output of \`${presets[name].command}\`` });
   });
 
@@ -77,7 +77,7 @@ it.each<[PresetName, string]>([
   ['rubocop', 'a.rb:1:1: X: Style/No: no'], ['phpcs', 'a.php:1:1: catastrophe - no'],
 ])('a level that %s does not have is an error with its line', async (name, line) => {
   await expect(readText(name, `\n${line}\n`)).rejects.toMatchObject({
-    code: 'usage', message: expect.stringMatching(/^report: line 2: unknown level "(X|catastrophe)"$/i) as string,
+    code: 'report', message: expect.stringMatching(/^report: line 2: unknown level "(X|catastrophe)"$/i) as string,
     hint: `check that the report is the output of \`${presets[name].command}\`` });
 });
 
@@ -109,7 +109,7 @@ describe('a report in another form of a tool', () => {
     ['stylelint-compact', 'stylelint', 'run stylelint with --formatter unix and pass --from stylelint: the report is its compact form'],
     ['bandit-text', 'bandit', 'run Bandit with -f custom and pass --from bandit: the report is its form for terminals'],
   ] as const)('is rejected with the form to use: %s as %s', async (name, format, hint) => {
-    await expect(readText(format, fixture(`${name}.txt`))).rejects.toMatchObject({ code: 'usage', hint });
+    await expect(readText(format, fixture(`${name}.txt`))).rejects.toMatchObject({ code: 'report', hint });
   });
 
   it('is read if it has lines that other tools print too', async () => {
@@ -186,7 +186,7 @@ describe('what npm, yarn and pnpm print around the output of a tool', () => {
     const plain = await readText(name, fixture(`${name}.txt`));
     for (const end of partFor(name, ends)) {
       const clean = `> shop@1.0.0 lint\n> ${name}\n\n${fixture(`${name}.clean.txt`)}`;
-      await expect(readText(name, `${clean}\n${end}\n`, { allowEmpty: true }), end).rejects.toMatchObject({ code: 'usage' });
+      await expect(readText(name, `${clean}\n${end}\n`, { allowEmpty: true }), end).rejects.toMatchObject({ code: 'report' });
       expect({ end, ...await readText(name, `${fixture(`${name}.txt`)}\n${end}\n`) }).toEqual({ end, ...plain });
     }
   }));

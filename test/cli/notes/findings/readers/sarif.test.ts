@@ -200,6 +200,6 @@ describe('SARIF', () => {
       'report: runs[0].invocations[0].executionSuccessful: the tool failed: SIGKILL'],
   ])('is rejected if it is another document or of a failed run: %s', async (source, message) => {
     await expect(readText('sarif', source)).rejects.toMatchObject({
-      name: 'Problem', code: 'usage', message: expect.stringContaining(message) as string });
+      name: 'Problem', code: 'report', message: expect.stringContaining(message) as string });
   });
 });
