@@ -5,7 +5,7 @@ import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
-import { belowTitle, findingTitle } from './text.js';
+import { belowTitle, findingTitle, withName } from './text.js';
 
 export interface WantedFinding {
   /** A thread is compared with the findings of its own key only. */
@@ -118,12 +118,21 @@ const withAnswered = (
   });
 };
 
-const isSamePlace = ({ finding, fingerprint }: WantedFinding, thread: EarlierThread): boolean => {
+const isSamePlace = ({ key, finding, fingerprint }: WantedFinding, thread: EarlierThread): boolean => {
   const [title] = thread.text.split('\n');
   if (finding.rule === null && fingerprint.message !== thread.fingerprint.message) return false;
-  if (title === findingTitle(finding, true)) return true;
-  return title === findingTitle(finding, false) && thread.file === finding.file
+  const hasTitle = (hasPlace: boolean) =>
+    [withName(finding, key), finding].some((one) => title === findingTitle(one, hasPlace));
+  if (hasTitle(true)) return true;
+  return hasTitle(false) && thread.file === finding.file
     && (thread.line === finding.line || hasSameNeighbors(fingerprint, thread.fingerprint));
+};
+
+/** Titles of earlier versions have no key. A change of that alone would rewrite all threads. */
+export const hasText = (thread: EarlierThread, { key, finding, text }: WantedFinding): boolean => {
+  if (isStoredAs(text, thread.text)) return true;
+  const hasPlace = text.startsWith(`${findingTitle(withName(finding, key), true)}\n`);
+  return isStoredAs(findingTitle(finding, hasPlace) + belowTitle(text), thread.text);
 };
 
 const changedByHand = 'changed by hand';
@@ -139,7 +148,7 @@ const stepForBoth = (wanted: WantedFinding, thread: EarlierThread): PostStep => 
   if (answeredBy !== null) return leave(`answered by ${answeredBy}`);
   if (isChanged) return leave(changedByHand);
   if (wanted.skip !== null) return { action: 'keep', wanted, thread };
-  return { action: !thread.isFormer && isStoredAs(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
+  return { action: !thread.isFormer && hasText(thread, wanted) ? 'keep' : 'update', wanted, thread };
 };
 
 const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostStep[] => {

@@ -1,5 +1,5 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { isStoredAs, type Marker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
+import { type Marker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -18,9 +18,11 @@ import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import { jobName, type Loaded } from './load.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
-import { changes, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding } from './plan.js';
+import {
+  changes, hasText, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding,
+} from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
-import { findingText, summaryText } from './text.js';
+import { findingText, summaryText, withName } from './text.js';
 
 interface PostContext {
   readonly app: App;
@@ -107,7 +109,7 @@ const wantedFinding = (
   // A guess may end up without its position, so its text names the place.
   const line = position?.position_type === 'text' && guess === undefined ? finding.line : null;
   return {
-    key, finding, fingerprint, text: withoutMarkers(findingText(finding, { isRaw: rawText, line })),
+    key, finding, fingerprint, text: withoutMarkers(findingText(withName(finding, key), { isRaw: rawText, line })),
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,
   };
 };
@@ -148,7 +150,7 @@ const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> =
   if (step.action === 'reopen') {
     const { thread, wanted } = step;
     await set(thread, false);
-    const isOther = thread.isFormer || !isStoredAs(wanted.text, thread.text);
+    const isOther = thread.isFormer || !hasText(thread, wanted);
     if (isOther && thread.answeredBy === null && !thread.isChanged) await updateThread(context, wanted, thread);
   }
   if (step.action === 'update') await updateThread(context, step.wanted, step.thread);

@@ -26,6 +26,9 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
   return parts.filter((part) => part !== null).join('\n\n');
 };
 
+/** Of a tool that its report does not name, the title has the key. */
+export const withName = (finding: Finding, key: string): Finding => ({ ...finding, tool: finding.tool ?? key });
+
 export const findingTitle = (finding: Finding, hasPlace: boolean): string => [
   `**${finding.level}**`, finding.rule === null ? null : codeSpan(short(finding.rule)),
   finding.tool === null ? null : neutralLine(short(finding.tool)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { digestOfText } from '../../../../src/wire/note-text.js';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
@@ -145,6 +146,24 @@ describe('notes post', () => {
       const ran = await run('notes', 'post', '--from', 'sarif', '--json', ...words.split(' '));
       expect([ran.code, (JSON.parse(ran.err.trimEnd().split('\n').at(-1)!) as { error: { code: string } }).error.code]).toEqual([2, code]);
     });
+  });
+
+  it('names the key in a thread whose report names no tool, and keeps the threads of earlier versions, which do not', async () => {
+    const service = await testService();
+    const line = (text: string) => ({ workTree: '/app', service, files: { ...sources, report: `app.js:2: warning: ${text} [r1]` } });
+    const lines = async (text: string) => (await testApp(line(text))).run(
+      'notes', 'post', 'mr/1', '--from', 'lines', '--key', 'lint', 'report', '--json');
+    const result = async (text: string) => JSON.parse((await lines(text)).out) as PostResult;
+    const { created: [first] } = await result('no');
+    const thread = `/projects/20/merge_requests/1/discussions/${first!.discussion_id}`;
+    const body = async () => (await service.get<Discussion>(thread)).body.notes[0]!.body;
+    expect(await body()).toMatch(/^\*\*warning\*\* · `r1` · lint\n\nno/);
+    const [text] = (await body()).replace(' · lint', '').split('\n\n<!--');
+    const hash = digestOfText(text!);
+    await service.put(`${thread}/notes/${first!.note_id}`, { json: { body: (await body()).replace(' · lint', '').replace(/hash=\w+/, `hash=${hash}`) } });
+    expect(counts(await result('no'))).toEqual({ kept: 1 });
+    expect(counts(await result('no more'))).toEqual({ updated: 1 });
+    expect(await body()).toMatch(/^\*\*warning\*\* · `r1` · lint\n\nno more/);
   });
 
   it('says that a number is a file, and how to name the merge request, unless there is such a file', async () => {

@@ -135,6 +135,9 @@ describe('a finding whose line changed', () => {
     expect(planned([changed(10)], [answered()])).toEqual(['leave: answered by bob']);
     expect(planned([changed(10)], [answered({ line: 99 })])).toEqual(['leave: answered by bob']);
     expect(planned([changed(10)], [answered({ text: '**warning** · `r` · `a.js:10`\n\nno', line: null, file: null })])).toEqual(['leave: answered by bob']);
+    for (const title of ['**warning** · `r` · lint', '**warning** · `r` · lint · `a.js:10`']) {
+      expect(planned([changed(10)], [answered({ text: `${title}\n\nno` })]), title).toEqual(['leave: answered by bob']);
+    }
   });
 
   it('gets a thread of its own without an answer, with another rule, in another place, or after the thread was resolved', () => {
