@@ -129,7 +129,7 @@ const isSamePlace = ({ key, finding, fingerprint }: WantedFinding, thread: Earli
 };
 
 /** Titles of earlier versions have no key. A change of that alone would rewrite all threads. */
-export const hasText = (thread: EarlierThread, { key, finding, text }: WantedFinding): boolean => {
+export const hasFindingText = (thread: EarlierThread, { key, finding, text }: WantedFinding): boolean => {
   if (isStoredAs(text, thread.text)) return true;
   const hasPlace = text.startsWith(`${findingTitle(withName(finding, key), true)}\n`);
   return isStoredAs(findingTitle(finding, hasPlace) + belowTitle(text), thread.text);
@@ -148,7 +148,7 @@ const stepForBoth = (wanted: WantedFinding, thread: EarlierThread): PostStep => 
   if (answeredBy !== null) return leave(`answered by ${answeredBy}`);
   if (isChanged) return leave(changedByHand);
   if (wanted.skip !== null) return { action: 'keep', wanted, thread };
-  return { action: !thread.isFormer && hasText(thread, wanted) ? 'keep' : 'update', wanted, thread };
+  return { action: !thread.isFormer && hasFindingText(thread, wanted) ? 'keep' : 'update', wanted, thread };
 };
 
 const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostStep[] => {

@@ -19,7 +19,7 @@ import { findingDigest, printFingerprint } from './fingerprint.js';
 import { jobName, type Loaded } from './load.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
-  changes, hasText, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding,
+  changes, hasFindingText, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding,
 } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
 import { findingText, summaryText, withName } from './text.js';
@@ -150,7 +150,7 @@ const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> =
   if (step.action === 'reopen') {
     const { thread, wanted } = step;
     await set(thread, false);
-    const isOther = thread.isFormer || !hasText(thread, wanted);
+    const isOther = thread.isFormer || !hasFindingText(thread, wanted);
     if (isOther && thread.answeredBy === null && !thread.isChanged) await updateThread(context, wanted, thread);
   }
   if (step.action === 'update') await updateThread(context, step.wanted, step.thread);
