@@ -20,7 +20,7 @@ export const reportsText = `Values of --from of \`notes post\`, each with a comm
 ${tools.join('')}
 The report of a tool with * is empty if it finds nothing: pass --allow-empty, and let the job fail
 if the tool did not run to its end. tsc exits with 1 or 2 if it finds errors:
-  npx tsc --noEmit --pretty false > tsc.txt || [ $? -le 2 ]
+  npx tsc --noEmit --pretty false > tsc.txt 2>&1 || [ $? -le 2 ]
   colloquy notes post --from tsc --allow-empty tsc.txt
 
 Other tools, some of which print nothing if they find nothing:

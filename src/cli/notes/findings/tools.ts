@@ -25,7 +25,7 @@ export const reportTools: readonly ReportTool[] = [
     clean: 'nothing', found: '2', failed: '1, 64, 78',
   },
   {
-    name: 'tsc', otherNames: ['typescript'], from: 'tsc', command: 'npx tsc --noEmit --pretty false > tsc.txt',
+    name: 'tsc', otherNames: ['typescript'], from: 'tsc', command: 'npx tsc --noEmit --pretty false > tsc.txt 2>&1',
     clean: 'nothing', found: '1, 2', failed: others,
   },
   {

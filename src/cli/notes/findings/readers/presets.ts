@@ -53,7 +53,7 @@ export const presets = {
     chatter: ['^\\s', '^Note: '], totals: ['^(?<count>\\d+) (?:error|warning)s?$'], hasTotal: true,
   },
   'tsc': {
-    tool: 'tsc', command: 'npx tsc --noEmit --pretty false',
+    tool: 'tsc', command: 'npx tsc --noEmit --pretty false 2>&1',
     findings: [
       `^(?P<path>\\S.*?)\\((?P<line>\\d+),(?P<column>\\d+)\\): ${word} (?P<rule>TS\\d+): (?P<message>.*)$`,
       `^${place} - ${word} (?P<rule>TS\\d+): (?P<message>.*)$`, '^(?P<level>error) (?P<rule>TS\\d+): (?P<message>.*)$',
