@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.js';
 import { Problem, unusableReport, usage } from '../../command-line/failure.js';
@@ -14,7 +14,7 @@ import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
 import { mayNameWrongly } from './line-names.js';
-import { isInside } from './paths.js';
+import { isAbsolute, isBelow, isInside, pathBelow } from './paths.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
@@ -33,6 +33,8 @@ export interface Loaded {
   readonly failure: string | null;
   /** Whether the report may be about a file of this name, without a way to say so. */
   readonly mayNameWrongly: (path: string) => boolean;
+  /** The folder that all findings of the report are in, as `--prefix` or `--root` says; empty for the repository. */
+  readonly scope: string;
   /** No file of a finding exists here, and there is no work tree, so only the service knows them. */
   readonly areFilesUnknown: boolean;
 }
@@ -62,14 +64,14 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   }
   const job = jobName(app);
   const toolKey = (tool: string) => job === null ? tool : `${job}/${tool}`;
-  const { findings, linesOf, problem } = await repositoryFiles(app, options, masked);
+  const { findings, linesOf, problem, scope } = await repositoryFiles(app, options, masked);
   return {
     keys: key === undefined ? report.tools.map(toolKey) : [key],
     formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [toolKey(tool), tool]) : []),
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     failure: report.failure === undefined ? null : mask(report.failure),
-    areFilesUnknown: problem !== null,
+    areFilesUnknown: problem !== null, scope,
     mayNameWrongly: (path) => isOfLines(format)
       && mayNameWrongly(sources.map(({ text }) => text), path, format !== 'lines' || options.pattern !== undefined),
   };
@@ -111,18 +113,37 @@ const checkWorkTree = async ({ files }: App, root: string, findings: readonly Fi
 const foldersAbove = (file: string): string[] =>
   file.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
+/** A root in the work tree is the folder that relative paths are below, as with a prefix. */
+const pathsOf = async (
+  app: App, { root, prefix = '' }: LoadOptions, workTree: string | null,
+): Promise<{ readonly root: string; readonly prefix: string }> => {
+  if (root === undefined) return { root: resolve((app.env['CI_PROJECT_DIR'] || workTree) ?? ''), prefix };
+  const folder = await folderInTree(app, resolve(root), workTree);
+  if (folder === null) return { root: resolve(root), prefix };
+  return { root: workTree!, prefix: isAbsolute(prefix) ? prefix : posix.join(folder, prefix) };
+};
+
+/** The path of a folder in the work tree; null if it is the top, outside, or the top of another one. */
+const folderInTree = async ({ files }: App, folder: string, workTree: string | null): Promise<string | null> => {
+  const path = workTree === null ? '' : pathBelow(workTree, folder);
+  if (!isInside(path) || path === pathBelow('', workTree!)) return null;
+  return await files.kindOf(join(folder, '.git')) === null ? path : null;
+};
+
 /** @throws Problem if no reported file exists, and none of them can exist elsewhere: the paths are wrong */
 const repositoryFiles = async (app: App, options: LoadOptions, findings: readonly Finding[]) => {
   const workTree = await app.git.top();
-  const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || workTree) ?? '');
+  const { root, prefix } = await pathsOf(app, options, workTree);
   const hasTree = options.root !== undefined || workTree !== null;
-  const { prefix = '', strip = '' } = options;
-  const found = await findFiles(app, { root, prefix, strip, hasTree }, findings);
+  const found = await findFiles(app, { root, prefix, strip: options.strip ?? '', hasTree }, findings);
   for (const message of found.messages) await say(app, options, plainLine(message));
   if (found.problem !== null) {
     if (!found.mayExist) throw found.problem;
     await say(app, options, plainLine(found.problem.message));
   }
   if (workTree === null) await checkWorkTree(app, root, found.findings);
-  return found;
+  return { ...found, scope: scopeOf(pathBelow(root, prefix), found.findings) };
 };
+
+const scopeOf = (folder: string, findings: readonly Finding[]): string =>
+  isInside(folder) && findings.every(({ file }) => file === '' || isBelow(folder, file)) ? folder : '';

@@ -15,6 +15,9 @@ export const pathWithout = (folder: string, given: string): string | null => {
 
 export const isInside = (path: string): boolean => path !== '' && !isAbsolute(path) && !/^\.\.(\/|$)/.test(path);
 
+/** Of two paths of the repository. */
+export const isBelow = (folder: string, path: string): boolean => path.startsWith(`${folder}/`);
+
 export const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|file:)/i.test(path);
 
 const fromUrl = (given: string): string => {

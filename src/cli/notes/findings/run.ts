@@ -17,12 +17,13 @@ import {
 import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import { jobName, type Loaded } from './load.js';
+import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
   changes, hasFindingText, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding,
 } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
-import { findingText, summaryText, withName } from './text.js';
+import { fileInTitle, findingText, summaryText, withName } from './text.js';
 
 interface PostContext {
   readonly app: App;
@@ -68,13 +69,20 @@ export const planRun = async (
   const pipeline = jobPipeline(app);
   const placeOnDiff = (one: WantedFinding) => places.get(one)!;
   const context = { app, flags: options, target, keys, pipeline, job: jobName(app), placeOnDiff };
-  const steps = planPosts(wanted, earlier.threads, { keys, max: options.max, isComplete: options.resolve });
+  const threads = earlier.threads.filter((thread) => isInScope(loaded, thread));
+  const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve });
   const stale = await whyOutdated(app, target) ?? newerPipeline(pipeline, earlier);
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
     return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale };
   }
   return { steps, summary: summarySteps(steps, options, earlier), context, earlier, stale };
+};
+
+/** A run of the tool in another folder has the same key: the threads of that one are not fixed. */
+const isInScope = ({ scope }: Loaded, { file, text }: EarlierThread): boolean => {
+  const place = file ?? fileInTitle(text);
+  return scope === '' || place === null || isBelow(scope, place);
 };
 
 const jobPipeline = ({ env }: App): RunVersion | null => {

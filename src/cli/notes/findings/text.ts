@@ -64,6 +64,12 @@ export const lineInTitle = (text: string): number | null => {
   return line === undefined ? null : Number(line);
 };
 
+/** The file at the end of a title, which has one if its thread has no position. */
+export const fileInTitle = (text: string): string | null => {
+  const title = text.slice(0, longestPlace).split('\n')[0]!;
+  return /(`+) ?([^`].*?)(?::[1-9]\d{0,8})? ?\1$/.exec(title.slice(title.lastIndexOf(' · ') + 3))?.[2] ?? null;
+};
+
 export const printedPlace = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
   line === null ? file : `${file}:${line}`;
 

@@ -217,3 +217,23 @@ it('adopts the comment about findings without threads too', async () => {
   await job(['bad'], { CI_JOB_NAME: 'lint' }, '--max', '1');
   expect(await summaries()).toEqual([]);
 });
+
+it('runs of one tool in several folders do not resolve the threads of each other', async () => {
+  const service = await testService();
+  const files = { '/app/web/a.ts': 'a\n', '/app/py/a.ts': 'a\n', '/app/app.js': 'one\nzwei\n' };
+  const post = async (folder: string, report: string, words: readonly string[]) => {
+    const { run } = await testApp({ service, workTree: '/app', env: { CI_JOB_NAME: 'types' }, files: { ...files, report } });
+    const ran = await run('notes', 'post', 'mr/1', '--from', 'tsc', '--filter', 'all', '--allow-empty', '--json', ...words, 'report');
+    expect(ran, folder).toMatchObject({ code: 0 });
+    const { created, kept, resolved } = JSON.parse(ran.out) as PostResult;
+    return [created, kept, resolved].map((posts) => posts.length);
+  };
+  const error = 'a.ts(1,1): error TS1: no\n';
+  expect(await post('web', error, ['--prefix', 'web'])).toEqual([1, 0, 0]);
+  expect(await post('py', '', ['--prefix', 'py'])).toEqual([0, 0, 0]);
+  expect(await post('py', error, ['--root', '/app/py'])).toEqual([1, 0, 0]);
+  expect(await post('web', error, ['--prefix', 'web'])).toEqual([0, 1, 0]);
+  expect(await post('web', '', ['--root', '/app/web'])).toEqual([0, 0, 1]);
+  expect(await post('all', '/app/py/a.ts(1,1): error TS1: no\n', ['--prefix', 'web'])).toEqual([0, 1, 0]);
+  expect(await post('all', '', [])).toEqual([0, 0, 1]);
+});

@@ -99,6 +99,15 @@ describe('the path of a finding', () => {
     '/builds/x/src/a.js': '', '/app/src/b.js': '',
   };
 
+  it('is that of the repository if --root is a folder in it, but no repository', () => everyRow<readonly [string, Partial<LoadOptions>, string]>([
+    ['src/a.js:1: no', {}, 'web/src/a.js'], ['/app/web/src/a.js:1: no', {}, 'web/src/a.js'], ['a.js:1: no', { prefix: 'src' }, 'web/src/a.js'],
+    ['src/a.js:1: no', { prefix: '/app/web' }, 'web/src/a.js'], ['src/a.js:1: no', { root: '/app/web/' }, 'web/src/a.js'],
+    ['src/b.js:1: no', { root: '/app/other' }, 'src/b.js'],
+  ], ([line, options]) => `${line} ${JSON.stringify(options)}`, async ([line, options, file]) => {
+    const files = { ...lines(line), '/app/web/src/a.js': '\n', '/app/other/src/b.js': '\n', '/app/other/.git': 'gitdir: x' };
+    expect(await filesOf({ files, workTree: '/app' }, { ...asLines, root: '/app/web', ...options })).toEqual([file]);
+  }));
+
   it('is relative to --root, else to CI_PROJECT_DIR, else to the work tree', async () => {
     const env = { CI_PROJECT_DIR: '/builds/x' };
     expect(await filesOf({ files: report, env, workTree: '/app' }, { ...asLines, root: '/app' })).toEqual(['/builds/x/src/a.js', 'src/b.js', 'src/c.js']);
