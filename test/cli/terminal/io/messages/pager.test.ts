@@ -75,7 +75,7 @@ describe('a pager', () => {
 });
 
 it('a command that changes something does not page its result', async () => {
-  const report = Array.from({ length: 9 }, (_, i) => `app.js:${i + 1}: warning: no`).join('\n');
+  const report = Array.from({ length: 9 }, (_, i) => `app.js:${i + 1}: warning: no\n`).join('');
   const post = ['notes', 'post', 'mr/1', '--from', 'lines', '--key', 'lint', '--filter', 'all', 'report'];
   const service = await testService();
   await everyRow([
