@@ -11,39 +11,67 @@ export const jsonOrNull = (text: string): unknown => {
 
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
-/** A text begins with its quote alone: one expression for all of it would need a stack as long as the text. */
-const tokens = new RegExp(String.raw`[ \t\r\n]*(["[\]{},:]`
-  + String.raw`|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))?`, 'y');
-const textParts = /[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** Numbers have no such length. */
+const longestWord = 10_000;
+
+const word = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 const allowedTokens: Readonly<Record<Expected, RegExp>> = {
   value: /^[["{\w-]/, 'value or end': /^[[\]"{\w-]/, name: /^"/, 'name or end': /^["}]/, colon: /^:/,
   'comma or end': /^[\]},]/, nothing: /^(?!)/,
 };
 
-/** The index of what JSON does not allow there, as V8 does not always report it; else the length. */
+/**
+ * The index of what JSON does not allow there, as V8 does not always report it; else the length. An expression that
+ * repeats a character needs a stack as long as the text.
+ */
 export const jsonMistake = (json: string): number => {
   const ends: string[] = [];
   let expected: Expected = 'value';
-  tokens.lastIndex = 0;
-  for (;;) {
-    const token = tokens.exec(json)?.[1] ?? '';
-    const start = tokens.lastIndex - token.length;
+  for (let at = 0; ;) {
+    const start = endOf(json, at, isSpace);
+    const token = tokenAt(json, start);
     if (!allowedTokens[expected].test(token)) return start;
+    at = start + token.length;
     if (token === '"') {
-      const end = endOfText(json, tokens.lastIndex);
-      if (json[end] !== '"') return end;
-      tokens.lastIndex = end + 1;
+      at = endOfText(json, at);
+      if (json[at] !== '"') return at;
+      at++;
     } else if (token === '[' || token === '{') ends.push(token === '[' ? ']' : '}');
     else if ((token === ']' || token === '}') && ends.pop() !== token) return start;
     expected = ends.length === 0 ? 'nothing' : expectedAfter(token, expected, ends.at(-1)!);
   }
 };
 
-const endOfText = (json: string, start: number): number => {
-  let end = textParts.lastIndex = start;
-  while (textParts.test(json)) end = textParts.lastIndex;
+const isSpace = (character: string): boolean => ' \t\r\n'.includes(character);
+const isOfWord = (character: string): boolean => /[\w.+-]/.test(character);
+
+const endOf = (json: string, start: number, isPart: (character: string) => boolean): number => {
+  let end = start;
+  while (end < json.length && isPart(json[end]!)) end++;
   return end;
+};
+
+/** Of a text only its quote; empty for what is no token. */
+const tokenAt = (json: string, start: number): string => {
+  const sign = json.charAt(start);
+  if (sign !== '' && '"[]{},:'.includes(sign)) return sign;
+  const end = endOf(json, start, isOfWord);
+  const text = end - start > longestWord ? '' : json.slice(start, end);
+  return word.test(text) ? text : '';
+};
+
+const endOfText = (json: string, start: number): number => {
+  for (let at = start; ;) {
+    const code = json.charCodeAt(at);
+    if (code === backslash) {
+      escape.lastIndex = at;
+      if (!escape.test(json)) return at;
+      at = escape.lastIndex;
+    } else if (code === quote || !(code > 0x1f)) return at;
+    else at++;
+  }
 };
 
 const expectedAfter = (token: string, expected: Expected, end: string): Expected => {
@@ -81,7 +109,7 @@ export const changeJsonTexts = (json: string, change: (key: string, text: string
   return kept === 0 ? json : done + json.slice(kept);
 };
 
-const [backslash, colon] = [0x5c, 0x3a];
+const [backslash, colon, quote] = [0x5c, 0x3a, 0x22];
 const [openList, endList, openObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Negative if the literal does not end. */
