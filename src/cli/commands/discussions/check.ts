@@ -48,7 +48,7 @@ const checkView: View<AddressedThread> = {
 export const discussionsCheckCommand = (app: App): Command =>
   hideOptions(withListFlags(withFilters(withRefFlags(
     defineCommand('check', 'Exit with code 8 while threads are unresolved', [
-      'discussions check mr/12',
+      'discussions check mr/12 --accept-by others',
       'discussions check mr/12 --author bob --wait 10m',
       'discussions check mr/12 --json=id,url,notes',
     ], selectableNames(checkView)), resolvableKinds))), '--resolved', '--unresolved')

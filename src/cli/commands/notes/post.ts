@@ -230,7 +230,11 @@ const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => 
   return [`${findingLine(step.wanted.finding)}\n`];
 }).join('');
 
-const shortLine = (finding: Finding): string => findingLine({ ...finding, message: firstWords(finding.message) });
+const shortLine = (finding: Finding): string => {
+  const words = firstWords(finding.message);
+  const isWhole = words === plainLine(finding.message);
+  return findingLine({ ...finding, message: isWhole ? words : `${words}…` });
+};
 
 const findingLine = ({ level, message, rule, column, ...finding }: Finding): string => {
   const place = finding.file === '' ? '' : `${printedPlace(finding)}${column === null ? '' : `:${column}`}: `;

@@ -98,7 +98,10 @@ const rowView: View<Row> = {
       name: 'place', minWidth: 12, keep: 'end',
       cell: ({ file, line }) => file === null ? '' : printedPlace({ file, line }),
     },
-    { name: 'level', cell: ({ level }) => level ?? '', hideOrder: 2 },
+    {
+      name: 'level', hideOrder: 2,
+      cell: ({ level }) => level ?? '', tone: ({ level }) => level === 'error' ? 'removed' : null,
+    },
     { name: 'rule', cell: ({ rule }) => rule ?? '', hideOrder: 1, minWidth: 8 },
     { name: 'note', cell: ({ note_id }) => note_id === null ? '' : String(note_id), hideOrder: 3 },
     { name: 'text', cell: ({ error, reason, message }) => error ?? reason ?? message ?? '', minWidth: 20 },
