@@ -126,7 +126,7 @@ const pathsOf = async (
 /** The path of a folder in the work tree; null if it is the top, outside, or the top of another one. */
 const folderInTree = async ({ files }: App, folder: string, workTree: string | null): Promise<string | null> => {
   const path = workTree === null ? '' : pathBelow(workTree, folder);
-  if (!isInside(path) || path === pathBelow('', workTree!)) return null;
+  if (!isInside(path)) return null;
   return await files.kindOf(join(folder, '.git')) === null ? path : null;
 };
 
