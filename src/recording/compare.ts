@@ -70,6 +70,16 @@ const compareResponses = (before: Response, after: Response): Found[] => {
   if (types[0] !== types[1]) {
     return [{ level: 'error', place: 'content-type', before: types[0] || 'none', after: types[1] || 'none' }];
   }
+  return [...missingHeaders(before.headers, after.headers), ...compareBodies(before, after)];
+};
+
+/** Clients act on them: without one, a list may end after its first page. */
+const missingHeaders = (before: Response['headers'], after: Response['headers']): Found[] =>
+  ['x-next-page', 'x-total', 'location', 'retry-after']
+    .filter((name) => Object.hasOwn(before, name) && !Object.hasOwn(after, name))
+    .map((place) => ({ level: 'warning', place, before: 'sent', after: 'missing' }));
+
+const compareBodies = (before: Response, after: Response): Found[] => {
   const [one, other] = [responseContent(before), responseContent(after)];
   if (one.json !== undefined && other.json !== undefined) {
     return compareShapes('', listShape([one.json]), listShape([other.json]));
@@ -80,14 +90,17 @@ const compareResponses = (before: Response, after: Response): Found[] => {
 
 const unreadable = 'not JSON';
 
+/** An object or a list is read whatever its type says: there are services that send it as text, or without a type. */
 const responseContent = ({ headers, body }: Response): { readonly text: string; readonly json?: unknown } => {
   const bytes = Buffer.from(recordedBytes(body));
   const text = bytes.toString();
   if (text.trim() === '') return { text: 'empty' };
-  if (!/[/+]json$/.test(mediaType(headers))) return { text: 'content' };
-  const json = jsonOrNull(text);
-  if (!isUtf8(bytes) || (json === null && text.trim() !== 'null')) return { text: unreadable };
-  return { text: jsonKind(json), json };
+  const isTyped = /[/+]json$/.test(mediaType(headers));
+  const json = isUtf8(bytes) ? jsonOrNull(text) : null;
+  if (isObject(json) || Array.isArray(json) || (isTyped && (json !== null || text.trim() === 'null'))) {
+    return { text: jsonKind(json), json };
+  }
+  return { text: isTyped ? unreadable : 'content' };
 };
 
 interface Shape {
@@ -117,9 +130,10 @@ const jsonKind = (value: unknown): string => value === null ? 'null' : Array.isA
 /** Their value is the same whenever and by whomever it is asked for. */
 const stable = /^(?:type|state|visibility|message|error|error_description|system|resolvable|individual_note|.*_type)$/;
 
-/** @param isField any field can be null */
+/** @param isField any field but a list can be null */
 const compareShapes = (place: string, before: Shape, after: Shape, isField = false): Found[] => {
-  if ([...after.kinds].some((kind) => !before.kinds.has(kind) && !(isField && kind === 'null'))) {
+  const mayBeNull = isField && !before.kinds.has('list');
+  if ([...after.kinds].some((kind) => !before.kinds.has(kind) && !(mayBeNull && kind === 'null'))) {
     return [{ level: 'error', place: place || 'body', before: kindText(before), after: kindText(after) }];
   }
   const keys = after.kinds.has('object') ? [...new Set([...before.keys.keys(), ...after.keys.keys()])] : [];
@@ -141,7 +155,7 @@ const compareKeys = (place: string, key: string, { keys, always }: Shape, now: S
   if (isStable && isScalar(before.only) && isScalar(after.only) && before.only !== after.only) {
     return [{ level: 'warning', place, before: JSON.stringify(before.only), after: JSON.stringify(after.only) }];
   }
-  return isOnlyNull(before) || isOnlyNull(after) ? [] : compareShapes(place, before, after, true);
+  return isOnlyNull(before) ? [] : compareShapes(place, before, after, true);
 };
 
 const isOnlyNull = ({ kinds }: Shape): boolean => kinds.size === 1 && kinds.has('null');

@@ -15,6 +15,9 @@ export class RecordingError extends Error {
   ) { super(message, options); }
 }
 
+/** What a recording does not have, although it is sound: the rest can be replayed. */
+export class RecordingGap extends RecordingError {}
+
 /** The address of the service in a recording: no host can have this name (RFC 2606, 2). */
 export const recordedOrigin = 'http://recorded.invalid';
 
@@ -127,7 +130,7 @@ export const readExchanges = (
   const [first] = damage;
   if (first && (onDamage === undefined || exchanges.length === 0)) throw first;
   if (cut !== null) {
-    damage.push(new RecordingError(`${source}:${cut}: the line is cut; its exchange and later ones are missing`,
+    damage.push(new RecordingGap(`${source}:${cut}: the line is cut; its exchange and later ones are missing`,
       'record the requests again'));
   }
   if (onDamage) damage.forEach(onDamage);

@@ -4,7 +4,7 @@ import { jsonOrNull } from '../wire/json.js';
 import { redactRequest } from '../wire/secrets/redact.js';
 import {
   isHeader, readExchanges, type RecordedBody, type RecordedExchange, recordedOrigin, RecordingError,
-  responseProblem,
+  RecordingGap, responseProblem,
 } from './exchange.js';
 import { isOfConnection, isPersonal, replaceAddress } from './messages.js';
 
@@ -13,7 +13,8 @@ export const readRecording = (
   text: string, source: string, onDamage?: (error: RecordingError) => void,
 ): readonly RecordedExchange[] => {
   const archive = /^\s*\{\s*"log"/.test(text) ? jsonOrNull(text) : null;
-  return isArchive(archive) ? exchangesOf(archive.log.entries, source) : readExchanges(text, source, onDamage);
+  return isArchive(archive) ? exchangesOf(archive.log.entries, source, onDamage)
+    : readExchanges(text, source, onDamage);
 };
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
@@ -28,7 +29,9 @@ const Entry = Type.Object({
   }),
   response: Type.Object({
     status: Type.Integer(), headers: Pairs,
-    content: Type.Object({ text: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) }),
+    content: Type.Object({
+      size: Type.Optional(Type.Number()), text: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()),
+    }),
   }),
 });
 type Entry = Type.Static<typeof Entry>;
@@ -37,12 +40,15 @@ const isArchive = (value: unknown): value is { readonly log: { readonly entries:
   Value.Check(Type.Object({ log: Type.Object({ entries: Type.Array(Type.Unknown()) }) }), value);
 
 /**
- * The exchanges of an archive, as browsers and proxies save it, with the service that most requests of the API went to;
- * others are left out, as are requests without a response. An archive has no pseudonyms.
+ * The exchanges of an archive, as browsers and proxies save it, with the service that most requests of the API went to.
+ * Others are left out, and so are those whose response was not saved. An archive has no pseudonyms.
  * @param source the name of the archive in errors
+ * @param onGap takes which responses were not saved
  * @throws RecordingError
  */
-const exchangesOf = (entries: readonly unknown[], source: string): RecordedExchange[] => {
+const exchangesOf = (
+  entries: readonly unknown[], source: string, onGap: (gap: RecordingGap) => void = () => undefined,
+): RecordedExchange[] => {
   const invalid = (i: number, problem: string): RecordingError =>
     new RecordingError(`${source}: log.entries[${i}]${problem}`, 'use an HTTP archive (HAR 1.2)');
   const read = entries.map((entry, i) => {
@@ -53,14 +59,26 @@ const exchangesOf = (entries: readonly unknown[], source: string): RecordedExcha
     const { status } = entry.response;
     const problem = status < 200 ? null : responseProblem({ status, headers: {} });
     if (problem !== null) throw invalid(i, problem.replaceAll('/', '.'));
-    return entry;
-  }).filter(({ response }) => response.status >= 200);
-  const base = mostFrequent(read.flatMap(({ request }) => archivedBase(request.url) ?? []));
+    return { ...entry, gap: gapOf(entry, `${source}: log.entries[${i}]`) };
+  });
+  const base = mostFrequent(read.flatMap(({ request, response }) =>
+    response.status < 200 ? [] : archivedBase(request.url) ?? []));
   if (base === null) {
     throw new RecordingError(`${source} has no request to /api/v4`, 'use an archive with requests to the service');
   }
   const own = read.filter(({ request }) => request.url.startsWith(`${base}/`));
-  return own.map((entry) => exchangeOf(entry, base));
+  own.forEach(({ gap }) => { if (gap !== null) onGap(gap); });
+  return own.filter(({ gap, response }) => gap === null && response.status >= 200)
+    .map((entry) => exchangeOf(entry, base));
+};
+
+/** Browsers save requests that failed, and leave out large bodies. */
+const gapOf = ({ request, response: { status, content } }: Entry, place: string): RecordingGap | null => {
+  const hint = 'save the archive again, with the content of all responses';
+  if (status < 100) return new RecordingGap(`${place} has no response`, hint);
+  const hasBody = request.method.toUpperCase() !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
+  const isMissing = hasBody && content.text === undefined && (content.size ?? 0) > 0;
+  return isMissing ? new RecordingGap(`${place} has no body, of ${content.size} bytes`, hint) : null;
 };
 
 /** Without a trailing slash. Null outside the API. */

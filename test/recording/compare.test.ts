@@ -28,6 +28,8 @@ describe('two responses to the same request', () => {
     ['a field that all items had', [{ a: 1, b: 1 }], [{ a: 1 }], [['error', '[].b', 'number', 'missing']]],
     ['an item whose object lacks a field', [{ author: { id: 1, name: 'x' } }], [{ author: { id: 1, name: 'x' } }, { author: { id: 2 } }],
       [['error', '[].author.name', 'string', 'missing in some']]],
+    ['a list that is null now', { notes: [{ id: 1 }] }, { notes: null }, [['error', 'notes', 'list', 'null']]],
+    ['a list that is null in one item', [{ notes: [] }, { notes: [] }], [{ notes: [] }, { notes: null }], [['error', '[].notes', 'list', 'list, null']]],
     ['another state', { state: 'opened' }, { state: 'closed' }, [['warning', 'state', '"opened"', '"closed"']]],
   ])('differ in %s', (_, before, after, expected) => {
     expect(differences(before, after)).toEqual(expected);
@@ -50,6 +52,18 @@ it('another status and another type of content are errors, whatever the body', (
     .toEqual([{ level: 'error', request: 'GET /api/v4/x', place: 'status', before: '200', after: '404' }]);
   expect(compareRecordings([exchange('x', { type: 'text/plain' })], [exchange('x', { type: 'text/html; charset=utf-8' })]))
     .toMatchObject([{ level: 'error', place: 'content-type', before: 'text/plain', after: 'text/html' }]);
+});
+
+it('headers that clients act on are missing, whatever their value', () => {
+  const withHeaders = (headers: Record<string, string>) => {
+    const { response, ...rest } = exchange([]);
+    return { ...rest, response: { ...response, headers: { ...response.headers, ...headers } } };
+  };
+  const paging = { 'x-next-page': '2', 'x-total': '101', 'etag': 'W/"1"', 'link': '<http://recorded.invalid/>; rel="next"' };
+  expect(compareRecordings([withHeaders(paging)], [withHeaders({})])).toEqual(['x-next-page', 'x-total'].map((place) =>
+    ({ level: 'warning', request: 'GET /api/v4/x', place, before: 'sent', after: 'missing' })));
+  expect(compareRecordings([withHeaders(paging)], [withHeaders({ 'x-next-page': '', 'x-total': '3' })])).toEqual([]);
+  expect(compareRecordings([withHeaders({})], [withHeaders(paging)])).toEqual([]);
 });
 
 it('a request that only one recording has is named, once', () => {
@@ -82,6 +96,14 @@ describe('a body that cannot be read', () => {
     expect(compareRecordings([of('diff', 'text/plain')], [of('', 'text/plain')])).toMatchObject([{ level: 'error', before: 'content', after: 'empty' }]);
     expect(compareRecordings([of('', 'image/png')], [of(base64('x'), 'image/png')])).toMatchObject([{ level: 'error', before: 'empty', after: 'content' }]);
     expect(compareRecordings([of('a', 'text/plain')], [of('b', 'text/plain')])).toEqual([]);
+  });
+
+  it.each(['', 'text/plain', 'text/html; charset=utf-8', 'application/octet-stream'])('is JSON that is cut, or a page in its place, of the type %j', (type) => {
+    for (const after of ['[{"id":', '<html></html>']) {
+      expect(compareRecordings([of(list, type)], [of(after, type)])).toMatchObject([{ level: 'error', place: 'body', before: 'list', after: 'content' }]);
+    }
+    expect(compareRecordings([of(list, type)], [of('[{"id":"1"}]', type)])).toMatchObject([{ level: 'error', place: '[].id' }]);
+    expect(compareRecordings([of('12', type)], [of('one', type)])).toEqual([]);
   });
 
   it('is not one in Base64, as archives have it', () => {

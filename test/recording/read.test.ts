@@ -34,6 +34,17 @@ describe('an archive', () => {
     expect(read.map(({ response }) => response.headers)).toEqual([{ a: 'x, y', e: 'x' }]);
   });
 
+  it('says which responses it does not have: those without a body that was there, and requests without a response', () => {
+    const damage: string[] = [];
+    const noBody = { content: { size: 1200 } };
+    const read = readRecording(archive(entry(`${base}/api/v4/user`), entry(`${base}/api/v4/version`, noBody), entry('https://elsewhere.example/x', noBody),
+      entry(`${base}/api/v4/user`, { status: 0 }), entry(`${base}/api/v4/user`, { status: 204, content: { size: 0 } }),
+      entry(`${base}/api/v4/user`, { status: 304, ...noBody }), entry(`${base}/api/v4/user`, noBody, { method: 'HEAD' })),
+    'a.har', ({ message }) => { damage.push(message); });
+    expect(damage).toEqual(['a.har: log.entries[1] has no body, of 1200 bytes', 'a.har: log.entries[3] has no response']);
+    expect(read.map(({ response }) => response.status)).toEqual([200, 204, 304, 200]);
+  });
+
   it('is replayed by the bodies of changes', () => {
     const post = (body: string, text: string) => entry(`${base}/api/v4/x`, { status: 201, content: { text } }, { method: 'POST', postData: { text: body } });
     const { answer } = createReplay(readRecording(archive(post('one', '1'), post('two', '2')), 'a.har'));

@@ -27,8 +27,8 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
     if (strict) throw usage('--strict requires --replay', 'name the recording with --replay FILE');
     return null;
   }
-  const { exchanges, damage, isOnlyCut } = await recordingIn(app, path);
-  if (damage && (strict || !isOnlyCut)) throw damage;
+  const { exchanges, damage, isSound } = await recordingIn(app, path);
+  if (damage && (strict || !isSound)) throw damage;
   if (damage) await say(app, {}, `warning: ${damage.message}`);
   const counts = { recorded: 0, world: 0, none: 0 };
   return {
@@ -40,21 +40,21 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
 
 interface Recording {
   readonly exchanges: readonly RecordedExchange[];
-  /** What is wrong with lines that are left out; null for a whole recording. */
+  /** What is wrong with exchanges that are left out; null for a whole recording. */
   readonly damage: Problem | null;
-  /** Whether the last line alone is cut, as by a server that was killed. */
-  readonly isOnlyCut: boolean;
+  /** Whether nothing but a cut last line is wrong, as of a server that was killed, or responses were not saved. */
+  readonly isSound: boolean;
 }
 
 /** @throws Problem for a file that is no recording */
 export const recordingIn = async (app: App, path: string): Promise<Recording> => {
-  const { cutLine, RecordingError } = await import('../../../recording/exchange.js');
+  const { cutLine, RecordingError, RecordingGap } = await import('../../../recording/exchange.js');
   const { readRecording } = await import('../../../recording/read.js');
   const text = textOf(await readBytes(app, path), path, cutLine);
   const damage: Error[] = [];
   try {
     const exchanges = readRecording(text, path, (error) => { damage.push(error); });
-    return { exchanges, damage: damageProblem(damage), isOnlyCut: damage.length === 1 && cutLine(text) !== null };
+    return { exchanges, damage: damageProblem(damage), isSound: damage.every((one) => one instanceof RecordingGap) };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     throw new Problem('usage', error.message, error.hint, { cause: error });
@@ -72,6 +72,6 @@ const lineBreak = 10;
 
 const damageProblem = ([first, ...others]: readonly Error[]): Problem | null => {
   if (!first) return null;
-  const rest = others.length === 0 ? '' : `; ${counted(others.length, 'other line')} cannot be read`;
+  const rest = others.length === 0 ? '' : `; ${counted(others.length, 'other exchange')} cannot be read`;
   return new Problem('usage', `${first.message}${rest}`, 'record the requests again', { cause: first });
 };

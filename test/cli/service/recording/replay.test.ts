@@ -40,6 +40,16 @@ it('a cut last line, as a killed server leaves it, is a warning, and refused wit
     code: 'usage', message: expect.stringContaining('a.ndjson:2: the line is cut') as string });
 });
 
+it('a response that an archive does not have is a warning, and refused with --strict', async () => {
+  const entry = (content: object) => ({ startedDateTime: '', time: 1, request: { method: 'GET', url: 'https://git.example/api/v4/user', headers: [] },
+    response: { status: 200, headers: [], content } });
+  const archive = JSON.stringify({ log: { entries: [entry({ size: 2, text: '{}' }), ...[7, 8, 9].map((size) => entry({ size }))] } });
+  const { app, texts } = written((await testApp({ files: { 'a.har': archive } })).app);
+  expect((await replayedRecording(app, { replay: 'a.har' }))!.replay.exchanges).toHaveLength(1);
+  expect(texts.err).toBe('warning: a.har: log.entries[1] has no body, of 7 bytes; 2 other exchanges cannot be read\n');
+  await expect(replayedRecording(app, { replay: 'a.har', strict: true })).rejects.toMatchObject({ code: 'usage' });
+});
+
 it('a file that is no recording is named with the line', async () => {
   const { app } = await testApp({ files: { 'b.ndjson': `${line}{}\n` } });
   await expect(replayedRecording(app, { replay: 'b.ndjson' })).rejects.toMatchObject({

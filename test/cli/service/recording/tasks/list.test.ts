@@ -22,7 +22,7 @@ it('serve recording lists what a damaged file has, and then fails with the lines
   await everyRow([
     [[whole, cut], 'a.ndjson:2: the line is cut; its exchange and later ones are missing', 1],
     [[whole, Buffer.from('{"time":\n'), whole], 'a.ndjson:2: not JSON', 2],
-    [[whole, Buffer.from('x\n{}\n'), cut], 'a.ndjson:2: not JSON; 2 other lines cannot be read', 1],
+    [[whole, Buffer.from('x\n{}\n'), cut], 'a.ndjson:2: not JSON; 2 other exchanges cannot be read', 1],
   ] as const, ([, message]) => message, async ([parts, message, count]) => {
     const { run } = await testApp({ files: { 'a.ndjson': Buffer.concat(parts) } });
     const { code, out, err } = await run('serve', 'recording', 'a.ndjson', '-o', 'id');
