@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
 
 export const levels = ['error', 'warning', 'note'] as const;
@@ -37,6 +38,8 @@ export interface Finding {
   readonly level: Level;
   readonly unknownLevel?: string;
   readonly rule: string | null;
+  /** The page about the rule. It does not identify the finding. */
+  readonly ruleUrl?: string;
   readonly message: string;
   readonly details?: string;
   readonly suggestion?: Suggestion;
@@ -70,6 +73,9 @@ export interface Unread {
 
 export const findingOf = (parts: Partial<Finding> & Pick<Finding, 'file' | 'message'>): Finding =>
   ({ line: null, column: null, endLine: null, level: 'warning', rule: null, tool: null, ...parts });
+
+/** A page that cannot be linked to is left out, because it says nothing about the finding. */
+export const ruleUrlIn = (value: unknown): Pick<Finding, 'ruleUrl'> => isWebAddress(value) ? { ruleUrl: value } : {};
 
 export const numberIn = (value: string | undefined): number | null =>
   value !== undefined && /^[1-9]\d{0,8}$/.test(value.trim()) ? Number(value) : null;

@@ -92,9 +92,10 @@ const unknownLevels = (words: readonly string[]): string => {
 
 /** Paths stay, because they decide where a finding is. */
 const maskedFinding = (finding: Finding, mask: Mask): Finding => {
-  const { message, rule, details, suggestion } = finding;
+  const { message, rule, ruleUrl, details, suggestion, ...rest } = finding;
   return {
-    ...finding, message: mask(message), rule: rule === null ? null : mask(rule),
+    ...rest, message: mask(message), rule: rule === null ? null : mask(rule),
+    ...ruleUrl !== undefined && mask(ruleUrl) === ruleUrl && { ruleUrl },
     ...details !== undefined && { details: mask(details) },
     ...suggestion && { suggestion: { ...suggestion, text: mask(suggestion.text) } },
   };

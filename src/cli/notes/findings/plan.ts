@@ -5,7 +5,7 @@ import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
-import { belowTitle, findingTitle, withName } from './text.js';
+import { belowTitle, findingTitle, withName, withoutRuleLink } from './text.js';
 
 export interface WantedFinding {
   /** A thread is compared with the findings of its own key only. */
@@ -119,7 +119,7 @@ const withAnswered = (
 };
 
 const isSamePlace = ({ key, finding, fingerprint }: WantedFinding, thread: EarlierThread): boolean => {
-  const [title] = thread.text.split('\n');
+  const [title] = withoutRuleLink(thread.text).split('\n');
   if (finding.rule === null && fingerprint.message !== thread.fingerprint.message) return false;
   const hasTitle = (hasPlace: boolean) =>
     [withName(finding, key), finding].some((one) => title === findingTitle(one, hasPlace));
@@ -128,11 +128,12 @@ const isSamePlace = ({ key, finding, fingerprint }: WantedFinding, thread: Earli
     && (thread.line === finding.line || hasSameNeighbors(fingerprint, thread.fingerprint));
 };
 
-/** Titles of earlier versions have no key. A change of that alone would rewrite all threads. */
+/** Titles of earlier versions have no key and no link. A change of these alone would rewrite all threads. */
 export const hasFindingText = (thread: EarlierThread, { key, finding, text }: WantedFinding): boolean => {
-  if (isStoredAs(text, thread.text)) return true;
-  const hasPlace = text.startsWith(`${findingTitle(withName(finding, key), true)}\n`);
-  return isStoredAs(findingTitle(finding, hasPlace) + belowTitle(text), thread.text);
+  const [wanted, stored] = [withoutRuleLink(text), withoutRuleLink(thread.text)];
+  if (isStoredAs(wanted, stored)) return true;
+  const hasPlace = wanted.startsWith(`${findingTitle(withName(finding, key), true)}\n`);
+  return isStoredAs(findingTitle(finding, hasPlace) + belowTitle(wanted), stored);
 };
 
 const changedByHand = 'changed by hand';

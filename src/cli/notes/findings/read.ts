@@ -111,7 +111,8 @@ const plainFinding = (finding: Finding): Finding => {
 };
 
 const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
-  const known = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
+  const known = new Map(findings.map((finding) =>
+    [JSON.stringify({ ...finding, ruleUrl: undefined }), finding]));
   return [...known.values()];
 };
 

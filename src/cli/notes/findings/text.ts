@@ -1,4 +1,4 @@
-import { codeBlock, codeSpan } from '../../../markdown/code.js';
+import { codeBlock, codeLink, codeSpan } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
 import { inertInCode, neutralText, withoutJoiners } from '../../../markdown/safe-text.js';
 import { suggestionBlock } from '../position/from-flags.js';
@@ -17,9 +17,9 @@ const maxReach = 100;
 const maxLength = 10_000;
 
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
-  const { message, details, suggestion } = finding;
+  const { message, details, ruleUrl, suggestion } = finding;
   const parts = [
-    findingTitle(finding, line === null), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
+    findingTitle(finding, line === null, ruleUrl), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line) : null,
   ];
@@ -29,11 +29,19 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
 /** Of a tool that its report does not name, the title has the key. */
 export const withName = (finding: Finding, key: string): Finding => ({ ...finding, tool: finding.tool ?? key });
 
-export const findingTitle = (finding: Finding, hasPlace: boolean): string => [
-  `**${finding.level}**`, finding.rule === null ? null : codeSpan(short(finding.rule)),
+/** Titles are compared without the address of the rule, which may change with each version of a tool. */
+export const findingTitle = (finding: Finding, hasPlace: boolean, ruleUrl?: string): string => [
+  `**${finding.level}**`, finding.rule === null ? null : ruleText(short(finding.rule), ruleUrl),
   finding.tool === null ? null : neutralLine(short(finding.tool)),
   hasPlace && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
 ].filter((part) => part !== null).join(' · ');
+
+const ruleText = (rule: string, url: string | undefined): string =>
+  url === undefined ? codeSpan(rule) : codeLink(rule, url);
+
+/** A text of `findingText`, with the rule as it is without an address. */
+export const withoutRuleLink = (text: string): string =>
+  text.replace(/^(\*\*[a-z]+\*\* · )\[((`+)(?!`).*?(?<!`)\3(?!`))\]\(https?:\/\/[^()\s]+\)/, '$1$2');
 
 export const levelInTitle = (text: string): Level | null =>
   levels.find((level) => new RegExp(`^\\*\\*${level}\\*\\*(?: ·|\\s*$)`, 'm').exec(text)?.index === 0) ?? null;
@@ -42,12 +50,15 @@ export const levelInTitle = (text: string): Level | null =>
 export const partsOfText = (
   text: string, { file, line }: { readonly file: string | null; readonly line: number | null },
 ): Record<'rule' | 'message', string | null> => {
-  const [title = ''] = text.slice(0, 2 * longestPlace).split('\n');
+  const title = titleIn(text, 2 * longestPlace);
   const span = spanAtStart(title.split('** · ', 2)[1] ?? '');
   const isPlace = span?.rest === '' && (file === null || span.code === printedPlace({ file, line }));
   const [message = ''] = belowTitle(text).trimStart().split(/\n\s*\n/, 1);
   return { rule: span && !isPlace ? span.code : null, message: withoutJoiners(message).trimEnd() || null };
 };
+
+const titleIn = (text: string, length: number): string =>
+  withoutRuleLink(text.slice(0, 3 * longestPlace)).slice(0, length).split('\n')[0]!;
 
 const spanAtStart = (text: string): { readonly code: string; readonly rest: string } | null => {
   const ticks = /^`*/.exec(text)![0];
@@ -59,14 +70,14 @@ const spanAtStart = (text: string): { readonly code: string; readonly rest: stri
 export const belowTitle = (text: string): string => text.slice(text.split('\n')[0]!.length);
 
 export const lineInTitle = (text: string): number | null => {
-  const title = text.slice(0, longestPlace).split('\n')[0]!;
+  const title = titleIn(text, longestPlace);
   const [, line] = /:([1-9]\d{0,8}) ?`+$/.exec(title) ?? [];
   return line === undefined ? null : Number(line);
 };
 
 /** The file at the end of a title, which has one if its thread has no position. */
 export const fileInTitle = (text: string): string | null => {
-  const title = text.slice(0, longestPlace).split('\n')[0]!;
+  const title = titleIn(text, longestPlace);
   return /(`+) ?([^`].*?)(?::[1-9]\d{0,8})? ?\1$/.exec(title.slice(title.lastIndexOf(' · ') + 3))?.[2] ?? null;
 };
 

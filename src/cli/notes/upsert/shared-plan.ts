@@ -1,6 +1,6 @@
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
-import { codeSpan } from '../../../markdown/code.js';
+import { codeLink, isWebAddress } from '../../../markdown/code.js';
 import { countCharacters, isStoredAs, type Marker, markerLength, withoutMarkers } from '../../../wire/note-text.js';
 import {
   isText, type Paragraph, paragraphValues, partText, printShared, readShared, type Section, type SharedText,
@@ -245,11 +245,6 @@ const leastSpace = 1_000;
 
 const linksOf = (shared: SharedText): string => {
   const links = sectionsIn(shared).flatMap(({ name, text, values: { job = '' } }) =>
-    text !== '' && isWebAddress(job) ? [`[${codeSpan(name)}](${addressInLink(job)})`] : []);
+    text !== '' && isWebAddress(job) ? [codeLink(name, job)] : []);
   return links.length === 0 ? '' : `Jobs: ${links.join(' · ')}`;
 };
-
-const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
-
-const addressInLink = (address: string): string =>
-  new URL(address).href.replaceAll('(', '%28').replaceAll(')', '%29');

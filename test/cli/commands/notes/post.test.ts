@@ -56,6 +56,24 @@ describe('notes post', () => {
     expect(writes(second.sent)).toBe(0);
   });
 
+  it('links the rule of a new thread to its page, and sends nothing for a thread that has another address or none', async () => {
+    const service = await testService();
+    const withPage = (helpUri?: string) => sarif({ line: 2 }).replace('"name":"lint"', `"name":"lint","rules":${JSON.stringify([{ id: 'r1', helpUri }])}`);
+    const titles = async () => (await service.get<Discussion[]>('/projects/20/merge_requests/1/discussions?per_page=100')).body
+      .flatMap(({ notes }) => notes[0]!.body.split('\n')).filter((line) => line.includes('r1'));
+    expect((await post(service, withPage())).result.created).toHaveLength(1);
+    for (const page of ['https://lint.example.com/1/r1', 'https://lint.example.com/2/r1', undefined]) {
+      const again = await post(service, withPage(page));
+      expect([counts(again.result), writes(again.sent), await titles()]).toEqual([{ kept: 1 }, 0, ['**warning** · `r1` · lint']]);
+    }
+    const fingerprints = [(await post(await testService(), withPage('https://lint.example.com/r1'))).result.created, (await post(service, withPage())).result.kept]
+      .map(([first]) => first!.fingerprint);
+    expect(fingerprints[0]).toBe(fingerprints[1]);
+    const fresh = await testService();
+    const { created: [first] } = (await post(fresh, withPage('https://lint.example.com/r1'))).result;
+    expect((await fresh.get(`/projects/20/merge_requests/1/discussions/${first!.discussion_id}`)).text).toContain('**warning** · [`r1`](https://lint.example.com/r1) · lint');
+  });
+
   it('is not green outside of a work tree for a report whose files exist nowhere', async () => {
     const projects = acme.projects!.map((project) => project.id === 20 ? { ...project, files: { 'README.md': '' } } : project);
     const gate = async (...uris: readonly string[]) => {

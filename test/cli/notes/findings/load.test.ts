@@ -33,12 +33,14 @@ it('the values of secret variables are hidden in texts of a report, and paths st
       deletedRegion: { startLine: 2, endLine: 3, endColumn: 1 }, insertedContent: { text: `x = '${secret}'\n` },
     }] }] }],
   };
-  const report = JSON.stringify({ runs: [{ tool: { driver: { name: 'lint' } }, results: [result] }] });
+  const rules = [{ id: result.ruleId, helpUri: `https://lint.example.com/?key=${encodeURIComponent(secret)}` }];
+  const report = JSON.stringify({ runs: [{ tool: { driver: { name: 'lint', rules } }, results: [result] }] });
   const world = { files: { report }, env: { API_KEY: secret, FILE_KEY: 'hidden.js' } };
   const { app, said } = await heardApp(world);
   const { finding } = (await loadReports(app, { files: ['report'], format: 'sarif' })).findings[0]!;
   expect(finding).toMatchObject({ file: 'src/hidden.js', line: 2, rule: 'rule [masked]', message: 'no [masked] or [masked]' });
   expect(JSON.stringify(finding)).not.toContain('value');
+  expect(finding.ruleUrl).toBeUndefined();
   expect(said.join('')).toContain('masked the values of secret variables in the report\n');
   const unread = await heardApp({ files: lines('a.js:1: no', `and ${secret}`), env: world.env });
   await loadReports(unread.app, { files: ['report'], ...asLines });

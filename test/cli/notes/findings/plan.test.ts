@@ -4,6 +4,7 @@ import type { EarlierThread } from '../../../../src/cli/notes/findings/earlier.j
 import { findingOf, levels } from '../../../../src/cli/notes/findings/finding.js';
 import { findingDigest, identify } from '../../../../src/cli/notes/findings/fingerprint.js';
 import { changes, countedFindings, planPosts, type PlanOptions, type PostStep, type WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
+import { findingText, withName } from '../../../../src/cli/notes/findings/text.js';
 
 const options: PlanOptions = { keys: ['lint'], max: 30, isComplete: true };
 
@@ -32,6 +33,20 @@ describe('a plan', () => {
 
   it('updates a thread whose text changed', () => {
     expect(planned([{ ...one, text: 'other' }], [threadOf(one)])).toEqual(['update']);
+  });
+
+  it('keeps a thread whose text differs only in the address of the rule, as those of earlier versions, and knows it after an answer', () => {
+    const withUrl = (ruleUrl?: string): WantedFinding => {
+      const finding = { ...one.finding, ...ruleUrl !== undefined && { ruleUrl } };
+      return { ...one, finding, text: findingText(withName(finding, 'lint'), { isRaw: false, line: 10 }) };
+    };
+    const [none, first, second] = [withUrl(), withUrl('https://lint.example.com/1/r'), withUrl('https://lint.example.com/2/r')];
+    for (const [wanted, stored] of [[first, none], [none, first], [second, first]] as const) {
+      expect(planned([wanted], [threadOf(stored)])).toEqual(['keep']);
+      const moved = threadOf({ ...stored, fingerprint: { ...one.fingerprint, line: 'f'.repeat(12) } }, { answeredBy: 'bob' });
+      expect(planned([wanted], [moved])).toEqual(['leave: answered by bob']);
+    }
+    expect(planned([{ ...first, text: `${first.text}!` }], [threadOf(none)])).toEqual(['update']);
   });
 
   it('resolves the threads of fixed findings, unless the report is partial', () => {

@@ -265,6 +265,12 @@ describe('several reports', () => {
     expect(findings).toHaveLength(3);
   });
 
+  it('count a finding once whose rule has an address in one of them', async () => {
+    const of = (url?: string) => ({ name: 'report', text: JSON.stringify({ message: 'no', location: { path: 'a' }, code: { value: 'r', url } }) });
+    const { findings } = await readReports([of(), of('https://lint.example.com/r')], { format: 'rdjsonl', allowEmpty: false });
+    expect(findings).toHaveLength(1);
+  });
+
   it('name each tool once, in the order of the reports', async () => {
     const of = (...tools: string[]) => ({
       name: 'report', text: JSON.stringify({ runs: tools.map((name) => ({ tool: { driver: { name } }, results: [] })) }),

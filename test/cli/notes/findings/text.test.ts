@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
-import { findingText, lineInTitle, summaryText } from '../../../../src/cli/notes/findings/text.js';
+import { findingOf, ruleUrlIn } from '../../../../src/cli/notes/findings/finding.js';
+import { fileInTitle, findingText, lineInTitle, partsOfText, summaryText, withoutRuleLink } from '../../../../src/cli/notes/findings/text.js';
+import { everyRow } from '../../../support/rows.js';
 
 const finding = findingOf({ file: 'src/a.js', line: 4, level: 'error', rule: 'no-var', message: 'Use let.', tool: 'eslint' });
 const text = (parts: object, options: object = {}) => findingText({ ...finding, ...parts }, { isRaw: false, line: 4, ...options });
@@ -54,6 +55,37 @@ describe('findingText', () => {
     expect(text({ message: '/close <b> @ada' }, { isRaw: true })).toContain('\n\n/close <b> @ada');
     expect(visible(text({ message: '/close @ada' }))).toContain('\n\n/close @ada');
   });
+});
+
+describe('the rule of a finding', () => {
+  const ruleUrl = 'https://lint.example.com/rules/no-var';
+
+  it('links to its page', () => {
+    expect(text({ ruleUrl })).toBe(`**error** · [\`no-var\`](${ruleUrl}) · eslint\n\nUse let.`);
+    expect(text({ ruleUrl, rule: null })).toBe('**error** · eslint\n\nUse let.');
+  });
+
+  it('links to no address that could end the link, run anything or hide where it leads', () => everyRow<readonly [unknown, string | null]>([
+    ['https://a.example/x(1)', 'https://a.example/x%281%29'], ['https://a.example/?a=`\\', 'https://a.example/?a=%60%5C'],
+    ['https://a.example/\u{1f600}<b>"', 'https://a.example/%F0%9F%98%80%3Cb%3E%22'], ['HTTP://A.example', 'http://a.example/'],
+    ['https://a.example/?a=1&copy;=2&b', 'https://a.example/?a=1&amp;copy;=2&b'], ['https://a.example/)[b](c', 'https://a.example/%29[b]%28c'],
+    ['javascript:alert(1)', null], ['data:text/html,x', null], ['file:///etc/passwd', null], ['//a.example/x', null], ['/rules', null],
+    ['https://ada:pass@a.example/', null], ['https://a.example/a b', null], ['https://a.example/\n/close', null], ['https://', null],
+    [`https://a.example/${'x'.repeat(2_048)}`, null], ['', null], [5, null], [null, null], [{}, null],
+  ], ([url]) => JSON.stringify(url), ([url, address]) => {
+    const [title] = text(ruleUrlIn(url)).split('\n');
+    expect(title).toBe(`**error** · ${address === null ? '`no-var`' : `[\`no-var\`](${address})`} · eslint`);
+  }));
+
+  it('is read from a title with a link as from one without', () => everyRow(['no-var', 'a`b', '`', 'a](https://b.example)', 'x'.repeat(400)], (rule) => rule, (rule) => {
+    const linked = text({ rule, ruleUrl }, { line: null });
+    const plain = text({ rule }, { line: null });
+    expect(linked).toContain(`](${ruleUrl})`);
+    expect(withoutRuleLink(linked)).toBe(plain);
+    expect([withoutRuleLink(plain), lineInTitle(linked), fileInTitle(linked)]).toEqual([plain, 4, 'src/a.js']);
+    const place = { file: 'src/a.js', line: 4 };
+    expect(partsOfText(linked, place)).toEqual(partsOfText(plain, place));
+  }));
 });
 
 it.each([['src/a.js', 12], ['a`b.js', 12], ['src/a.js', null], ['', null]])('the line in the title of a finding in %s:%s is read again', (file, line) => {

@@ -1,6 +1,6 @@
 import { isObject, jsonMistake } from '../../../../wire/json.js';
 import {
-  findingOf, lastLine, levelFrom, ReportError, reportOf, suggestionFor, uncounted, type Finding, type Level,
+  findingOf, lastLine, levelFrom, ReportError, reportOf, ruleUrlIn, suggestionFor, uncounted, type Finding, type Level,
   type Report, type RunFailure, type Suggestion,
 } from '../finding.js';
 
@@ -151,7 +151,7 @@ const diagnosticFinding = (diagnostic: Json, tool: string | null, common?: Json)
     file: text(member(location, 'path')), line, column: position(at(range, 'start', 'column')),
     endLine: lastLine(line, position(at(range, 'end', 'line'))),
     ...levelFrom(isAbsent(severity) ? common?.value : severity.value, diagnosticLevels, 'warning'),
-    rule, message: messageIn(member(diagnostic, 'message'), rule),
+    rule, ...ruleUrlIn(at(diagnostic, 'code', 'url').value), message: messageIn(member(diagnostic, 'message'), rule),
     tool: optionalText(at(diagnostic, 'source', 'name')) ?? tool, ...(suggestion && { suggestion }),
   });
 };
@@ -178,13 +178,13 @@ export const readEslint = (source: string): Report => {
   const report = parseJson(source);
   const results = member(report, 'results');
   const files = items(isAbsent(results) ? report : results)
-    .map((result) => ({ result, findings: eslintFindings(result) }));
+    .map((result) => ({ result, findings: eslintFindings(result, at(report, 'metadata', 'rulesMeta')) }));
   const failures = files.flatMap(({ result, findings }) => eslintUncounted(result, findings));
   const isEmpty = files.length === 0;
   return { ...reportOf(['eslint'], files.flatMap(({ findings }) => findings), failures), ...isEmpty && { isEmpty } };
 };
 
-const eslintFindings = (result: Json): Finding[] => {
+const eslintFindings = (result: Json, rules: Json): Finding[] => {
   const file = text(member(result, 'filePath'));
   const source = sourceOf(member(result, 'source').value);
   return items(member(result, 'messages')).map((message) => {
@@ -194,6 +194,7 @@ const eslintFindings = (result: Json): Finding[] => {
       file, line, column: position(member(message, 'column')),
       endLine: lastLine(line, position(member(message, 'endLine'))),
       ...eslintLevel(message), rule, tool: 'eslint',
+      ...rule !== null && ruleUrlIn(at(rules, rule, 'docs', 'url').value),
       message: messageIn(member(message, 'message'), rule), ...eslintSuggestion(source, message),
     });
   });

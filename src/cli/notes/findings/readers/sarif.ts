@@ -2,8 +2,8 @@ import { decodePercent } from '../../../../wire/http.js';
 import { isObject } from '../../../../wire/json.js';
 import { isAbsolute } from '../paths.js';
 import {
-  findingOf, lastLine, levelFrom, reportOf, ReportError, suggestionFor, type Finding, type Level, type Report,
-  type RunFailure, type Suggestion,
+  findingOf, lastLine, levelFrom, reportOf, ReportError, ruleUrlIn, suggestionFor, type Finding, type Level,
+  type Report, type RunFailure, type Suggestion,
 } from '../finding.js';
 import {
   at, isAbsent, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
@@ -98,7 +98,8 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const rule = ruleOf(run, result);
   const id = idOfRule(result) ?? (rule && optionalText(member(rule, 'id')));
   const message = resultMessage(run, result, rule) ?? id ?? text(at(result, 'message', 'text'));
-  const parts = { tool, rule: id, ...levelOfResult(run, result, rule), message };
+  const link = ruleUrlIn(rule && member(rule, 'helpUri').value);
+  const parts = { tool, rule: id, ...link, ...levelOfResult(run, result, rule), message };
   const [location] = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'));
   const artifact = location && member(location, 'artifactLocation');
   if (!location || !artifact || isAbsent(artifact)) return [findingOf({ ...parts, file: '' })];

@@ -41,6 +41,13 @@ describe('SARIF', () => {
     expect(findings).toMatchObject([{ rule: 'R1', level: 'error', message: 'line of 120, at most 100', file: '' }]);
   });
 
+  it('takes the page of the rule', () => {
+    const rules = [{ id: 'R1', helpUri: 'https://lint.example.com/R1' }, { id: 'R2', helpUri: 5 }];
+    const found = resultsOf({ tool: { driver: { name: 'lint', rules } } }, ...['R1', 'R1/part', 'R2', 'R3'].map((ruleId) =>
+      ({ ruleId, message: { text: 'm' } })));
+    expect(found.map(({ ruleUrl }) => ruleUrl)).toEqual(['https://lint.example.com/R1', 'https://lint.example.com/R1', undefined, undefined]);
+  });
+
   it('leaves out suppressed, passed and absent results', async () => {
     const { findings } = await readText('sarif', sarifRun({ results: [
       { message: { text: 'suppressed' }, suppressions: [{ kind: 'inSource' }] },

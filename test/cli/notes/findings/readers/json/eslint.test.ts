@@ -36,6 +36,14 @@ describe('the JSON of ESLint', () => {
     }
   });
 
+  it('has the page of a rule if it was written with metadata', () => {
+    const urlIn = (metadata: unknown, ruleId: string | null = 'no-var') => readEslint(JSON.stringify({
+      results: [{ filePath: 'a.js', messages: [{ message: 'no', ruleId }] }], metadata })).findings[0]!.ruleUrl;
+    const rulesMeta = { 'no-var': { docs: { url: 'https://lint.example.com/no-var' } } };
+    expect([urlIn({ rulesMeta }), urlIn({ rulesMeta }, 'other'), urlIn({ rulesMeta }, null), urlIn({}), urlIn({ rulesMeta: { 'no-var': null } })])
+      .toEqual(['https://lint.example.com/no-var', undefined, undefined, undefined, undefined]);
+  });
+
   it('has the last line of a message that spans several', () => {
     const lastLines = [{ line: 2, endLine: 4 }, { line: 2, endLine: 2 }, { endLine: 4 }].map((parts) =>
       readEslint(JSON.stringify([{ filePath: 'a.js', messages: [{ message: 'no', ...parts }] }])).findings[0]!.endLine);

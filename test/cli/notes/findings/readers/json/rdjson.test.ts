@@ -46,6 +46,12 @@ describe('rdjson', () => {
     expect(readRdjsonLines('{"message": null, "code": {"value": "G1"}, "location": {"path": "a"}}').findings).toMatchObject([{ message: 'G1' }]);
   });
 
+  it('has the page of a code, unless it is none', () => {
+    const urls = ['https://lint.example.com/G1', 'javascript:x', 5, undefined].map((url) =>
+      readRdjson(JSON.stringify({ diagnostics: [{ ...diagnostic, code: { value: 'G1', url } }] })).findings[0]!.ruleUrl);
+    expect(urls).toEqual(['https://lint.example.com/G1', undefined, undefined, undefined]);
+  });
+
   it('names no tool if none is given', () => {
     expect(readRdjsonLines('{"message": "a", "location": {"path": "a"}}').tools).toEqual([]);
   });
