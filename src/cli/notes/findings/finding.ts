@@ -6,8 +6,14 @@ export type Level = (typeof levels)[number];
 
 export const reaches = (level: Level, least: Level): boolean => levels.indexOf(level) <= levels.indexOf(least);
 
-/** Replaces whole lines, both included; the text has no last line break. */
-export interface Suggestion { readonly from: number; readonly to: number; readonly text: string }
+/** Replaces whole lines, both included, or a part of one; the text for lines has no last line break. */
+export interface Suggestion {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** From the first character that is replaced to the one behind the last, counted from 1. */
+  readonly columns?: readonly [number, number];
+}
 
 interface FilePlace {
   readonly file: string;
@@ -90,10 +96,15 @@ interface Region {
   readonly endColumn: number | null;
 }
 
-/** Undefined unless whole lines are replaced: without columns, or up to the start of the line after the last one. */
+/**
+ * Undefined unless it replaces a part of one line, or whole lines: without columns, or up to the start of the line
+ * after the last one.
+ */
 export const suggestionFor = ({ from, to, startColumn, endColumn }: Region, text: string): Suggestion | undefined => {
   const last = to ?? from;
-  if (from === null || last === null || (startColumn ?? 1) !== 1) return undefined;
+  if (from === null || last === null) return undefined;
+  if (last === from && endColumn !== null) return { from, to: last, text, columns: [startColumn ?? 1, endColumn] };
+  if ((startColumn ?? 1) !== 1) return undefined;
   if (endColumn === null) return { from, to: last, text: text.replace(/\r?\n$/, '') };
   const isWhole = endColumn === 1 && last > from && /(^|\n)$/.test(text);
   return isWhole ? { from, to: last - 1, text: text.replace(/\r?\n$/, '') } : undefined;

@@ -30,6 +30,8 @@ export interface Loaded {
   readonly keys: readonly string[];
   readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
+  /** Those of a file as they were for the tool, as far as it exists here. */
+  readonly linesOf: (file: string) => readonly string[] | null;
   readonly failure: string | null;
   /** Whether the report may be about a file of this name, without a way to say so. */
   readonly mayNameWrongly: (path: string) => boolean;
@@ -70,7 +72,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [toolKey(tool), tool]) : []),
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
-    failure: report.failure === undefined ? null : mask(report.failure),
+    linesOf, failure: report.failure === undefined ? null : mask(report.failure),
     areFilesUnknown: problem !== null, scope,
     mayNameWrongly: (path) => isOfLines(format)
       && mayNameWrongly(sources.map(({ text }) => text), path, format !== 'lines' || options.pattern !== undefined),

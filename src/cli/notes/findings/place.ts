@@ -22,6 +22,8 @@ export type PostFilter = (typeof postFilters)[number];
 
 export interface Placed {
   readonly position?: PositionInput | undefined;
+  /** The line of the diff that the finding is on. */
+  readonly lineText?: string;
   /** Why the finding gets no note; null if it gets one. */
   readonly skip: string | null;
   /** Whether it passes the filter only if the report means another place. */
@@ -58,7 +60,9 @@ export const placeFindings = async (
   if (wrongly !== undefined) throw unnamed(wrongly);
   const anchored = diff === null ? findings.map(() => ({ own: null, others: [] }))
     : await anchorFindings(app, flags, target, findings, diff);
-  const placed = findings.map((finding, i) => placeFinding(finding, anchored[i]!, filter ?? 'added'));
+  const placed = findings.map((finding, i) => ({
+    ...placeFinding(finding, anchored[i]!, filter ?? 'added'), ...lineTextIn(anchored[i]!.own),
+  }));
   const posted = findings.map((_, i) => ({ ...placed[i]!, ...anchored[i]! })).filter(({ skip }) => skip === null);
   const hidden = posted.filter(({ own }) => isHidden(own)).length;
   if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
@@ -150,6 +154,9 @@ const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter:
     if (isAnyLine) return isFileChanged(others[i]!);
     return filteredPlace({ ...finding, ...place }, others[i]!, filter).skip === null;
   });
+
+const lineTextIn = (anchored: Anchored | null): Pick<Placed, 'lineText'> =>
+  anchored?.state === 'verified' ? { lineText: anchored.line.text } : {};
 
 const mayBeAdded = (anchored: Anchored | null): boolean => anchored?.state === 'outside' && anchored.mayBeAdded;
 

@@ -64,7 +64,7 @@ export const planRun = async (
   if (areFilesUnknown && placed.every(({ skip }) => skip !== null)) {
     await checkFilesExist(app, target, all);
   }
-  const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options));
+  const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
   const pipeline = jobPipeline(app);
   const placeOnDiff = (one: WantedFinding) => places.get(one)!;
@@ -111,13 +111,15 @@ export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptio
     { keys, max: options.max, isComplete: true });
 
 const wantedFinding = (
-  { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess }: Placed,
-  { level, rawText = false }: RunOptions,
+  { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess, lineText: shown }: Placed,
+  { level, rawText: isRaw = false }: RunOptions, linesOf: Loaded['linesOf'] = () => null,
 ): WantedFinding => {
   // A guess may end up without its position, so its text names the place.
   const line = position?.position_type === 'text' && guess === undefined ? finding.line : null;
+  const read = line === null ? undefined : linesOf(finding.file)?.[line - 1];
+  const lineText = read !== undefined && read === shown ? read : null;
   return {
-    key, finding, fingerprint, text: withoutMarkers(findingText(withName(finding, key), { isRaw: rawText, line })),
+    key, finding, fingerprint, text: withoutMarkers(findingText(withName(finding, key), { isRaw, line, lineText })),
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,
   };
 };

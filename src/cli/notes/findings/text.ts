@@ -9,6 +9,8 @@ interface TextOptions {
   readonly isRaw: boolean;
   /** Null if the note is not on the diff, and then the text names the place. */
   readonly line: number | null;
+  /** The text of that line, if the tool and the diff have the same. */
+  readonly lineText?: string | null;
 }
 
 /** The service does not apply suggestions that reach further from the line of their note. */
@@ -16,12 +18,12 @@ const maxReach = 100;
 
 const maxLength = 10_000;
 
-export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
+export const findingText = (finding: Finding, { isRaw, line, lineText = null }: TextOptions): string => {
   const { message, details, ruleUrl, suggestion } = finding;
   const parts = [
     findingTitle(finding, line === null, ruleUrl), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
-    suggestion ? suggestionFrom(suggestion, line) : null,
+    suggestion ? suggestionFrom(suggestion, line, lineText) : null,
   ];
   return parts.filter((part) => part !== null).join('\n\n');
 };
@@ -121,10 +123,24 @@ const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
 /** Null for a suggestion that reaches too far, or that could run a quick action after a fence inside it. */
-const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): string | null => {
+const suggestionFrom = (
+  { from, to, text: given, columns }: Suggestion, line: number | null, lineText: string | null,
+): string | null => {
+  const text = columns === undefined ? given : from === line ? withPart(lineText, columns, given) : null;
+  if (text === null) return null;
   if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];
   if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
   if (/^(```|~~~|>>>)/m.test(text) && /^[^\S\n\r\u2028\u2029]*\/[A-Za-z_]/m.test(text)) return null;
   return suggestionBlock(text, above, below);
+};
+
+/**
+ * Null unless bytes, characters and UTF-16 code units count the same columns, since tools mix them up. An empty
+ * suggestion would delete the line.
+ */
+const withPart = (line: string | null, [start, end]: readonly [number, number], part: string): string | null => {
+  if (line === null || line.length + part.length > maxLength || start > end || end > line.length + 1) return null;
+  if (line.includes('\r') || !/^[\t -~]*$/.test(line.slice(0, end - 1))) return null;
+  return line.slice(0, start - 1) + part.replaceAll('\r\n', '\n') + line.slice(end - 1) || null;
 };

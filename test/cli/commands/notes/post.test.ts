@@ -56,6 +56,20 @@ describe('notes post', () => {
     expect(writes(second.sent)).toBe(0);
   });
 
+  it('suggests a change of a part of the line if the line is the same in the diff and where the tool ran', async () => {
+    const fixes = [{ artifactChanges: [{ artifactLocation: { uri: 'app.js' }, replacements: [
+      { deletedRegion: { startLine: 2, startColumn: 2, endColumn: 5 }, insertedContent: { text: 'oo' } }] }] }];
+    const report = sarif({ line: 2 }).replace('"ruleId"', `"fixes":${JSON.stringify(fixes)},"ruleId"`);
+    const textWith = async (source: string) => {
+      const service = await testService();
+      const { result } = await post(service, report, [], { files: { '/app/app.js': source } });
+      const { body } = await service.get<Discussion>(`/projects/20/merge_requests/1/discussions/${result.created[0]!.discussion_id}`);
+      return body.notes[0]!.body.split('\n<!--')[0];
+    };
+    expect(await textWith(sources['/app/app.js'])).toBe('**warning** · `r1` · lint\n\nno\n\n```suggestion:-0+0\nzoo\n```\n');
+    expect(await textWith('one\n zwei\nthree\n')).toBe('**warning** · `r1` · lint\n\nno\n');
+  });
+
   it('links the rule of a new thread to its page, and sends nothing for a thread that has another address or none', async () => {
     const service = await testService();
     const withPage = (helpUri?: string) => sarif({ line: 2 }).replace('"name":"lint"', `"name":"lint","rules":${JSON.stringify([{ id: 'r1', helpUri }])}`);

@@ -39,8 +39,15 @@ describe('the suggestion for a region', () => {
   });
 
   it.each([
+    ['a word', region(3, 3, 5, 8), [5, 8]], ['up to a column', region(3, 3, null, 8), [1, 8]], ['nothing, before a character', region(3, null, 5, 5), [5, 5]],
+    ['nothing, before the line', region(3, 3, 1, 1), [1, 1]],
+  ])('replaces a part of one line: %s', (_, given, columns) => {
+    expect(suggestionFor(given, 'x\n')).toEqual({ from: 3, to: 3, text: 'x\n', columns });
+  });
+
+  it.each([
     ['that starts inside a line', region(3, 5, 2, 1), 'x\n'], ['that ends inside a line', region(3, 4, 1, 2), 'x\n'],
-    ['of nothing at the start of a line', region(3, 3, 1, 1), 'x\n'], ['whose text joins the next line', region(3, 5, 1, 1), 'x'],
+    ['that starts inside a line and has no end', region(3, 3, 2, null), 'x'], ['whose text joins the next line', region(3, 5, 1, 1), 'x'],
     ['without a line', region(null, 4, null, null), 'x'],
   ])('%s does not exist', (_, given, text) => {
     expect(suggestionFor(given, text)).toBeUndefined();

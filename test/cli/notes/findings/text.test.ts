@@ -36,6 +36,24 @@ describe('findingText', () => {
     expect(text({ suggestion: { from: 4, to: 4, text: '' } })).toContain('\n\n```suggestion:-0+0\n```');
   });
 
+  it('has a suggestion for a part of its line only where the line is known and every way to count columns means the same part', () => everyRow<readonly [
+    string, object, string | null, string | null]>([
+    ['a word', { columns: [5, 6], text: 'b' }, 'let a = 1;', 'let b = 1;'], ['an insertion', { columns: [11, 11], text: ';' }, 'let a = 1;', 'let a = 1;;'],
+    ['a line before it', { columns: [1, 1], text: 'one\r\n' }, 'let a;', 'one\nlet a;'],
+    ['all of it', { columns: [1, 7], text: 'x' }, 'let a;', 'x'], ['nothing is left', { columns: [1, 7], text: '' }, 'let a;', null],
+    ['behind tabs', { columns: [3, 6], text: 'let' }, '\t\tvar a;', '\t\tlet a;'],
+    ['before other characters', { columns: [1, 4], text: 'let' }, 'var ä;', 'let ä;'],
+    ['behind other characters', { columns: [7, 10], text: 'let' }, '/* ä */ var a;', null], ['an unknown line', { columns: [1, 2], text: 'x' }, null, null],
+    ['beyond the end', { columns: [6, 9], text: 'x' }, 'let a;', null], ['from right to left', { columns: [3, 2], text: 'x' }, 'let a;', null],
+    ['in a line with a carriage return', { columns: [1, 2], text: 'x' }, 'let a;\r', null],
+    ['in another line', { from: 3, to: 3, columns: [1, 2], text: 'x' }, 'let a;', null],
+    ['in a very long line', { columns: [1, 2], text: 'x' }, 'a'.repeat(10_001), null],
+  ], ([name]) => name, ([, suggestion, lineText, expected]) => {
+    const shown = text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText });
+    expect(shown).toBe(`${text({})}${expected === null ? '' : `\n\n\`\`\`suggestion:-0+0\n${expected}\n\`\`\``}`);
+    expect(text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText, line: null })).toBe(text({}, { line: null }));
+  }));
+
   it('shows the new text in a note that is not on the diff', () => {
     expect(text({ suggestion: { from: 4, to: 4, text: 'let a;' } }, { line: null })).toMatch(/\n\n```\nlet a;\n```$/);
   });

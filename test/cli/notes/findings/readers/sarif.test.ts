@@ -58,7 +58,7 @@ describe('SARIF', () => {
     expect(findings.map(({ message }) => message)).toEqual(['rejected suppression']);
   });
 
-  it('takes a fix of whole lines as a suggestion', async () => {
+  it('takes a fix of whole lines, or of a part of one, as a suggestion', async () => {
     const fix = (deletedRegion: object, text: string) => [{ artifactChanges: [{
       artifactLocation: { uri: 'a.c' }, replacements: [{ deletedRegion, insertedContent: { text } }],
     }] }];
@@ -67,7 +67,7 @@ describe('SARIF', () => {
       result(fix({ startLine: 3, startColumn: 1, endLine: 5, endColumn: 1 }, 'x\ny\n')),
       result(fix({ startLine: 3, startColumn: 4, endLine: 3, endColumn: 6 }, 'x')),
     ] }));
-    expect(findings.map(({ suggestion }) => suggestion)).toEqual([{ from: 3, to: 4, text: 'x\ny' }, undefined]);
+    expect(findings.map(({ suggestion }) => suggestion)).toEqual([{ from: 3, to: 4, text: 'x\ny' }, { from: 3, to: 3, text: 'x', columns: [4, 6] }]);
   });
 
   it('reads a report without findings', async () => {

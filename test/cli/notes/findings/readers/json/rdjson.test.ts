@@ -56,12 +56,14 @@ describe('rdjson', () => {
     expect(readRdjsonLines('{"message": "a", "location": {"path": "a"}}').tools).toEqual([]);
   });
 
-  it('has no suggestion if there are several, or if it replaces a part of a line', () => {
+  it('has no suggestion if there are several, or if it replaces parts of several lines', () => {
     const [one] = diagnostic.suggestions;
     const suggestionsOf = (...suggestions: object[]) =>
       readRdjson(JSON.stringify({ diagnostics: [{ ...diagnostic, suggestions }] })).findings[0]!.suggestion;
     expect(suggestionsOf(one!, one!)).toBeUndefined();
-    expect(suggestionsOf({ ...one, range: { start: { line: 3, column: 2 }, end: { line: 3, column: 4 } } })).toBeUndefined();
+    expect(suggestionsOf({ ...one, range: { start: { line: 3, column: 2 }, end: { line: 4, column: 4 } } })).toBeUndefined();
+    expect(suggestionsOf({ ...one, range: { start: { line: 3, column: 2 }, end: { line: 3, column: 4 } } })).toEqual(
+      { from: 3, to: 3, text: 'one\n', columns: [2, 4] });
     expect(suggestionsOf()).toBeUndefined();
   });
 
