@@ -19,6 +19,10 @@ if [ -n "${CI_MERGE_REQUEST_IID-}" ]; then
   esac
 fi
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
+# These formats name no tool, and only GitLab has a name of its own for each job.
+case $REPORT_FORMAT in
+  codequality | checkstyle | junit | lines | diff) REPORT_KEY=${REPORT_KEY:-${CI_JOB_NAME:+$CI_JOB_NAME/$REPORT_FORMAT}} ;;
+esac
 if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
 if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi
 if [ "${ACCEPT_BY-anyone}" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi

@@ -101,6 +101,20 @@ describe('the report job', () => {
     expect(await run('colloquy-report', { ...given, report_fail_level: 'warning', report_key: 'own key' })).toMatchObject({ code: 8 });
   });
 
+  it('finds the threads of a report that names no tool by the job and the format, and leaves those of other jobs alone', async () => {
+    const { run, write, created } = await pipeline();
+    write('a.txt', 'src/delivery/send.ts:13: warning: too many attempts\n');
+    const lines = (CI_JOB_NAME: string, files: string) =>
+      run('colloquy-report', { report_files: files, report_format: 'lines', allow_empty: true }, { CI_JOB_NAME, CI_PIPELINE_IID: '8' });
+    write('none.txt', '');
+    expect(await lines('one-report', 'a.txt')).toMatchObject({ code: 0 });
+    expect(await lines('other-report 1/2', 'none.txt')).toMatchObject({ code: 0 });
+    expect((await created()).map(({ notes: [note] }) => [readMarker(note.body).marker!['key'], note.resolved])).toEqual([['one-report/lines', false]]);
+    expect(await lines('one-report', 'none.txt')).toMatchObject({ code: 0 });
+    expect((await created()).map(({ notes: [note] }) => note.resolved)).toEqual([true]);
+    expect(await lines('', 'a.txt')).toMatchObject({ code: 2, err: expect.stringContaining('pass --key NAME') as string });
+  }, 60_000);
+
   it('takes every format that the command knows', async () => {
     const { run } = await pipeline();
     const { err } = await run('colloquy-report', { report_files: 'a', report_format: 'unknown' });
@@ -109,16 +123,34 @@ describe('the report job', () => {
 });
 
 describe('the gate job', () => {
-  it('fails while a thread is unresolved, and then succeeds', async () => {
-    const { run, client, threads } = await pipeline();
-    expect(await run('colloquy-gate', { gate: true })).toMatchObject({ code: 8, err: expect.stringContaining('unresolved threads on mr/12') as string });
+  const resolveAll = async ({ client, threads }: Awaited<ReturnType<typeof pipeline>>) => {
     for (const { id, notes } of await threads()) {
       if (notes.some(({ resolvable }) => resolvable)) {
         await client.discussions.merge_request.resolve({ id: 'acme/app', noteable_id: 12, discussion_id: id, resolved: true });
       }
     }
-    expect(await run('colloquy-gate', { gate: true })).toMatchObject({ code: 0 });
-    expect(await run('colloquy-gate', { gate: true, accept_by: 'others' })).toMatchObject({
+  };
+
+  it('fails while a thread is unresolved, and then succeeds', async () => {
+    const job = await pipeline();
+    expect(await job.run('colloquy-gate', { gate: true })).toMatchObject({ code: 8, err: expect.stringContaining('unresolved threads on mr/12') as string });
+    await resolveAll(job);
+    expect(await job.run('colloquy-gate', { gate: true })).toMatchObject({ code: 0 });
+    expect(await job.run('colloquy-gate', { gate: true, accept_by: 'others' })).toMatchObject({
       code: 8, err: expect.stringContaining('4 threads of mr/12 resolved by ada, not by others') as string });
   });
+
+  it('decides alone about the findings of a report job that fails at no level', async () => {
+    const job = await pipeline();
+    await resolveAll(job);
+    const given = { report_files: 'a.sarif', report_fail_level: 'none', gate: true };
+    const codes = async (iid: string, ...lines: number[]) => {
+      job.write('a.sarif', sarif(...lines));
+      const ran = [];
+      for (const name of ['colloquy-report', 'colloquy-gate']) ran.push((await job.run(name, given, { CI_PIPELINE_IID: iid })).code);
+      return ran;
+    };
+    expect(jobsWith(given)['colloquy-gate']!.rules?.[0]).toMatchObject({ when: 'always', needs: [{ job: 'colloquy-report' }] });
+    expect([await codes('8', 13), await codes('9')]).toEqual([[0, 8], [0, 0]]);
+  }, 60_000);
 });
