@@ -648,5 +648,6 @@ complete -c colloquy -n '__colloquy_at \'help\'' -f -a environment -d 'environme
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a formatting -d 'output formats, fields and jq'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a refs -d 'how to name merge requests, issues, snippets, epics and commits'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a reports -d 'commands of linters and tests for `notes post`'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a gate -d 'jobs that fail while threads or findings are open'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a manual -d 'manual pages of all commands or of one, for `man -l -`'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a world-schema -d 'JSON Schema of world files'

@@ -65,6 +65,28 @@ a descendant.
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;
 
+export const gateText = `A gate is a job that fails while something is open. Two commands exit with 8 then:
+
+  discussions check                   while a thread of the merge request is unresolved
+  notes post --fail-level error       while a finding of the report is an error, unless a person
+                                      has accepted it by resolving its thread
+
+  --accept-by others                  resolving by the author of the merge request does not count
+  discussions check --author ci-bot   only threads that this user started
+  discussions check --wait 10m        wait for the threads to be resolved
+  discussions check --require-proof   what the author resolved needs a commit that fixed it
+
+With exit code 0, everything was read and nothing is open. Other codes are failures too: 2 for a
+report that cannot be used, 10 for a service that does not answer.
+
+A red job blocks the merge only if the project requires that pipelines succeed, and only if the
+author of the merge request cannot change the job. The component for GitLab CI has a gate.
+
+Examples:
+  colloquy notes post --from eslint --fail-level error --accept-by others eslint.json
+  colloquy discussions check mr/12 --accept-by others
+`;
+
 export const variables: readonly { readonly names: readonly string[]; readonly meaning: string }[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token' },

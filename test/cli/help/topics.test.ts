@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { topics } from '../../../src/cli/help/topics.js';
 import { ran } from '../../support/app.js';
+import { everyRow } from '../../support/rows.js';
 
 describe('help topics', () => {
   it.each(topics.map(({ name }) => name))('explain %s', async (name) => {
@@ -21,8 +22,16 @@ describe('help topics', () => {
     expect((await ran('help', 'world-schema')).out).toBe(readFileSync(file, 'utf8'));
   });
 
-  it('have the JSON Schema of world files', async () => {
-    const file = join(import.meta.dirname, '../../../docs/world.schema.json');
-    expect((await ran('help', 'world-schema')).out).toBe(readFileSync(file, 'utf8'));
+  it('have the names that guides use', async () => {
+    expect((await ran('help', 'findings')).out).toBe((await ran('help', 'reports')).out);
+    expect((await ran('help', 'gate')).out).toContain('discussions check');
+  });
+
+  it('have in their examples only options that exist', async () => {
+    const examples = (await ran('help', 'gate')).out.match(/(?<=^ {2}(?:colloquy )?)(?:discussions|notes) .*?(?= {3}|$)/gm)!;
+    await everyRow(examples, (words) => words, async (words) => {
+      const help = (await ran(...words.split(' ').slice(0, 2), '--help', '--all')).out;
+      expect((words.match(/--[\w-]+/g) ?? []).filter((flag) => !help.includes(flag))).toEqual([]);
+    });
   });
 });
