@@ -190,8 +190,10 @@ export const hasStatus = (got: Got, ...expected: readonly number[]): Got => {
 
 const statusText = (statuses: readonly number[]): string => `status ${statuses.join(' or ')}`;
 
+type Rejection = readonly [status: number, key: 'error' | 'message', text: string | RegExp];
+
 /** An error with a text under one key; the text may be a pattern. @throws Difference */
-export const hasError = (got: Got, status: number, key: 'error' | 'message', text: string | RegExp): void => {
+export const hasError = (got: Got, ...[status, key, text]: Rejection): void => {
   const deviation: Deviation = typeof text === 'string' ? { kind: 'error', status, key, text }
     : { kind: 'status', statuses: [status] };
   holds(got, statusText([status]), got.status === status, got.status, undefined, deviation);
@@ -201,6 +203,17 @@ export const hasError = (got: Got, status: number, key: 'error' | 'message', tex
   holds(got, `${key} ${isText ? shown(text) : String(text)}`, fits, got.json ?? got.text, undefined,
     isText ? deviation : null);
 };
+
+type PathOf = (probe: Probe) => string;
+
+export const pathBelow = (name: ObjectName, rest: string): PathOf => (probe) => objectPath(probe, name) + rest;
+
+/** A check of one request that the service must reject. */
+export const rejection = (
+  method: string, path: string | PathOf, sent: Sent, ...error: Rejection
+): Check => (method === 'GET' ? reading : writingNotes)(async (probe) => {
+  hasError(await probe.call(method, typeof path === 'string' ? path : path(probe), sent), ...error);
+});
 
 type Values = Readonly<Record<string, unknown>>;
 

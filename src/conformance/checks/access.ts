@@ -1,8 +1,8 @@
 import { accessLevels, sudoName } from '../../contract/conventions.js';
 import { accessLevelIn, readCaller, isAdministrator, isReporter, requireOrdinaryUser } from '../caller.js';
 import {
-  type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read,
-  reading, same, Skipped, writingNotes,
+  type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, pathBelow, type Probe,
+  read, reading, rejection, same, Skipped, writingNotes,
 } from '../check.js';
 import { checkText, isInternal, threadIn, threadsPath } from '../threads.js';
 
@@ -58,9 +58,7 @@ export const accessChecks: Checks = {
     const shown = listIn(got).filter((note) => isInternal(note) || note['id'] === objectIn(created)['id']);
     same(got, 'whether the new note, or another one, is internal', shown.some(isInternal), isSeen);
   }),
-  'errors.unknown-route': reading(async (probe) => {
-    hasError(await probe.call('GET', '/colloquy-no-such-route'), 404, 'error', '404 Not Found');
-  }),
+  'errors.unknown-route': rejection('GET', '/colloquy-no-such-route', {}, 404, 'error', '404 Not Found'),
   'errors.parameter-body': reading(async (probe) => {
     const got = hasStatus(await probe.call('GET', listPath(probe), { query: 'per_page=0' }), 400);
     hasOnlyKeys(got, objectIn(got), ['error']);
@@ -69,16 +67,10 @@ export const accessChecks: Checks = {
     const got = hasStatus(await probe.call('GET', noThread(probe)), 404);
     hasOnlyKeys(got, objectIn(got), ['message']);
   }),
-  'errors.invalid': reading(async (probe) => {
-    hasError(await probe.call('GET', listPath(probe), { query: 'page=abc' }), 400, 'error', 'page is invalid');
-  }),
-  'errors.model': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listPath(probe), { json: { body: ' ' } });
-    hasError(got, 400, 'message', '400 Bad request - Note {:note=>["can\'t be blank"]}');
-  }),
-  'errors.text': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', listPath(probe), { json: { body: 'a\0b' } }), 400, 'error', 'body is invalid');
-  }),
+  'errors.invalid': rejection('GET', listPath, { query: 'page=abc' }, 400, 'error', 'page is invalid'),
+  'errors.model': rejection('POST', listPath, { json: { body: ' ' } },
+    400, 'message', '400 Bad request - Note {:note=>["can\'t be blank"]}'),
+  'errors.text': rejection('POST', listPath, { json: { body: 'a\0b' } }, 400, 'error', 'body is invalid'),
   'errors.project': reading(async (probe) => {
     hasError(
       await probe.call('GET', '/projects/colloquy%2Fno-such-project/issues/1/discussions'),
@@ -89,10 +81,8 @@ export const accessChecks: Checks = {
       404, 'message', '404 Group Not Found',
     );
   }),
-  'errors.record': reading(async (probe) => {
-    const got = await probe.call('GET', `${objectPath(probe, 'project')}/issues/2147483000/discussions`);
-    hasError(got, 404, 'message', '404 Not found');
-  }),
+  'errors.record': rejection('GET', pathBelow('project', '/issues/2147483000/discussions'), {},
+    404, 'message', '404 Not found'),
   'errors.commit': reading(async (probe) => {
     const commits = objectPath(probe, 'commit').replace(/\/[^/]*$/, '');
     hasError(
@@ -100,17 +90,10 @@ export const accessChecks: Checks = {
       404, 'message', '404 Commit Not Found',
     );
   }),
-  'errors.thread': reading(async (probe) => {
-    const got = await probe.call('GET', noThread(probe));
-    hasError(got, 404, 'message', '404 Discussion Not Found');
-  }),
-  'errors.missing': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', listPath(probe), { json: {} }), 400, 'error', 'body is missing');
-  }),
-  'errors.joined': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listPath(probe), { json: { position: { new_line: 'x' } } });
-    hasError(got, 400, 'error', /^body is missing, position\[base_sha\] is missing, /);
-  }),
+  'errors.thread': rejection('GET', noThread, {}, 404, 'message', '404 Discussion Not Found'),
+  'errors.missing': rejection('POST', listPath, { json: {} }, 400, 'error', 'body is missing'),
+  'errors.joined': rejection('POST', listPath, { json: { position: { new_line: 'x' } } },
+    400, 'error', /^body is missing, position\[base_sha\] is missing, /),
   'errors.exclusive': writingNotes(async (probe) => {
     const note = `${noThread(probe)}/notes/1`;
     hasError(
@@ -128,14 +111,10 @@ export const accessChecks: Checks = {
     hasStatus(await probe.call('POST', nowhere, { json: {} }), 400);
     hasStatus(await probe.call('POST', nowhere, { json: { body: 'a' } }), 404);
   }),
-  'parameters.noteable-text': reading(async (probe) => {
-    const got = await probe.call('GET', `${objectPath(probe, 'project')}/issues/abc/discussions`);
-    hasError(got, 404, 'message', '404 Not found');
-  }),
-  'parameters.noteable-number': reading(async (probe) => {
-    const got = await probe.call('GET', `${objectPath(probe, 'project')}/issues/abc/discussions`);
-    hasError(got, 400, 'error', 'noteable_id is invalid');
-  }),
+  'parameters.noteable-text': rejection('GET', pathBelow('project', '/issues/abc/discussions'), {},
+    404, 'message', '404 Not found'),
+  'parameters.noteable-number': rejection('GET', pathBelow('project', '/issues/abc/discussions'), {},
+    400, 'error', 'noteable_id is invalid'),
   'errors.noteable-name': reading(async (probe) => {
     for (const list of ['issues', 'merge_requests', 'snippets']) {
       const got = await probe.call('GET', `${objectPath(probe, 'project')}/${list}/abc/discussions`);
@@ -156,24 +135,13 @@ export const accessChecks: Checks = {
       await probe.call('GET', listPath(probe), { query: 'per_page=1abc' }), 400, 'error', 'per_page is invalid',
     );
   }),
-  'parameters.blank': writingNotes(async (probe) => {
-    hasError(
-      await probe.call('PUT', `${noThread(probe)}/notes/0`, { json: { body: 'a', resolved: '' } }),
-      400, 'error', 'body, resolved are mutually exclusive',
-    );
-  }),
-  'parameters.null': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listPath(probe), { json: { body: null } });
-    hasError(got, 400, 'message', /can't be blank/);
-  }),
-  'parameters.hash-text': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listPath(probe), { json: { body: 'a', position: 'b' } });
-    hasError(got, 400, 'error', /^position is invalid, position\[base_sha\] is missing/);
-  }),
-  'parameters.hash-blank': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listPath(probe), { json: { body: 'a', position: '' } });
-    hasError(got, 400, 'error', 'position is invalid');
-  }),
+  'parameters.blank': rejection('PUT', (probe) => `${noThread(probe)}/notes/0`, { json: { body: 'a', resolved: '' } },
+    400, 'error', 'body, resolved are mutually exclusive'),
+  'parameters.null': rejection('POST', listPath, { json: { body: null } }, 400, 'message', /can't be blank/),
+  'parameters.hash-text': rejection('POST', listPath, { json: { body: 'a', position: 'b' } },
+    400, 'error', /^position is invalid, position\[base_sha\] is missing/),
+  'parameters.hash-blank': rejection('POST', listPath, { json: { body: 'a', position: '' } },
+    400, 'error', 'position is invalid'),
   'parameters.booleans': writingNotes(async (probe) => {
     hasError(
       await probe.call('PUT', noThread(probe), { json: { resolved: 'maybe' } }),
@@ -181,20 +149,13 @@ export const accessChecks: Checks = {
     );
     hasStatus(await probe.call('PUT', noThread(probe), { json: { resolved: 'on' } }), 404, 500);
   }),
-  'parameters.texts': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', listPath(probe), { json: { body: [] } }), 400, 'error', 'body is invalid');
-  }),
-  'resolving.missing': writingNotes(async (probe) => {
-    hasError(await probe.call('PUT', noThread(probe), { json: {} }), 400, 'error', 'resolved is missing');
-  }),
+  'parameters.texts': rejection('POST', listPath, { json: { body: [] } }, 400, 'error', 'body is invalid'),
+  'resolving.missing': rejection('PUT', noThread, { json: {} }, 400, 'error', 'resolved is missing'),
   'resolving.other-kinds': writingNotes(async (probe) => {
     const thread = `${threadsPath(probe, 'snippet')}/${'0'.repeat(40)}`;
     hasError(await probe.call('PUT', thread, { json: { resolved: true } }), 404, 'error', '404 Not Found');
   }),
-  'threads.no-deletion': writingNotes(async (probe) => {
-    const got = await probe.call('DELETE', noThread(probe));
-    hasError(got, 404, 'error', '404 Not Found');
-  }),
+  'threads.no-deletion': rejection('DELETE', noThread, {}, 404, 'error', '404 Not Found'),
 };
 
 const asUser = (probe: Probe, name: string): Promise<Got> =>

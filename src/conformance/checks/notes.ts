@@ -2,7 +2,7 @@ import { bodyLimit, type NoteableKind } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import {
   type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn, objectPath,
-  type Probe, read, reading, same, Skipped, writingNotes,
+  pathBelow, type Probe, read, reading, rejection, same, Skipped, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -142,10 +142,8 @@ export const noteChecks: Checks = {
       same(got, 'the text', noteIn(got).body, note.body);
     }
   }),
-  'errors.blank': writingNotes(async (probe) => {
-    const got = await probe.call('PUT', `${objectPath(probe, 'merge_request')}/notes/0`, { json: { body: '' } });
-    hasError(got, 400, 'error', 'body is empty');
-  }),
+  'errors.blank': rejection('PUT', pathBelow('merge_request', '/notes/0'), { json: { body: '' } },
+    400, 'error', 'body is empty'),
   'errors.note-of-thread': onNewThread(async (probe, { note }) => {
     await withThread(probe, 'merge_request', async ({ path }) => {
       hasError(await probe.call('GET', `${path}/notes/${note.id}`), 404, 'message', '404 Note Not Found');
@@ -184,10 +182,8 @@ export const noteChecks: Checks = {
     const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: command } });
     hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);
   }),
-  'notes.quick-actions-blank': writingNotes(async (probe) => {
-    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: command } });
-    hasError(got, 400, 'message', /can't be blank/);
-  }),
+  'notes.quick-actions-blank': rejection('POST', pathBelow('merge_request', '/discussions'),
+    { json: { body: command } }, 400, 'message', /can't be blank/),
   'notes.quick-actions-comment': writingNotes(async (probe) => {
     const got = await probe.call('POST', `${objectPath(probe, 'merge_request')}/notes`, { json: { body: command } });
     hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);

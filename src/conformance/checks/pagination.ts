@@ -1,7 +1,7 @@
 import { maxCountedRows, pageHeaders, perPage, rateHeaders } from '../../contract/conventions.js';
 import {
-  type Checks, firstWith, type Got, hasError, hasHeader, hasStatus, holds, listIn, objectIn, objectPath,
-  type Probe, read, reading, same, Skipped,
+  type Checks, firstWith, type Got, hasError, hasHeader, hasStatus, holds, listIn, objectIn, objectPath, type Probe,
+  read, reading, rejection, same, Skipped,
 } from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
 import { threadsPath } from '../threads.js';
@@ -52,12 +52,7 @@ export const paginationChecks: Checks = {
   'pages.maximum': reading(async (probe) => {
     header(await read(probe, list(probe), `per_page=${perPage.max + 1}`), 'X-Per-Page', String(perPage.max));
   }),
-  'pages.zero': reading(async (probe) => {
-    hasError(
-      await probe.call('GET', list(probe), { query: 'per_page=0' }),
-      400, 'error', 'per_page has a value not allowed',
-    );
-  }),
+  'pages.zero': rejection('GET', list, { query: 'per_page=0' }, 400, 'error', 'per_page has a value not allowed'),
   'pages.invalid': reading(async (probe) => {
     const got = await probe.call('GET', list(probe), { query: 'page=abc&per_page=abc' });
     hasError(got, 400, 'error', 'page is invalid, per_page is invalid');

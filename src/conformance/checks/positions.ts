@@ -2,7 +2,7 @@ import { suggestionReach } from '../../contract/conventions.js';
 import { type DiffLine, diffLines, lineNumbers } from '../../diff/lines.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
-  type Probe, read, reading, same, Skipped, writingNotes,
+  type Probe, read, reading, rejection, same, Skipped, writingNotes,
 } from '../check.js';
 import { checkText, type NewThread, notesOf, onNewThread, threadsPath, withThread } from '../threads.js';
 
@@ -267,15 +267,9 @@ export const positionChecks: Checks = {
     const got = hasStatus(await probe.call('PUT', '/suggestions/2147483647/apply'), 404);
     same(got, '`message`', objectIn(got)['message'], unknownSuggestion);
   }),
-  'suggestions.ids-missing': writingNotes(async (probe) => {
-    hasError(await probe.call('PUT', '/suggestions/batch_apply', { json: {} }), 400, 'error', 'ids is missing');
-  }),
-  'suggestions.id-number': writingNotes(async (probe) => {
-    hasError(await probe.call('PUT', '/suggestions/one/apply'), 400, 'error', 'id is invalid');
-  }),
-  'suggestions.id-text': writingNotes(async (probe) => {
-    hasError(await probe.call('PUT', '/suggestions/one/apply'), 404, 'message', unknownSuggestion);
-  }),
+  'suggestions.ids-missing': rejection('PUT', '/suggestions/batch_apply', { json: {} }, 400, 'error', 'ids is missing'),
+  'suggestions.id-number': rejection('PUT', '/suggestions/one/apply', {}, 400, 'error', 'id is invalid'),
+  'suggestions.id-text': rejection('PUT', '/suggestions/one/apply', {}, 404, 'message', unknownSuggestion),
   'positions.commit-id-alone': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);
     await withThread(probe, 'merge_request', async ({ got, note }) => {

@@ -1,7 +1,7 @@
 import { removedApi, targetLimit } from '../../contract/conventions.js';
 import {
-  type Checks, type Got, hasError, hasHeader, hasStatus, holds, objectIn, objectPath, type Probe, read, reading,
-  same, type Sent, Skipped, writingNotes,
+  type Checks, type Got, hasError, hasHeader, hasStatus, holds, objectIn, objectPath, pathBelow, type Probe, read,
+  reading, rejection, same, type Sent, Skipped, writingNotes,
 } from '../check.js';
 import { withLinks } from '../epics.js';
 import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
@@ -33,10 +33,8 @@ export const requestChecks: Checks = {
   'requests.work-items-hidden': reading(async (probe) => {
     hasError(await hiddenWorkItem(probe), 404, 'message', '404 Not Found');
   }),
-  'requests.work-items-notes': reading(async (probe) => {
-    const got = await probe.call('GET', `${objectPath(probe, 'project')}/-/work_items/99999999/notes`);
-    hasError(got, 404, 'message', '404 Work Item Not Found');
-  }),
+  'requests.work-items-notes': rejection('GET', pathBelow('project', '/-/work_items/99999999/notes'), {},
+    404, 'message', '404 Work Item Not Found'),
   'requests.container-id': reading(async (probe) => {
     const project = await read(probe, objectPath(probe, 'project'));
     const id = (project.json as { id: unknown }).id;
@@ -63,10 +61,8 @@ export const requestChecks: Checks = {
     const got = await probe.call('POST', listPath(probe), { json: { body: checkText, position } });
     hasError(got, 400, 'error', 'position[start_sha] is missing');
   }),
-  'requests.project-path-has-slash': reading(async (probe) => {
-    const got = await probe.call('GET', '/projects/colloquy-no-such-project/issues/1/discussions');
-    hasError(got, 404, 'message', '404 Project Not Found');
-  }),
+  'requests.project-path-has-slash': rejection('GET', '/projects/colloquy-no-such-project/issues/1/discussions', {},
+    404, 'message', '404 Project Not Found'),
   'requests.trailing-slash': reading(async (probe) => {
     await read(probe, `${listPath(probe)}/`);
     await read(probe, `${listPath(probe)}.json`);
@@ -80,29 +76,17 @@ export const requestChecks: Checks = {
     hasStatus(withLinks(await probe.call('GET', `${parent}/epics`)), 200);
     hasStatus(await probe.call('GET', `${parent.replace('/epics/', '/-/epics/')}/epics`), 200);
   }),
-  'requests.point-in-number': reading(async (probe) => {
-    const got = await probe.call('GET', `${objectPath(probe, 'project')}/merge_requests/1.5/discussions`);
-    hasError(got, 404, 'error', '404 Not Found');
-  }),
+  'requests.point-in-number': rejection('GET', pathBelow('project', '/merge_requests/1.5/discussions'), {},
+    404, 'error', '404 Not Found'),
   'requests.last-value': reading(async (probe) => {
     const got = await read(probe, listPath(probe), 'per_page=3&per_page=2');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '2');
   }),
-  'requests.content-types': writingNotes(async (probe) => {
-    const got = await probe.call('POST', replyPath(probe), {
-      form: 'body', headers: { 'content-type': 'text/plain' },
-    });
-    hasError(got, 415, 'error', 'The provided content-type \'text/plain\' is not supported.');
-  }),
-  'requests.json-array': writingNotes(async (probe) => {
-    hasError(await probe.call('POST', replyPath(probe), { json: [] }), 400, 'error', /body is missing/);
-  }),
-  'requests.broken-json': writingNotes(async (probe) => {
-    const got = await probe.call('POST', replyPath(probe), {
-      form: '{', headers: { 'content-type': 'application/json' },
-    });
-    hasError(got, 400, 'error', /./s);
-  }),
+  'requests.content-types': rejection('POST', replyPath, { form: 'body', headers: { 'content-type': 'text/plain' } },
+    415, 'error', 'The provided content-type \'text/plain\' is not supported.'),
+  'requests.json-array': rejection('POST', replyPath, { json: [] }, 400, 'error', /body is missing/),
+  'requests.broken-json': rejection('POST', replyPath, { form: '{', headers: { 'content-type': 'application/json' } },
+    400, 'error', /./s),
   'requests.accept': reading(async (probe) => {
     const got = await probe.call('GET', listPath(probe), { headers: { accept: 'text/html' } });
     holds(got, 'a response of JSON', /json/.test(got.headers['content-type'] ?? ''), got.headers['content-type']);
@@ -120,10 +104,8 @@ export const requestChecks: Checks = {
     const got = await probe.call('GET', listPath(probe), { isOutsideApi: true });
     holds(got, 'no list outside the API', got.status !== 200 || !Array.isArray(got.json), got.json);
   }),
-  'requests.removed-api': reading(async (probe) => {
-    const got = await probe.call('GET', `${removedApi.prefix}/projects`, { isOutsideApi: true });
-    hasError(got, removedApi.status, 'error', removedApi.body.error);
-  }),
+  'requests.removed-api': rejection('GET', `${removedApi.prefix}/projects`, { isOutsideApi: true },
+    removedApi.status, 'error', removedApi.body.error),
   'requests.decoded-slash': reading(async (probe) => {
     const { id, path_with_namespace } = objectIn(await read(probe, objectPath(probe, 'project')));
     const got = await probe.call('GET', `/projects/${String(path_with_namespace)}/issues/1/discussions`);

@@ -1,7 +1,7 @@
 import { discussionIdPattern, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import {
-  type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn,
-  objectIn, objectPath, type Probe, read, reading, same, Skipped, writingNotes,
+  type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn, objectIn,
+  objectPath, pathBelow, type Probe, read, reading, rejection, same, Skipped, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -254,10 +254,8 @@ export const threadChecks: Checks = {
     same(got, 'the body', got.text, '');
     hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 404);
   }),
-  'notes.blank': writingNotes(async (probe) => {
-    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: '' } });
-    hasError(got, 400, 'message', /^400 Bad request - Note \{.*can't be blank/);
-  }),
+  'notes.blank': rejection('POST', pathBelow('merge_request', '/discussions'), { json: { body: '' } },
+    400, 'message', /^400 Bad request - Note \{.*can't be blank/),
   'notes.trimmed': onNewThread(async (probe, { got, note }) => {
     same(got, 'the text', note.body, `${checkText}\nEnd`);
   }, { body: `${checkText}\r\nEnd  \n` }),
