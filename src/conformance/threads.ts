@@ -3,8 +3,8 @@ import { completeList } from '../client/pages.js';
 import { noteableKinds } from '../contract/conventions.js';
 import { requireDeveloper } from './caller.js';
 import {
-  type Check, firstWith, type Got, hasStatus, listIn, objectIn, type ObjectName, type Objects, objectPath,
-  type Probe, read, writingNotes,
+  type Check, firstWith, type Got, hasKeys, hasStatus, listIn, objectIn, type ObjectName, objectPath, type Objects,
+  type Probe, read, reading, writingNotes,
 } from './check.js';
 
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
@@ -37,6 +37,22 @@ export const notesOf = async (probe: Probe, kind: ObjectName): Promise<readonly 
   return [got, threads.flatMap(({ notes }) => notes)];
 };
 
+/** A check of all threads on the first page of an object. */
+export const onEachThread = (look: (got: Got, thread: ThreadSeen) => void): Check => reading(async (probe) => {
+  const [got, threads] = await threadsOf(probe, 'merge_request');
+  for (const thread of threads) look(got, thread);
+});
+
+/** A check of all notes on the first page of an object. */
+export const onEachNote = (
+  look: (got: Got, note: NoteSeen) => void, kind: ObjectName = 'merge_request',
+): Check => reading(async (probe) => {
+  const [got, notes] = await notesOf(probe, kind);
+  for (const note of notes) look(got, note);
+});
+
+export const notesHave = (keys: readonly string[]): Check => onEachNote((got, note) => hasKeys(got, note, keys));
+
 /** All notes on the first page of each object of these kinds. @throws Skipped without notes */
 export const notesOn = async <K extends ObjectName>(
   probe: Probe, kinds: readonly K[],
@@ -57,11 +73,11 @@ export interface NewThread {
   readonly note: NoteSeen;
 }
 
-/** What a note of a check says; marked, so that a person who sees it knows where it comes from. */
 /** `confidential` is the old name, which the document dialect does not have. */
 export const isInternal = ({ internal, confidential }: Readonly<Record<string, unknown>>): boolean =>
   internal === true || confidential === true;
 
+/** What a note of a check says; marked, so that a person who sees it knows where it comes from. */
 export const checkText = 'A conformance check wrote this note and deletes it again.';
 
 /** Those of the kinds of which there is an object. @throws Skipped without any */

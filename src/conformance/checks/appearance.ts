@@ -53,6 +53,11 @@ const withAppearance = (got: Got): Got => {
 
 const fields = factKeys['appearance.keys'];
 
+const shows = (keys: readonly string[]): Check => reading(async (probe) => {
+  const got = await appearanceOf(probe);
+  hasKeys(got, objectIn(got), keys);
+});
+
 const texts = [
   'title', 'description', 'new_project_guidelines', 'header_message', 'footer_message',
 ] as const;
@@ -67,18 +72,9 @@ const imagesIn = (got: Got): readonly unknown[] => {
 };
 
 export const appearanceChecks: Checks = {
-  'appearance.keys': reading(async (probe) => {
-    const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), fields);
-  }),
-  'appearance.web-app': reading(async (probe) => {
-    const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), factKeys['appearance.web-app']);
-  }),
-  'appearance.member-guidelines': reading(async (probe) => {
-    const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), factKeys['appearance.member-guidelines']);
-  }),
+  'appearance.keys': shows(fields),
+  'appearance.web-app': shows(factKeys['appearance.web-app']),
+  'appearance.member-guidelines': shows(factKeys['appearance.member-guidelines']),
   'appearance.since': reading(async (probe) => {
     hasStatus(await probe.call('GET', path), 200, 403);
   }),
@@ -86,10 +82,7 @@ export const appearanceChecks: Checks = {
     await requireOrdinaryUser(probe);
     hasError(withAppearance(await probe.call('GET', path)), 403, 'message', '403 Forbidden');
   }),
-  'appearance.profile-guidelines': reading(async (probe) => {
-    const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), factKeys['appearance.profile-guidelines']);
-  }),
+  'appearance.profile-guidelines': shows(factKeys['appearance.profile-guidelines']),
   'appearance.unset-image': reading(async (probe) => {
     const got = await appearanceOf(probe);
     for (const image of imagesIn(got)) holds(got, 'null, or the path of an image', image !== '', image);

@@ -29,6 +29,11 @@ const endsWithWorkItem = (got: Got, note: NoteSeen, id: unknown): void => {
   same(got, 'the last key of a note', last, ['noteable_work_item_id', id]);
 };
 
+const childHas = (keys: readonly string[]): Check => reading(async (probe) => {
+  const [got, child] = await firstChild(probe);
+  hasKeys(got, child, keys);
+});
+
 /** A change that the service must reject for other reasons. @throws Skipped without the right to change links */
 const expectRefusal = async (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> => {
   await childrenOf(probe);
@@ -85,18 +90,9 @@ export const epicChecks: Checks = {
     const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]);
     for (const note of someNotes(notes)) endsWithWorkItem(got, note, work_item_id);
   }),
-  'epics.keys': reading(async (probe) => {
-    const [got, child] = await firstChild(probe);
-    hasKeys(got, child, factKeys['epics.keys']);
-  }),
-  'epics.more-keys': reading(async (probe) => {
-    const [got, child] = await firstChild(probe);
-    hasKeys(got, child, factKeys['epics.more-keys']);
-  }),
-  'epics.newer-keys': reading(async (probe) => {
-    const [got, child] = await firstChild(probe);
-    hasKeys(got, child, factKeys['epics.newer-keys']);
-  }),
+  'epics.keys': childHas(factKeys['epics.keys']),
+  'epics.more-keys': childHas(factKeys['epics.more-keys']),
+  'epics.newer-keys': childHas(factKeys['epics.newer-keys']),
   'epics.colors': reading(async (probe) => {
     const [got, { color, text_color }] = await firstChild(probe);
     for (const one of [color, text_color]) holds(got, 'a color', /^#[0-9a-f]{6}$/i.test(String(one)), one);

@@ -6,8 +6,8 @@ import {
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  checkText, isInternal, kindsIn, noteIn, notesOf, notesOn, onNewThread, post, threadsOf, threadsPath, withThread,
-  type NewThread,
+  checkText, isInternal, kindsIn, type NewThread, noteIn, notesOn, onEachNote, onNewThread, post, threadsOf,
+  threadsPath, withThread,
 } from '../threads.js';
 
 /** A command that changes nothing else for the author of a comment. */
@@ -91,18 +91,12 @@ export const noteChecks: Checks = {
   }),
   'notes.internal-create': isInternalWith({ internal: true }),
   'notes.confidential-create': isInternalWith({ confidential: true }),
-  'notes.attachment': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const { attachment = null } of notes) isTextOrNull(got, '`attachment`', attachment);
-  }),
-  'notes.author-locked': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) {
-      const author = note['author'] as Record<string, unknown>;
-      hasKeys(got, author, factKeys['notes.author-locked']);
-      const names = Object.keys(author).filter((key) => key === 'name' || key === 'username');
-      same(got, 'names in the order', names, ['username', 'name'], 'info');
-    }
+  'notes.attachment': onEachNote((got, { attachment = null }) => isTextOrNull(got, '`attachment`', attachment)),
+  'notes.author-locked': onEachNote((got, note) => {
+    const author = note['author'] as Record<string, unknown>;
+    hasKeys(got, author, factKeys['notes.author-locked']);
+    const names = Object.keys(author).filter((key) => key === 'name' || key === 'username');
+    same(got, 'names in the order', names, ['username', 'name'], 'info');
   }),
   'notes.noteable-id': reading(async (probe) => {
     const kinds = kindsIn(probe, ['issue', 'merge_request', 'snippet']);

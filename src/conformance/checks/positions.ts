@@ -4,7 +4,7 @@ import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
   type Probe, read, reading, rejection, same, Skipped, writingNotes,
 } from '../check.js';
-import { checkText, type NewThread, notesOf, onNewThread, threadsPath, withThread } from '../threads.js';
+import { checkText, type NewThread, notesOf, onEachNote, onNewThread, threadsPath, withThread } from '../threads.js';
 
 interface ChangedFile {
   readonly old_path: string;
@@ -230,17 +230,14 @@ export const positionChecks: Checks = {
       same(created.got, '`commit_id`', created.note['commit_id'], id);
     }, params);
   }),
-  'notes.suggestions': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) {
-      const isDiffNote = note['type'] === 'DiffNote';
-      const { suggestions } = note;
-      if (isDiffNote) hasKeys(got, note, ['suggestions']);
-      else same(got, '`suggestions`', suggestions, undefined);
-      holds(got, 'a list of suggestions', !isDiffNote || Array.isArray(suggestions), suggestions);
-      for (const one of isDiffNote ? suggestions as readonly Readonly<Record<string, unknown>>[] : []) {
-        hasKeys(got, one, suggestionKeys);
-      }
+  'notes.suggestions': onEachNote((got, note) => {
+    const isDiffNote = note['type'] === 'DiffNote';
+    const { suggestions } = note;
+    if (isDiffNote) hasKeys(got, note, ['suggestions']);
+    else same(got, '`suggestions`', suggestions, undefined);
+    holds(got, 'a list of suggestions', !isDiffNote || Array.isArray(suggestions), suggestions);
+    for (const one of isDiffNote ? suggestions as readonly Readonly<Record<string, unknown>>[] : []) {
+      hasKeys(got, one, suggestionKeys);
     }
   }),
   'notes.suggestion-appliable': writingNotes(async (probe) => {

@@ -3,8 +3,8 @@ import { readCaller, requireGuest } from '../caller.js';
 import { type Check, type Checks, firstWith, hasError, hasKeys, reading, same, writingNotes } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  noteIn, notesOf, notesOn, onNewThread, post, resolve, threadIn, threadsOf, threadsPath, withComment, withThread,
-  type NoteSeen,
+  noteIn, type NoteSeen, notesHave, notesOn, onEachNote, onNewThread, post, resolve, threadIn, threadsOf, threadsPath,
+  withComment, withThread,
 } from '../threads.js';
 
 const resolutions = (notes: readonly NoteSeen[]): unknown[] => notes.map((note) => note['resolved']);
@@ -61,16 +61,10 @@ export const resolvingChecks: Checks = {
     const user = threadIn(got).notes[0]!['resolved_by'] as Readonly<Record<string, unknown>> | null;
     hasKeys(got, user ?? {}, users);
   }),
-  'resolving.keys': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, ['resolved', 'resolved_by']);
-  }),
-  'resolving.keys-if-resolvable': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) {
-      if (note['resolvable'] === true) hasKeys(got, note, ['resolved', 'resolved_by', 'resolved_at']);
-      else same(got, '`resolved`', note['resolved'], undefined);
-    }
+  'resolving.keys': notesHave(['resolved', 'resolved_by']),
+  'resolving.keys-if-resolvable': onEachNote((got, note) => {
+    if (note['resolvable'] === true) hasKeys(got, note, ['resolved', 'resolved_by', 'resolved_at']);
+    else same(got, '`resolved`', note['resolved'], undefined);
   }),
   'resolving.all-notes': onNewThread(async (probe, { path, note }) => {
     await post(probe, `${path}/notes`);

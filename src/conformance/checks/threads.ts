@@ -5,8 +5,8 @@ import {
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  checkText, kindsIn, notesOf, notesOn, onNewThread, resolve, threadPage, threadsOf, threadsPath, withThread,
-  type NoteSeen,
+  checkText, kindsIn, type NoteSeen, notesHave, notesOf, notesOn, onEachNote, onEachThread, onNewThread, resolve,
+  threadPage, threadsOf, threadsPath, withThread,
 } from '../threads.js';
 
 const userStates: ReadonlySet<string> = new Set([
@@ -37,32 +37,20 @@ export const threadChecks: Checks = {
     const thread = firstWith(threads, 'thread', () => true);
     hasOnlyKeys(got, { ...thread }, ['id', 'individual_note', 'notes']);
   }),
-  'threads.more-keys': reading(async (probe) => {
-    const [got, threads] = await threadsOf(probe, 'merge_request');
-    for (const thread of threads) {
-      hasKeys(got, { ...thread }, factKeys['threads.more-keys']);
-      const { id, resolvable, resolved, notes } = thread;
-      const open = notes.filter((note) => note['resolvable'] === true);
-      const isDone = open.length > 0 && open.every((note) => note['resolved'] === true);
-      same(got, `the state of ${id}`, [resolvable, resolved], [open.length > 0, isDone]);
-    }
+  'threads.more-keys': onEachThread((got, thread) => {
+    hasKeys(got, { ...thread }, factKeys['threads.more-keys']);
+    const { id, resolvable, resolved, notes } = thread;
+    const open = notes.filter((note) => note['resolvable'] === true);
+    const isDone = open.length > 0 && open.every((note) => note['resolved'] === true);
+    same(got, `the state of ${id}`, [resolvable, resolved], [open.length > 0, isDone]);
   }),
-  'threads.id': reading(async (probe) => {
-    const [got, threads] = await threadsOf(probe, 'merge_request');
-    for (const { id } of threads) holds(got, '40 hexadecimal digits', discussionIdPattern.test(id), id);
+  'threads.id': onEachThread((got, { id }) => holds(got, '40 hexadecimal digits', discussionIdPattern.test(id), id)),
+  'threads.oldest-first': onEachThread((got, { id, notes }) => {
+    const times = createdTimes(notes);
+    holds(got, `the notes of ${id} in the order of their creation`, isOrdered(times), times);
   }),
-  'threads.oldest-first': reading(async (probe) => {
-    const [got, threads] = await threadsOf(probe, 'merge_request');
-    for (const { id, notes } of threads) {
-      const times = createdTimes(notes);
-      holds(got, `the notes of ${id} in the order of their creation`, isOrdered(times), times);
-    }
-  }),
-  'threads.individual-note': reading(async (probe) => {
-    const [got, threads] = await threadsOf(probe, 'merge_request');
-    for (const { individual_note, notes } of threads) {
-      same(got, '`individual_note`', individual_note, notes[0]!['type'] === null);
-    }
+  'threads.individual-note': onEachThread((got, { individual_note, notes }) => {
+    same(got, '`individual_note`', individual_note, notes[0]!['type'] === null);
   }),
   'threads.order': reading(async (probe) => {
     const [got, threads] = await threadsOf(probe, 'merge_request');
@@ -131,27 +119,16 @@ export const threadChecks: Checks = {
     const changes = notes.filter(({ system, body }) => system === true && label.test(body));
     same(got, 'the notes about labels', changes.map(({ body }) => body), []);
   }),
-  'notes.keys': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, factKeys['notes.keys']);
+  'notes.keys': notesHave(factKeys['notes.keys']),
+  'notes.author-state': onEachNote((got, { author }) => {
+    const { state } = author as { readonly state: string };
+    holds(got, 'a known state of a user', userStates.has(state), state);
   }),
-  'notes.author-state': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const { author } of notes) {
-      const { state } = author as { readonly state: string };
-      holds(got, 'a known state of a user', userStates.has(state), state);
-    }
+  'notes.never-imported': onEachNote((got, { imported, imported_from }) => {
+    same(got, 'the values', [imported, imported_from], [false, 'none']);
   }),
-  'notes.never-imported': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const { imported, imported_from } of notes) {
-      same(got, 'the values', [imported, imported_from], [false, 'none']);
-    }
-  }),
-  'notes.confidential': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const { confidential, internal } of notes) same(got, '`confidential`', confidential, internal);
-  }),
+  'notes.confidential': onEachNote((got, { confidential, internal }) =>
+    same(got, '`confidential`', confidential, internal)),
   'notes.newest-first': reading(async (probe) => {
     const path = `${objectPath(probe, 'merge_request')}/notes`;
     const newest = await read(probe, path);
@@ -162,29 +139,15 @@ export const threadChecks: Checks = {
     const ascending = createdTimes(listIn(oldest) as unknown as readonly NoteSeen[]);
     holds(oldest, 'the oldest note first', isOrdered(ascending), ascending);
   }),
-  'notes.more-keys': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, factKeys['notes.more-keys']);
+  'notes.more-keys': notesHave(factKeys['notes.more-keys']),
+  'notes.no-attachment': onEachNote((got, note) =>
+    holds(got, 'no `attachment`', !('attachment' in note), note['attachment'], 'info')),
+  'notes.internal': notesHave(factKeys['notes.internal']),
+  'notes.keys-where-used': onEachNote((got, { internal = true, suggestions = [null] }) => {
+    holds(got, 'no `internal` that is not true', internal === true, internal, 'info');
+    holds(got, 'no `suggestions` without one', (suggestions as readonly unknown[]).length > 0, suggestions, 'info');
   }),
-  'notes.no-attachment': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) holds(got, 'no `attachment`', !('attachment' in note), note['attachment'], 'info');
-  }),
-  'notes.internal': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, factKeys['notes.internal']);
-  }),
-  'notes.keys-where-used': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const { internal = true, suggestions = [null] } of notes) {
-      holds(got, 'no `internal` that is not true', internal === true, internal, 'info');
-      holds(got, 'no `suggestions` without one', (suggestions as readonly unknown[]).length > 0, suggestions, 'info');
-    }
-  }),
-  'notes.newer-keys': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, factKeys['notes.newer-keys']);
-  }),
+  'notes.newer-keys': notesHave(factKeys['notes.newer-keys']),
   'notes.author': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     const keys = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
@@ -202,25 +165,17 @@ export const threadChecks: Checks = {
   }),
   'notes.noteable-type': reading(async (probe) => typesAre(probe, 'document')),
   'notes.noteable-type-one-word': reading(async (probe) => typesAre(probe, 'live')),
-  'notes.noteable-iid-null': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) same(got, '`noteable_iid`', note['noteable_iid'], null);
-  }),
+  'notes.noteable-iid-null': onEachNote((got, note) => same(got, '`noteable_iid`', note['noteable_iid'], null)),
   'notes.noteable-iid': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'issue');
     const iid = Number(threadsPath(probe, 'issue').split('/').at(-2));
     for (const note of notes) same(got, '`noteable_iid`', note['noteable_iid'], iid);
   }),
-  'notes.noteable-id-commit': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'commit');
-    for (const note of notes) same(got, '`noteable_id`', note['noteable_id'], null);
-  }),
-  'notes.position-on-diff-notes': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) {
-      const isDiffNote = /DiffNote$/.test(String(note['type']));
-      holds(got, isDiffNote ? 'a position' : 'no position', 'position' in note === isDiffNote, note['position']);
-    }
+  'notes.noteable-id-commit': onEachNote((got, { noteable_id }) =>
+    same(got, '`noteable_id`', noteable_id, null), 'commit'),
+  'notes.position-on-diff-notes': onEachNote((got, note) => {
+    const isDiffNote = /DiffNote$/.test(String(note['type']));
+    holds(got, isDiffNote ? 'a position' : 'no position', 'position' in note === isDiffNote, note['position']);
   }),
   'resolving.comments': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
