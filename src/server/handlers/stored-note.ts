@@ -24,15 +24,8 @@ export const readNoteView = async (
   return { ...view, diff: needsDiff ? await storedDiff(call.queries, noteable.id) : null };
 };
 
-interface NoteFields {
-  readonly discussion_id: string;
-  readonly type: string | null;
-  readonly body: string;
-  readonly created_at: string;
-  readonly position?: string | null;
-  readonly commit_id?: string | null;
-  readonly internal?: number;
-  readonly system?: number;
+interface NoteFields extends Pick<NoteRow, 'discussion_id' | 'type' | 'body' | 'created_at'>,
+  Partial<Pick<NoteRow, 'position' | 'commit_id' | 'internal' | 'system'>> {
   /** The thread is resolved, so the note is too (behavior: replies.resolved). */
   readonly resolved?: boolean;
 }

@@ -1,38 +1,32 @@
 import { epicDepth } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
-import { insertActivity, padded } from './noteables.js';
+import { insertActivity, type NoteableRow, padded } from './noteables.js';
 
 export const positionGap = 2 ** 20;
 
 /** Ids are the global ones; `noteable` is the key of the row. */
-export interface EpicRow extends Row {
+export interface EpicRow extends Row, EpicDates, Pick<NoteableRow,
+  'id' | 'work_item_id' | 'title' | 'description' | 'state' | 'confidential' | 'author_id' | 'labels' | 'created_at'
+  | 'updated_at'> {
   readonly noteable: number;
-  readonly id: number;
-  /** Null for the usual one. */
-  readonly work_item_id: number | null;
   readonly iid: number;
   readonly group_id: number;
   readonly group_path: string;
   readonly parent_id: number | null;
   readonly parent_iid: number | null;
   readonly parent_group_id: number | null;
-  readonly title: string;
-  readonly description: string | null;
-  readonly state: string;
-  readonly confidential: number;
-  readonly author_id: number;
   readonly author_username: string;
   readonly author_name: string;
   readonly author_state: string;
+}
+
+interface EpicDates {
   readonly start_date: string | null;
   readonly start_date_fixed: string | null;
   readonly start_date_is_fixed: number;
   readonly due_date: string | null;
   readonly due_date_fixed: string | null;
   readonly due_date_is_fixed: number;
-  readonly labels: string;
-  readonly created_at: string;
-  readonly updated_at: string;
 }
 
 const shown = `SELECT epics.noteable, self.global_id AS id, self.work_item_id, self.iid, self.group_id,
@@ -57,14 +51,8 @@ export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
     `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
 };
 
-export interface ChildRow extends Row {
-  readonly noteable: number;
-  readonly id: number;
-  readonly position: number;
-  readonly group_id: number;
-  readonly author_id: number;
-  readonly confidential: number;
-}
+export interface ChildRow extends Row,
+  Pick<EpicRow, 'noteable' | 'id' | 'group_id' | 'author_id' | 'confidential'> { readonly position: number }
 
 /** behavior: epics.list, epics.reorder-response */
 const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';

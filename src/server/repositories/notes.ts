@@ -61,17 +61,8 @@ export const notesOfThreads = (queries: Queries, noteable: number, discussions: 
 export const diffNotesOf = (queries: Queries, noteable: number) => queries.all<ShownNoteRow>(
   `${shown} WHERE noteable = ? AND type = 'DiffNote' AND position IS NOT NULL ORDER BY created_at, notes.id`, noteable);
 
-export interface FragmentRow extends Row {
-  readonly id: number;
-  readonly discussion_id: string;
-  readonly type: string | null;
-  readonly fragment: string | null;
-  readonly dialect: string | null;
-  readonly internal: number;
-  readonly system: number;
-  readonly resolved_at: string | null;
-  readonly system_text: string | null;
-}
+export interface FragmentRow extends Row, Pick<ShownNoteRow,
+  'id' | 'discussion_id' | 'type' | 'fragment' | 'dialect' | 'internal' | 'system' | 'resolved_at' | 'system_text'> {}
 
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(

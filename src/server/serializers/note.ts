@@ -8,7 +8,7 @@ import type { User } from '../../contract/shapes/scalars.js';
 import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/response.js';
 import { systemUploads } from '../repositories/appearance.js';
 import { type NoteableRow, workItemIdOf } from '../repositories/noteables.js';
-import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
+import type { FragmentRow, NewNote, NoteRow, ShownNoteRow } from '../repositories/notes.js';
 import type { UserRow } from '../repositories/world.js';
 import { keptSuggestions, mayHaveSuggestion, suggestionsOf } from './suggestions.js';
 
@@ -63,12 +63,7 @@ const threadResolution = (view: ThreadView, notes: readonly ThreadPart[]) => {
   const isDone = resolvable.length > 0 && resolvable.every(({ resolved_at }) => resolved_at !== null);
   return { resolvable: json(resolvable.length > 0), resolved: json(isDone) };
 };
-export interface ThreadPart {
-  readonly id: number;
-  readonly discussion_id: string;
-  readonly type: string | null;
-  readonly system: number;
-  readonly resolved_at: string | null;
+export interface ThreadPart extends Pick<NoteRow, 'id' | 'discussion_id' | 'type' | 'system' | 'resolved_at'> {
   readonly fragment: string;
 }
 

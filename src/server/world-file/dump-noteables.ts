@@ -62,8 +62,11 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };
 
-const present = (thing: object): object =>
-  Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
+/** Without the keys whose value is null. */
+export const present = <T extends object>(thing: T): Present<T> =>
+  Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null)) as Present<T>;
+
+type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 const sharedKeys = ({ global_id, title, description, author, locked, created_at, last_update }: FullRow) =>
   ({ id: global_id, title, description, author, locked: locked === 1, created_at, updated_at: last_update });
@@ -132,15 +135,11 @@ const threadFrom = (id: string, awarded: readonly AwardedNote[]): WorldDiscussio
   return { id, individual_note: type === null, notes: [placed, ...others] };
 };
 
-const noteFrom = ({ row, awards }: AwardedNote): WorldNote => ({
+const noteFrom = ({ row, awards }: AwardedNote): WorldNote => present({
   id: row.id, author: row.author, body: row.body, system: row.system === 1, created_at: row.created_at,
-  updated_at: row.updated_at,
-  ...(row.attachment !== null && { attachment: row.attachment }),
-  ...(row.commit_id !== null && { commit_id: row.commit_id }),
-  ...(row.resolver !== null && { resolved_by: row.resolver }),
-  ...(row.resolver !== null && row.resolved_at !== null && { resolved_at: row.resolved_at }),
-  ...(row.suggestions !== null && { suggestions: suggestionsFrom(row.suggestions) }),
-  ...(awards && { award_emoji: awards }),
+  updated_at: row.updated_at, attachment: row.attachment, commit_id: row.commit_id, resolved_by: row.resolver,
+  resolved_at: row.resolver === null ? null : row.resolved_at,
+  suggestions: row.suggestions === null ? null : suggestionsFrom(row.suggestions), award_emoji: awards ?? null,
 });
 
 const suggestionsFrom = (kept: string): WorldSuggestion[] =>

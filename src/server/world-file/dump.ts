@@ -3,23 +3,14 @@ import { jobScope } from '../api/request.js';
 import type { LabelRow } from '../repositories/labels.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
-import { addToList, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
+import { addToList, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy, present } from './dump-noteables.js';
 import type {
   Role, World, WorldAppearance, WorldGroup, WorldHook, WorldImage, WorldProject, WorldSettings, WorldToken,
   WorldUser,
 } from './schema.js';
-
-type HooksOf = (project: number) => Pick<WorldProject, 'hooks'>;
+import type { TokenRow, UserRow } from '../repositories/world.js';
 
 /** The dump has the secrets of webhooks, since a digest could not be sent. */
-const hooksByProject = async (queries: Queries): Promise<HooksOf> => {
-  const rows = await queries.all<HookRow>('SELECT * FROM hooks ORDER BY id');
-  return (project) => {
-    const hooks = rows.filter(({ project_id }) => project_id === project).map(hookFrom);
-    return hooks.length === 0 ? {} : { hooks };
-  };
-};
-
 const hookFrom = (row: HookRow): WorldHook => ({
   id: row.id, url: row.url, ...(row.token !== null && { token: row.token }),
   events: [
@@ -46,7 +37,7 @@ const readWorldFrom = async (queries: Queries): Promise<World> => {
     settings: await dumpSettings(queries),
     users: await dumpUsers(queries),
     groups: await dumpGroups(queries, roles, noteables),
-    projects: await dumpProjects(queries, roles, noteables, files, await hooksByProject(queries)),
+    projects: await dumpProjects(queries, roles, noteables, files),
     appearance: await dumpAppearance(queries),
   };
 };
@@ -82,41 +73,34 @@ const dumpGroups = async (queries: Queries, roles: Roles, noteables: NoteableRow
   }));
 };
 
+interface FormerPath extends Row { readonly path: string; readonly project_id: number }
+
 const dumpProjects = async (
-  queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase, hooksOf: HooksOf,
+  queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase,
 ): Promise<WorldProject[]> => {
   const rows = await queries.all<ProjectRow>('SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
-  const movedFrom = await formerPathsByProject(queries);
-  const labels = await labelsByProject(queries);
+  const formerPaths = await queries.all<FormerPath>('SELECT path, project_id FROM former_paths ORDER BY path');
+  const labels = await queries.all<LabelRow>('SELECT id, project_id, title FROM labels ORDER BY title');
+  const hooks = await queries.all<HookRow>('SELECT * FROM hooks ORDER BY id');
   return rows.map((row) => ({
-    ...row, ...movedFrom(row.id), archived: row.archived === 1, members: roles(row.path),
+    ...row, ...present({ moved_from: ofProject(row.id, formerPaths, ({ path }) => path) }),
+    archived: row.archived === 1, members: roles(row.path),
     issues: noteables('issue', row.id), snippets: noteables('snippet', row.id),
     merge_requests: noteables('merge_request', row.id), commits: noteables('commit', row.id),
-    ...filesKey(filesOf(row.id)), ...labels(row.id), ...hooksOf(row.id),
+    ...present({
+      files: filesOf(row.id) ?? null, labels: ofProject(row.id, labels, ({ title }) => title),
+      hooks: ofProject(row.id, hooks, hookFrom),
+    }),
   }));
 };
 
-interface FormerPath extends Row { readonly path: string; readonly project_id: number }
-
-const formerPathsByProject = async (
-  queries: Queries,
-): Promise<(project: number) => Pick<WorldProject, 'moved_from'>> => {
-  const rows = await queries.all<FormerPath>('SELECT path, project_id FROM former_paths ORDER BY path');
-  return (project) => {
-    const moved_from = rows.filter(({ project_id }) => project_id === project).map(({ path }) => path);
-    return moved_from.length === 0 ? {} : { moved_from };
-  };
+/** Null for a project without any. */
+const ofProject = <R extends { readonly project_id: number }, T>(
+  project: number, rows: readonly R[], from: (row: R) => T,
+): T[] | null => {
+  const own = rows.filter(({ project_id }) => project_id === project);
+  return own.length === 0 ? null : own.map(from);
 };
-
-const labelsByProject = async (queries: Queries): Promise<(project: number) => Pick<WorldProject, 'labels'>> => {
-  const rows = await queries.all<LabelRow>('SELECT id, project_id, title FROM labels ORDER BY title');
-  return (project) => {
-    const labels = rows.filter(({ project_id }) => project_id === project).map(({ title }) => title);
-    return labels.length === 0 ? {} : { labels };
-  };
-};
-
-const filesKey = (files: WorldProject['files']) => files && { files };
 
 interface SettingRow extends Row { readonly name: string; readonly value: string }
 interface UploadRow extends Row {
@@ -139,33 +123,21 @@ const appearanceValue = (name: string, value: string): string | boolean =>
 const imageFrom = ({ file_name, media_type, content }: UploadRow): WorldImage =>
   ({ file_name, media_type, content: Buffer.from(content).toString('base64') });
 
-interface UserRow extends Row {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly state: NonNullable<WorldUser['state']>;
-  readonly admin: number;
-}
+interface NamedUserRow extends UserRow { readonly state: NonNullable<WorldUser['state']> }
 
-interface TokenRow extends Row {
-  readonly digest: string;
-  readonly user_id: number;
-  readonly scopes: string;
-  readonly expires_at: string | null;
-  readonly revoked: number;
-  readonly permissions: string | null;
-}
+interface UserTokenRow extends Row,
+  Pick<TokenRow, 'digest' | 'scopes' | 'expires_at' | 'revoked' | 'permissions'> { readonly user_id: number }
 
 const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
-  const users = await queries.all<UserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
+  const users = await queries.all<NamedUserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
   const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
-  for (const token of await queries.all<TokenRow>('SELECT * FROM tokens ORDER BY digest')) {
+  for (const token of await queries.all<UserTokenRow>('SELECT * FROM tokens ORDER BY digest')) {
     tokens.get(token.user_id)?.push(tokenFrom(token));
   }
   return users.map((user) => ({ ...user, admin: user.admin === 1, tokens: tokens.get(user.id)! }));
 };
 
-const tokenFrom = ({ digest, expires_at, revoked, ...rights }: TokenRow): WorldToken => ({
+const tokenFrom = ({ digest, expires_at, revoked, ...rights }: UserTokenRow): WorldToken => ({
   digest, ...rightsFrom(rights),
   ...(expires_at !== null && { expires_at }), revoked: revoked === 1,
 });
