@@ -205,19 +205,12 @@ const matched = (
   return found;
 };
 
-interface KeyedRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: RecordedBody;
-}
-
 /**
  * What makes two requests the same: the method, the path, the query in any order, and of a change the body: JSON and
  * forms in any order, forms with files whatever their boundary. Tokens do not count, nor the random ids of markers.
  * Other secrets are redacted, as recordings of earlier versions have some of them.
  */
-const requestKey = ({ method, target, headers, body }: KeyedRequest): string => {
+const requestKey = ({ method, target, headers, body }: RecordedRequest): string => {
   const [path, query] = splitTarget(redactTarget(target));
   const redacted = isRead({ method }) ? '' : bodyWithoutSecrets(body, { headers, target }, () => undefined);
   const own = redacted === '' ? '' : bodyKey(headers, redacted);
@@ -246,7 +239,7 @@ const pathKey = (path: string): string =>
 const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name]) => !isCredential(name))
   .map(([name, value]) => `${name}=${value ?? ''}`.replaceAll('&', '%26')).sort().join('&');
 
-const bodyKey = (headers: KeyedRequest['headers'], body: RecordedBody): string => {
+const bodyKey = (headers: RecordedRequest['headers'], body: RecordedBody): string => {
   const type = mediaType(headers);
   const text = withoutMarkerIds(typeof body === 'string' ? body : Buffer.from(recordedBytes(body)).toString('latin1'));
   if (type === 'application/x-www-form-urlencoded') return pairsKey(text);

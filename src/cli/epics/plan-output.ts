@@ -5,6 +5,7 @@ import type { Conflict } from './conflicts.js';
 import { type EpicFacts, type Live, nameIn } from './live.js';
 import { type Forest, type LinkStep, type LinkTarget, targetForest } from './plan.js';
 import type { StepResult } from './run.js';
+import { nullable } from '../../contract/shapes/scalars.js';
 
 interface Mark {
   readonly sign: keyof typeof tones;
@@ -99,33 +100,18 @@ const draw = (drawing: Drawing, parent: number, indent: string): PlanLine[] => {
     planLine(indent, '-', `${nameOf(epic)}${marks.get(epic)?.remark ?? ''}`))];
 };
 
-const nullable = () => Type.Union([Type.Integer(), Type.Null()]);
-
-const StepRecord = Type.Object({
-  action: Type.String(), status: Type.String(), id: nullable(), iid: nullable(),
-  reference: Type.Union([Type.String(), Type.Null()]),
-  title: Type.Union([Type.String(), Type.Null()]), parent_id: nullable(), former_parent_id: nullable(),
-  after_id: nullable(), before_id: nullable(), url: Type.Union([Type.String(), Type.Null()]),
-  conflict: Type.Union([Type.String(), Type.Null()]),
-});
-
 /** Ids of epics that do not exist are null. */
-interface StepRecord {
-  readonly action: 'create' | 'assign' | 'move' | 'unassign' | 'reorder';
-  readonly status: StepResult['status'];
-  readonly id: number | null;
-  readonly iid: number | null;
+const StepRecord = Type.Object({
+  action: Type.String(), status: Type.String(), id: nullable(Type.Integer()), iid: nullable(Type.Integer()),
   /** As commands accept it: `&2`, `acme/sub&2` or `id:501`. */
-  readonly reference: string | null;
-  readonly title: string | null;
-  readonly parent_id: number | null;
-  readonly former_parent_id: number | null;
-  readonly after_id: number | null;
+  reference: nullable(Type.String()),
+  title: nullable(Type.String()), parent_id: nullable(Type.Integer()), former_parent_id: nullable(Type.Integer()),
+  after_id: nullable(Type.Integer()),
   /** Only a reorder to the front has it. */
-  readonly before_id: number | null;
-  readonly url: string | null;
-  readonly conflict: string | null;
-}
+  before_id: nullable(Type.Integer()),
+  url: nullable(Type.String()), conflict: nullable(Type.String()),
+});
+type StepRecord = Type.Static<typeof StepRecord>;
 
 export const stepRecords = (
   { epics, names }: Pick<Live, 'epics' | 'names'>, results: readonly StepResult[], conflicts: readonly Conflict[],

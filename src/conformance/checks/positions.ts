@@ -5,14 +5,9 @@ import {
   type Probe, read, reading, rejection, same, Skipped, writingNotes,
 } from '../check.js';
 import { checkText, type NewThread, notesOf, onEachNote, onNewThread, threadsPath, withThread } from '../threads.js';
+import type { FileChange } from '../../diff/patch.js';
 
-interface ChangedFile {
-  readonly old_path: string;
-  readonly new_path: string;
-  readonly diff: string;
-  readonly renamed_file: boolean;
-  readonly new_file: boolean;
-}
+type ChangedFile = Pick<FileChange, 'old_path' | 'new_path' | 'diff' | 'renamed_file' | 'new_file'>;
 
 interface Refs { readonly base_sha: unknown; readonly start_sha: unknown; readonly head_sha: unknown }
 

@@ -66,24 +66,15 @@ const mailOf = ({ id, username, public_email, web_url }: Author): string => {
 
 const addressHost = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'invalid';
 
-interface SuggestionRecord {
-  readonly thread: string;
-  readonly note: number;
-  readonly author: string;
-  readonly path: string;
-  readonly from_line: number;
-  readonly to_line: number;
-  readonly text: string;
-}
+const SuggestionRecord = Type.Object({
+  thread: Type.String(), note: Type.Integer(), author: Type.String(), path: Type.String(), from_line: Type.Integer(),
+  to_line: Type.Integer(), text: Type.String(),
+});
+type SuggestionRecord = Type.Static<typeof SuggestionRecord>;
 
 export const suggestionRecord = (
   { thread, note, author, path, from_line, to_line, text }: Suggested,
 ): SuggestionRecord => ({ thread, note, author: author.username, path, from_line, to_line, text });
-
-const Shape = Type.Object({
-  thread: Type.String(), note: Type.Integer(), author: Type.String(), path: Type.String(), from_line: Type.Integer(),
-  to_line: Type.Integer(), text: Type.String(),
-});
 
 export const suggestionView: View<SuggestionRecord> = {
   columns: [
@@ -99,6 +90,6 @@ export const suggestionView: View<SuggestionRecord> = {
     { name: 'text', cell: ({ text }) => text, minWidth: 20 },
   ],
   id: ({ thread }) => thread,
-  shape: Shape,
+  shape: SuggestionRecord,
   emptyText: 'no suggestions',
 };

@@ -10,19 +10,15 @@ import { say } from '../../terminal/io/messages.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import type { View } from '../../terminal/output/view.js';
 import { recordingIn } from './replay.js';
+import { nullable } from '../../../contract/shapes/scalars.js';
 
-interface ListedExchange {
-  readonly number: number;
-  readonly time: string;
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
+const ListedExchange = Type.Object({
+  number: Type.Integer(), time: Type.String(), method: Type.String(), target: Type.String(), status: Type.Integer(),
   /** As the recording calls the owner of the token; null without one. */
-  readonly user: string | null;
-  readonly request_size: number;
-  readonly response_size: number;
-  readonly duration: number;
-}
+  user: nullable(Type.String()),
+  request_size: Type.Integer(), response_size: Type.Integer(), duration: Type.Number(),
+});
+type ListedExchange = Type.Static<typeof ListedExchange>;
 
 const listedView: View<ListedExchange> = {
   columns: [
@@ -35,11 +31,7 @@ const listedView: View<ListedExchange> = {
     { name: 'received', cell: ({ response_size }) => `${response_size} B` },
   ],
   id: ({ number }) => String(number),
-  shape: Type.Object({
-    number: Type.Integer(), time: Type.String(), method: Type.String(), target: Type.String(), status: Type.Integer(),
-    user: Type.Union([Type.String(), Type.Null()]), request_size: Type.Integer(), response_size: Type.Integer(),
-    duration: Type.Number(),
-  }),
+  shape: ListedExchange,
   emptyText: 'no exchanges',
 };
 
