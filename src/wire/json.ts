@@ -1,13 +1,16 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const jsonOrNull = (text: string): unknown => {
+/** Undefined for a text that is not JSON. */
+export const parsedJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 };
+
+export const jsonOrNull = (text: string): unknown => parsedJson(text) ?? null;
 
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 

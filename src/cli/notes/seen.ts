@@ -8,6 +8,7 @@ import { orUnwritable, stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { writeProblem } from '../terminal/io/streams.js';
 import { mapPages, type Listed } from '../terminal/output/list-printer.js';
+import { isObject, jsonOrNull } from '../../wire/json.js';
 
 interface SeenPlace {
   readonly base: string;
@@ -97,11 +98,6 @@ const seenFile = async ({ base, user, container, name }: SeenPlace): Promise<str
 
 /** A damaged file counts as no look. */
 const readLastNote = async (app: App, file: string): Promise<number> => {
-  const bytes = await app.state.read(file);
-  try {
-    const { note } = JSON.parse(Buffer.from(bytes ?? []).toString('utf8')) as { readonly note?: unknown };
-    return typeof note === 'number' ? note : 0;
-  } catch {
-    return 0;
-  }
+  const seen = jsonOrNull(Buffer.from(await app.state.read(file) ?? []).toString('utf8'));
+  return isObject(seen) && typeof seen['note'] === 'number' ? seen['note'] : 0;
 };

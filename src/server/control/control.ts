@@ -14,6 +14,7 @@ import { checkSender, checkToken, type ControlAccess, hasToken, isOpenToAll } fr
 import { inspectorActions, isInspectorData } from './inspector/inspector.js';
 import type { Operations, WorldControls } from './operations.js';
 import type { Snapshots } from './saved-state.js';
+import { parsedJson } from '../../wire/json.js';
 
 /** `*` at the end of a route stands for the name, which may be any text. */
 type ControlAction = (request: HttpRequest, name: string) => Promise<HttpResponse>;
@@ -138,14 +139,8 @@ const clockActions = (clock: Clock): ControlActions => ({
   },
 });
 
-const parseClockChange = (text: string): unknown => {
-  if (!/^\s*"/.test(text)) return parseJsonObject(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+const parseClockChange = (text: string): unknown =>
+  /^\s*"/.test(text) ? parsedJson(text) : parseJsonObject(text);
 
 const hookActions = (hooks: Hooks): ControlActions => ({
   'GET /-/hooks': async (request) => (await import('./requests.js')).deliveriesResponse(request, hooks),

@@ -13,6 +13,7 @@ import {
 import { readInstant } from '../../../wire/time-text.js';
 import { usage } from '../../command-line/failure.js';
 import { isInternal, threadState } from '../views/note.js';
+import { parsedJson } from '../../../wire/json.js';
 
 export interface ExportedNote {
   /** The ids of the thread and of the note are unique among all services. */
@@ -57,14 +58,6 @@ export const readThreads = (text: string, name: string): readonly ExportedThread
     lines.set(thread.id, line);
     return [thread];
   });
-};
-
-const parsedJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 };
 
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{1,100}$/.test(value);

@@ -21,6 +21,7 @@ import { DryRun } from '../connection/dry-run.js';
 import {
   type ContentFlags, hasPlaceholder, methods, queryOf, requestContent, targetFor, withQuery,
 } from './request.js';
+import { parsedJson } from '../../../wire/json.js';
 
 interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
@@ -160,14 +161,6 @@ const jsonIn = (response: HttpResponse): unknown => {
   const type = mediaType(response.headers);
   const what = type === 'application/json' ? 'invalid JSON' : `${type || 'untyped'}, not JSON`;
   throw new Problem('unavailable', `the response is ${what}`, 'remove the format option to see it');
-};
-
-const parsedJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 };
 
 export const printedId = (item: unknown): string => {

@@ -4,6 +4,7 @@ import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { compileJq, formatOf } from '../../terminal/output/format.js';
 import { outputFormats } from '../../terminal/output/writers.js';
+import { parsedJson } from '../../../wire/json.js';
 
 /** Ends a command instead of its write. Not a failure: it carries the request that was not sent. */
 export class DryRun extends Error {
@@ -39,7 +40,7 @@ export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet
 const shownBody = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
   const { redactValue: redactedValue } = await import('../../../wire/secrets/redact.js');
-  const value = mediaType(headers) === 'application/json' ? jsonIn(bodyText(body)) : undefined;
+  const value = mediaType(headers) === 'application/json' ? parsedJson(bodyText(body)) : undefined;
   if (value !== undefined) {
     try {
       return redactedValue(value);
@@ -56,32 +57,18 @@ const shownBody = async ({ body, headers }: HttpRequest, text: string): Promise<
   }])));
 };
 
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 /** @throws Problem for a jq expression that fails */
-export const printRequest = async (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(request));
-  await app.out.write(await requestText(request, app, flags));
-};
+export const printRequest = (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> =>
+  printRequests([request], app, flags, request);
 
+/** @param value what formats other than text print */
 export const printRequests = async (
-  requests: readonly ShownRequest[], app: App, flags: GlobalFlags,
+  requests: readonly ShownRequest[], app: App, flags: GlobalFlags, value: unknown = requests,
 ): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(requests));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
   const { valueText } = outputFormats[formatOf(flags, app.out)];
-  const text = valueText ? await valueText(requests, app.out) : requests.map(asHttp).map(plainText).join('\n');
+  const text = valueText ? await valueText(value, app.out) : requests.map(asHttp).map(plainText).join('\n');
   await app.out.write(text);
-};
-
-const requestText = async (request: ShownRequest, { out }: App, flags: GlobalFlags): Promise<string> => {
-  const { valueText } = outputFormats[formatOf(flags, out)];
-  return valueText ? valueText(request, out) : plainText(asHttp(request));
 };
 
 const asHttp = ({ method, url, headers, body }: ShownRequest): string => {

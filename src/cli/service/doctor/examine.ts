@@ -9,7 +9,7 @@ import { movedProject, Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { noUrlHint, permissionHint } from '../../command-line/hints.js';
 import { formatOf } from '../../terminal/output/format.js';
-import { listPrinter } from '../../terminal/output/list-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
 import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
 import {
@@ -28,7 +28,7 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   const results = checked.map((check) => withoutSecrets(printedResult(check, isCi(app.env)), app.secrets));
   const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
   if (isText) await app.out.write(await resultsText(app, results));
-  else await print({ pages: () => onePage(results) });
+  else await print(wholeList(results));
   const failed = results.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
     throw new Problem('failure', `${counted(failed.length, 'check')} failed: ${failed.join(', ')}`,
@@ -44,10 +44,6 @@ const withoutSecrets = (result: PrintedResult, secrets: ReadonlySet<string>): Pr
 
 const printedResult = ({ hint, ...result }: CheckResult, isJob: boolean): PrintedResult =>
   ({ ...result, hint: hint === null || typeof hint === 'string' ? hint : (isJob ? hint.jobHint : null) ?? hint.hint });
-
-async function* onePage(items: readonly PrintedResult[]) {
-  yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
-}
 
 const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
   const { transport, base } = await openSandboxTransport(app, flags, requestOptions(app, flags));
