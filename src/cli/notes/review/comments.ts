@@ -125,13 +125,19 @@ const commentBlocks = (lines: readonly Line[], places: readonly (number | undefi
 
 const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake | null => {
   const { below, marked, line, text } = block;
-  if (below === null) return { line, ...aboveAll };
+  if (below === null) {
+    return mistake(line, 'there is text above all quoted lines', 'write it below the line that it is about');
+  }
   if (below === undefined || marked.includes(undefined)) return null;
   const anchor = page[below]!.anchor;
   const { body, resolves } = anchor?.to === 'thread' ? readReply(text) : { body: text, resolves: false };
-  if (anchor?.to !== 'thread' && text.split('\n').some(isResolve)) return { line, ...notBelowThread };
+  if (anchor?.to !== 'thread' && text.split('\n').some(isResolve)) {
+    return mistake(line, '[resolve] is not below a thread', 'write it below the lines of the thread that it resolves');
+  }
   if (marked.length > 0) return readRange(page, block, marked as number[]);
-  return anchor === null ? { line, ...notCommentable } : commentAt(anchor, { line, body, resolves });
+  if (anchor !== null) return commentAt(anchor, { line, body, resolves });
+  return mistake(line, 'the quoted line above this text takes no comments',
+    'write below a line of the diff, a thread, a "diff --git" line or the name of the merge request');
 };
 
 interface Text { readonly line: number; readonly body: string; readonly resolves: boolean }
@@ -147,7 +153,8 @@ const commentAt = (anchor: Anchor, { line, body, resolves }: Text): Comment | Mi
 };
 
 const readVerdict = (word: string, line: number): Comment | Mistake =>
-  isVerdict(word) ? { on: 'verdict', body: word } : { line, ...unknownVerdict };
+  isVerdict(word) ? { on: 'verdict', body: word }
+    : mistake(line, 'this is not a verdict', 'write one of request-changes, reviewed and approve, or remove it');
 
 const isResolve = (line: string): boolean => line.trim() === '[resolve]';
 
@@ -161,15 +168,24 @@ const readReply = (text: string): { body: string; resolves: boolean } => {
 const readRange = (
   page: readonly PageLine[], { below, line, text }: Block, marked: readonly number[],
 ): Comment | Mistake => {
-  if (text === '') return { line, ...rangeWithoutText };
-  if (marked.at(-1) !== below) return { line, ...rangeElsewhere };
+  if (text === '') {
+    return mistake(line, 'lines are marked without a comment',
+      'write the comment below the last one, or remove the marks');
+  }
+  if (marked.at(-1) !== below) {
+    return mistake(line, 'lines are marked further up, but the line above this text is not the last of them',
+      'write the comment directly below the last marked line');
+  }
   const anchors = marked.map((place) => page[place]!.anchor);
   const lines = anchors.flatMap((anchor) => anchor?.to === 'line' ? [anchor] : []);
   const [first, last] = [lines[0], lines.at(-1)];
   const isWhole = lines.length === anchors.length
     && lines.every((one, i) => i === 0 || (one.file === first!.file && isNextLine(lines[i - 1]!.line, one.line)));
-  if (!first || !last || !isWhole) return { line, ...rangeBroken };
-  return { on: 'lines', file: first.file, first: first.line, last: last.line, body: text };
+  if (first && last && isWhole) {
+    return { on: 'lines', file: first.file, first: first.line, last: last.line, body: text };
+  }
+  return mistake(line, 'the marked lines are not successive lines of one hunk',
+    'mark each line of the range, and no others');
 };
 
 interface Mistake {
@@ -178,59 +194,19 @@ interface Mistake {
   readonly hint: string;
 }
 
-type MistakeText = Omit<Mistake, 'line'>;
+const mistake = (line: number, message: string, hint: string): Mistake => ({ line, message, hint });
 
-const quotesRemoved = (lines: readonly string[]): MistakeText => {
+const quotesRemoved = (line: number, lines: readonly string[]): Mistake => {
   const first = `> ${[...lines[0] ?? ''].slice(0, 60).join('')}`.trimEnd();
-  return {
-    message: lines.length === 1 ? `the quoted line "${first}" is missing`
-      : `${lines.length} quoted lines from "${first}" on are missing`,
-    hint: lines.length === 1 ? 'put it back' : 'put them back',
-  };
+  return lines.length === 1 ? mistake(line, `the quoted line "${first}" is missing`, 'put it back')
+    : mistake(line, `${lines.length} quoted lines from "${first}" on are missing`, 'put them back');
 };
 
-const quoteChanged = (line: string): MistakeText => ({
-  message: 'this quoted line was changed', hint: `restore it: ${`> ${line}`.trimEnd()}`,
-});
+const quoteChanged = (line: number, original: string): Mistake =>
+  mistake(line, 'this quoted line was changed', `restore it: ${`> ${original}`.trimEnd()}`);
 
-const quoteAdded: MistakeText = {
-  message: 'this quoted line was not there before', hint: 'remove it, or quote in a comment with ">" and no space',
-};
-
-const allChanged: MistakeText = {
-  message: 'too many quoted lines were changed',
-  hint: 'restore them, or close the editor without changes to start again',
-};
-
-const aboveAll: MistakeText = {
-  message: 'there is text above all quoted lines', hint: 'write it below the line that it is about',
-};
-
-const notBelowThread: MistakeText = {
-  message: '[resolve] is not below a thread', hint: 'write it below the lines of the thread that it resolves',
-};
-
-const unknownVerdict: MistakeText = {
-  message: 'this is not a verdict', hint: 'write one of request-changes, reviewed and approve, or remove it',
-};
-
-const notCommentable: MistakeText = {
-  message: 'the quoted line above this text takes no comments',
-  hint: 'write below a line of the diff, a thread, a "diff --git" line or the name of the merge request',
-};
-
-const rangeWithoutText: MistakeText = {
-  message: 'lines are marked without a comment', hint: 'write the comment below the last one, or remove the marks',
-};
-
-const rangeElsewhere: MistakeText = {
-  message: 'lines are marked further up, but the line above this text is not the last of them',
-  hint: 'write the comment directly below the last marked line',
-};
-
-const rangeBroken: MistakeText = {
-  message: 'the marked lines are not successive lines of one hunk', hint: 'mark each line of the range, and no others',
-};
+const quoteAdded = (line: number): Mistake =>
+  mistake(line, 'this quoted line was not there before', 'remove it, or quote in a comment with ">" and no space');
 
 interface Quote {
   readonly line: number;
@@ -253,13 +229,14 @@ export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]): 
   }
   const parts = diffArrays([...page], texts, { maxEditLength: maxDifferences });
   const places: (number | undefined)[] = [];
-  if (!parts) return { places, mistakes: [{ line: quotes[0]?.line ?? 1, ...allChanged }] };
+  if (!parts) return { places, mistakes: [mistake(quotes[0]?.line ?? 1,
+    'too many quoted lines were changed', 'restore them, or close the editor without changes to start again')] };
   const mistakes: Mistake[] = [];
   let at = 0;
   let missing: { readonly text: string; readonly place: number }[] = [];
   const line = () => (quotes[places.length] ?? quotes.at(-1))?.line ?? 1;
   const reportMissing = () => {
-    if (missing.length > 0) mistakes.push({ line: line(), ...quotesRemoved(missing.map(({ text }) => text)) });
+    if (missing.length > 0) mistakes.push(quotesRemoved(line(), missing.map(({ text }) => text)));
     missing = [];
   };
   for (const { value, added, removed } of parts) {
@@ -269,7 +246,7 @@ export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]): 
     else if (added) {
       for (const _ of value) {
         const original = missing.shift();
-        mistakes.push({ line: line(), ...original ? quoteChanged(original.text) : quoteAdded });
+        mistakes.push(original ? quoteChanged(line(), original.text) : quoteAdded(line()));
         places.push(original?.place);
       }
     } else {
