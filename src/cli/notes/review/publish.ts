@@ -20,6 +20,7 @@ import type { Review } from './page.js';
 import { draftsIn, findStep, type Made, type MadeSteps, sendStep, UnstorableDraft } from './post.js';
 import { type ReviewStep, stepName } from './steps.js';
 import { foundState, isRefusal, isSummaryPosted, type WantedState } from './verdict.js';
+import { nullIf } from '../../service/connection/unsupported.js';
 
 export const reviewCommand = 'discussions review';
 
@@ -44,13 +45,8 @@ type Entry = StepEntry<ReviewStep, Made> | { readonly type: 'accepted' } & Revie
 interface Reviewer { readonly id: number; readonly username: string }
 
 export const reviewerOf = async ({ client }: Target): Promise<Reviewer | null> => {
-  try {
-    const { id, username } = await client.lookups.user();
-    return { id, username };
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
+  const user = await nullIf(client.lookups.user(), isRefusal);
+  return user && { id: user.id, username: user.username };
 };
 
 /** @throws Problem for the review of another user, whose text would be posted under this one's name */

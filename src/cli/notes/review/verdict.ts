@@ -10,6 +10,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { byText, createComment } from '../write/new-notes.js';
 import { givenText } from '../write/note-text.js';
+import { nullIf } from '../../service/connection/unsupported.js';
 
 const verdicts = ['request-changes', 'reviewed', 'approve'] as const;
 type VerdictWord = (typeof verdicts)[number];
@@ -89,13 +90,8 @@ const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, iid: Number(r
 
 /** Null if it is not said, as to a fine-grained token without that right. @throws ApiError if it may be said later */
 const versionOf = async ({ lookups }: Target['client']): Promise<string | null> => {
-  try {
-    const { version } = await lookups.version();
-    return versionPattern.test(version) ? version : null;
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
+  const { version = '' } = await nullIf(lookups.version(), isRefusal) ?? {};
+  return versionPattern.test(version) ? version : null;
 };
 
 export const isRefusal = (error: unknown): boolean =>

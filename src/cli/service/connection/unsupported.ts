@@ -5,23 +5,26 @@ import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/erro
 import { Problem } from '../../command-line/failure.js';
 import { asksForBearer } from '../../command-line/hints.js';
 
-export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | null> => {
+/** @param isExpected for errors of which it is clear what they mean; others are thrown */
+export const nullIf = async <T>(
+  response: Promise<T>, isExpected: (error: unknown) => boolean,
+): Promise<T | null> => {
   try {
     return await response;
   } catch (error) {
-    if (error instanceof ApiError && isUnknownRoute(error.status, error.body)) return null;
+    if (isExpected(error)) return null;
     throw error;
   }
 };
 
-export const nullIfMissing = async <T>(response: Promise<T>): Promise<T | null> => {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-};
+export const nullIfUnsupported = <T>(response: Promise<T>): Promise<T | null> =>
+  nullIf(response, (error) => error instanceof ApiError && isUnknownRoute(error.status, error.body));
+
+export const nullIfMissing = <T>(response: Promise<T>): Promise<T | null> =>
+  nullIf(response, (error) => error instanceof ApiError && error.status === 404);
+
+/** For a lookup that only adds to a message: its failure must not hide what the command does. */
+export const nullIfFailed = <T>(response: Promise<T>): Promise<T | null> => nullIf(response, isOfService);
 
 export const notTheApi = (outcome: string): readonly [message: string, hint: string] =>
   [`this is not the API: ${outcome}`, 'check --url: it is the part of the address before /api/v4'];
@@ -56,16 +59,6 @@ export const isUser = ({ id, username }: { readonly id?: unknown; readonly usern
   Number.isInteger(id) && typeof username === 'string';
 
 const isTemporary = (status: number): boolean => status === 407 || status === 429 || status >= 500;
-
-/** For a lookup that only adds to a message: its failure must not hide what the command does. */
-export const nullIfFailed = async <T>(response: Promise<T>): Promise<T | null> => {
-  try {
-    return await response;
-  } catch (error) {
-    if (isOfService(error)) return null;
-    throw error;
-  }
-};
 
 /** Errors of other kinds concern the whole program. */
 export const isOfService = (error: unknown): error is ApiError | ResponseError | ConnectionError =>
