@@ -35,7 +35,8 @@ if [ "$REPORT_RESOLVE" = false ]; then set -- "$@" --no-resolve; fi
 if [ -n "$REPORT_PATTERN" ]; then set -- "$@" --pattern="$REPORT_PATTERN"; fi
 if [ "$REPORT_ALLOW_EMPTY" = true ]; then set -- "$@" --allow-empty; fi
 if [ "$REPORT_ALLOW_FAILED_RUN" = true ]; then set -- "$@" --allow-failed-run; fi
-set -- "$@" --
+# A job log is read by people: a table is aligned.
+set -- "$@" --output=table --
 # The only expansion without quotes, for the patterns. A merge request can add files of any name: behind `./`, none
 # is an option, a reference or standard input.
 for report in $REPORT_FILES; do

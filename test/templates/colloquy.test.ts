@@ -118,7 +118,7 @@ describe('the installation', () => {
 describe('the options of the jobs', () => {
   it('are those of the inputs', async () => {
     const words = async (given: Parameters<typeof jobsWith>[0]) =>
-      (await stubbed({ report_files: 'a', report_format: 'lines', ...given }, ['colloquy'])).words('colloquy')!.slice(3, -2);
+      (await stubbed({ report_files: 'a', report_format: 'lines', ...given }, ['colloquy'])).words('colloquy')!.slice(3, -3);
     expect(await words({})).toEqual([]);
     expect(await words({ root: '/a b', prefix: 'web', max: '5', resolve: false, pattern: '^(?P<path>.+) "$x"', allow_empty: true, allow_failed_run: true }))
       .toEqual(['--root=/a b', '--prefix=web', '--max=5', '--no-resolve', '--pattern=^(?P<path>.+) "$x"', '--allow-empty', '--allow-failed-run']);
@@ -137,8 +137,8 @@ describe('names of files that a merge request adds', () => {
   it('are never options, references or standard input', async () => {
     const files = ['--url=http:evil.test.sarif', '-', '!13', '#7', 'a b.sarif', 'a\nb.sarif', '$(touch x).sarif', '*.sarif', '-F', "'.sarif"];
     const { code, words } = await stubbed({ report_files: '*', report_key: '--all' }, ['colloquy'], files);
-    const [options, names] = [words('colloquy')!.slice(0, 4), words('colloquy')!.slice(5)];
-    expect([code, options, words('colloquy')![4]]).toEqual([0, ['notes', 'post', '--from=sarif', '--key=--all'], '--']);
+    const [options, names] = [words('colloquy')!.slice(0, 6), words('colloquy')!.slice(6)];
+    expect([code, options]).toEqual([0, ['notes', 'post', '--from=sarif', '--key=--all', '--output=table', '--']]);
     expect([...names].sort()).toEqual(files.map((file) => `./${file}`).sort());
   });
 

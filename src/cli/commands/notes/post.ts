@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
 import { codeOfSeveral, errorReason, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
-import { failureOf, messageAlone, Problem, unusableReport, usage } from '../../command-line/failure.js';
+import { type Code, failureOf, messageAlone, Problem, unusableReport, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -114,7 +114,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const target = await openNamedTarget(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);
   if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
-  app.activity.recovery = 'run it again; nothing is posted twice';
+  app.activity.recovery = recovery;
   const { outcomes, others } = input.dryRun
     ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await makeChanges(plan);
   const result = postResultOf(outcomes);
@@ -133,6 +133,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   }
   checkFailing(failing, input, firstLines(failing.map(shortLine)));
 };
+
+const recovery = 'run it again; nothing is posted twice';
 
 /** Changes that are about no single finding, worded to follow "would". */
 const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [
@@ -163,21 +165,29 @@ const checkFailures = (app: App, outcomes: readonly PostOutcome[], others: reado
   const all = [...failed, ...others];
   const [first] = all;
   if (!first) return;
-  const what = `${all.length} of ${tried.length + others.length} posts failed`;
+  const what = `${all.length} of ${tried.length + others.length} changes failed`;
   const reasons = new Set(all.map(({ error }) => errorReason(error)));
   const shared = failureOf(first.error, app.activity.sources);
   const isSingle = all.length === 1;
   if (isSingle && failed.length === tried.length && isFinal(first.error)) throw first.error;
   if (isSingle || failed.length < tried.length || reasons.size > 1 || shared === null) {
-    throw failureOfSeveral(codeOfSeveral(all), what, all);
+    const code = codeOfSeveral(all);
+    throw failureOfSeveral(code, what, all, mayPassLater(code) ? recovery : null);
   }
-  throw new Problem(shared.code, `${what}: ${messageAlone(shared)}`, shared);
+  // The hint about one request after a 5xx is to look first whether it was stored.
+  const own = (shared.status ?? 0) >= 500 ? [] : [shared.hint].filter((hint) => hint !== null);
+  throw new Problem(shared.code, `${what}: ${messageAlone(shared)}`,
+    mayPassLater(shared.code) ? [...own, recovery].join('\n') : shared);
 };
 
+const mayPassLater = (code: Code): boolean => code === 'unavailable' || code === 'rate_limited';
+
 const stepName = (step: PostStep): string => {
-  const place = 'wanted' in step && step.wanted ? printedPlace(step.wanted.finding) : '';
-  if (place !== '') return plainLine(place);
-  return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';
+  const thread = 'thread' in step ? step.thread : null;
+  const { file, line } = 'wanted' in step && step.wanted ? step.wanted.finding : thread ?? { file: '', line: null };
+  const place = file ? plainLine(printedPlace({ file, line }))
+    : thread ? `thread ${thread.id}` : 'a finding without a file';
+  return step.action === 'create' ? place : `${step.action} ${place}`;
 };
 
 /** @throws Problem if a tool did not do all of its work, unless that is allowed */

@@ -152,10 +152,22 @@ const rowForPeople = ({ reason, ...row }: Row): Row => reason === undefined ? ro
 const leftBecause = [['resolved by ', 'accepted'], ['answered by ', 'answered']] as const;
 
 const skippedLines = ({ skipped }: PostResult): string[] => {
-  const counts = new Map<string, number>();
-  for (const reason of skipped.map(reasonAlone)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `skipped ${counted(count, 'finding')}: ${reason}`);
+  const groups = new Map<string, Post[]>();
+  for (const post of skipped) {
+    const same = groups.get(reasonAlone(post));
+    if (same) same.push(post);
+    else groups.set(reasonAlone(post), [post]);
+  }
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, posts]) => `skipped ${counted(posts.length, 'finding')}: ${reason}${placesIn(posts)}`);
+};
+
+const mostPlaces = 3;
+
+const placesIn = (posts: readonly Post[]): string => {
+  const places = [...new Set(posts.flatMap(({ file, line }) => file === null ? [] : printedPlace({ file, line })))];
+  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : '';
+  return places.length === 0 ? '' : ` (${places.slice(0, mostPlaces).join(', ')}${more})`;
 };
 
 /** Without the file and line that it may start with, so that others have it too. */
@@ -164,8 +176,11 @@ const reasonAlone = ({ file, reason = '' }: Post): string => {
   return at === -1 ? reason : reason.slice(at + `${file} is `.length);
 };
 
+/** In the words of the rows for people. */
 export const countsOf = (result: PostResult): string => {
-  const counts = lists.filter((list) => result[list].length > 0).map((list) => `${list} ${result[list].length}`);
-  if (result.summarized > 0) counts.push(`summarized ${result.summarized}`);
-  return counts.length === 0 ? noFindings : counts.join(', ');
+  const actions = rowsOf(result).map((row) => rowForPeople(row).action);
+  const words = lists.flatMap((list) => list === 'left' ? [...leftBecause.map(([, word]) => word), list] : list);
+  const counts = words.map((word) => [word, actions.filter((action) => action === word).length] as const);
+  return [...counts, ['summarized', result.summarized] as const]
+    .flatMap(([word, count]) => count === 0 ? [] : `${word} ${count}`).join(', ') || noFindings;
 };

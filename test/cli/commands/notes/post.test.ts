@@ -544,7 +544,7 @@ describe('notes post', () => {
     expect(ran.code).toBe(7);
     expect(counts(ran.result)).toEqual({ created: 19, failed: 1 });
     expect(ran.result.failed).toMatchObject([{ rule: 'r7', error: 'the service rejected the request (HTTP 422)' }]);
-    expect(ran.err).toContain('"message":"1 of 20 posts failed","hint":"  app.js:2: the service rejected the request (HTTP 422)');
+    expect(ran.err).toContain('"message":"1 of 20 changes failed","hint":"  app.js:2: the service rejected the request (HTTP 422)');
     await service.faults([]);
     expect(counts((await post(service, report)).result)).toEqual({ created: 1, kept: 19 });
   });
@@ -585,8 +585,28 @@ describe('notes post', () => {
     const service = await testService();
     await service.faults([{ on: 'POST *', do: 'status 401' }]);
     const ran = await post(service, sarif({ line: 2 }, { line: 2, file: 'new.txt' }));
-    expect([ran.code, ran.err]).toEqual([4, expect.stringContaining('"message":"2 of 2 posts failed: the service rejected the credentials (HTTP 401)"')]);
+    expect([ran.code, ran.err]).toEqual([4, expect.stringContaining('"message":"2 of 2 changes failed: the service rejected the credentials (HTTP 401)"')]);
     expect(counts(ran.result)).toEqual({ failed: 2 });
+  });
+
+  it('says after changes that a service failed to make what they were, and that the run can be repeated', async () => {
+    const failing = async (method: string, first: string, second: string, dos = 'status 500') => {
+      const service = await testService();
+      const run = async (report: string) => (await testApp({ service, workTree: '/app', files: { ...sources, report } }))
+        .run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--retries', '0', '--deadline', '1h');
+      await run(first);
+      await service.faults([{ on: `${method} *`, do: dos }]);
+      const { err } = await run(second);
+      return err.slice(err.indexOf('colloquy: '));
+    };
+    const again = 'run it again; nothing is posted twice\n';
+    const two = sarif({ line: 2 }, { line: 2, file: 'new.txt' });
+    expect(await failing('PUT', two, sarif())).toBe(`colloquy: 2 of 2 changes failed: the service failed (HTTP 500)\n${again}`);
+    expect(await failing('POST', sarif(), two)).toBe(`colloquy: 2 of 2 changes failed: the service failed (HTTP 500)\n${again}`);
+    expect(await failing('PUT', sarif({ line: 2 }), sarif({ line: 2, file: 'new.txt' }))).toBe(
+      `colloquy: 1 of 2 changes failed\n  resolve app.js:2: the service failed (HTTP 500)\n${again}`);
+    expect(await failing('PUT', sarif({ line: 2 }), sarif({ line: 2, file: 'new.txt' }), 'status 422')).toBe(
+      'colloquy: 1 of 2 changes failed\n  resolve app.js:2: the service rejected the request (HTTP 422)\n');
   });
 
   it('says once that a token cannot write, for all findings together, and tries no more of them', async () => {
@@ -595,7 +615,7 @@ describe('notes post', () => {
       const { run } = await testApp({
         terminal, columns: 200, workTree: '/app', files: { ...sources, report }, env: { COLLOQUY_TOKEN: 'reader-token', TERM: 'dumb' } });
       const { code, out, err, sent } = await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report');
-      expect([code, out, err]).toEqual([5, '', 'mr/1: failed 20\ncolloquy: 20 of 20 posts failed: the token has no right to write: '
+      expect([code, out, err]).toEqual([5, '', 'mr/1: failed 20\ncolloquy: 20 of 20 changes failed: the token has no right to write: '
         + '"The request requires higher privileges than provided by the access token." (HTTP 403)\n'
         + 'replace the token from COLLOQUY_TOKEN with one that has scope api: run `colloquy auth login`\n']);
       expect(writes(sent)).toBeLessThanOrEqual(4);
@@ -730,7 +750,7 @@ describe('notes post', () => {
     const { run } = await testApp({ workTree: '/app', files: { ...sources, report: sarif({ line: 2, level: 'error' }, { line: 99 }) } });
     expect(await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report')).toMatchObject({
       out: expect.stringMatching(/^created\tapp\.js:2\terror\tr1\t\d+\tno\n$/) as string,
-      err: 'mr/1: created 1, skipped 1\nskipped 1 finding: not in the diff\n',
+      err: 'mr/1: created 1, skipped 1\nskipped 1 finding: not in the diff (app.js:99)\n',
     });
   });
 });

@@ -72,6 +72,9 @@ it('one line counts what happened', () => {
     created, created, skipped, { step: { action: 'summarize', wanted }, status: 'done' },
   ]))).toBe('created 2, skipped 1, summarized 1');
   expect(countsOf(postResultOf([]))).toBe('no findings');
+  const left = ['resolved by eve', 'answered by bob', 'answered by eve', 'changed by hand'].map((reason): PostOutcome =>
+    ({ step: { action: 'leave', wanted, thread, reason }, status: 'done' }));
+  expect(countsOf(postResultOf([...left, resolved])), 'the words of the rows').toBe('resolved 1, accepted 1, answered 2, left 1');
 });
 
 describe('the printed result', () => {
@@ -92,10 +95,14 @@ describe('the printed result', () => {
     const outside = (file: string, line: number): PostOutcome => ({ ...skipped, step: {
       action: 'skip', wanted: { ...wanted, finding: { ...wanted.finding, file, line } }, reason: `line ${line} of ${file} is not an added line` } });
     const outcomes = [skipped, outside('a.js', 1), created, outside('b.js', 7)];
-    const counts = 'skipped 2 findings: not an added line\nskipped 1 finding: hidden\n';
+    const counts = 'skipped 2 findings: not an added line (a.js:1, b.js:7)\nskipped 1 finding: hidden (a.js:2)\n';
     expect(await said(outcomes)).toEqual(['created\ta.js:2\terror\tr1\t9\tno\n', counts]);
     expect(await said(outcomes, {}, { terminal: true })).toEqual([expect.stringMatching(/^ACTION .*\ncreated .* no\n$/), counts]);
-    expect(await said([skipped], {}, { terminal: true })).toEqual(['', 'skipped 1 finding: hidden\n']);
+    expect(await said([skipped], {}, { terminal: true })).toEqual(['', 'skipped 1 finding: hidden (a.js:2)\n']);
+    const homeless = outside('', 1);
+    expect(await said([homeless])).toEqual(['', expect.stringMatching(/^skipped 1 finding: [^(]*\n$/)]);
+    const many = ['a.js', 'a.js', 'b.js', 'c.js', 'd.js', 'e.js'].map((file) => outside(file, 1));
+    expect((await said(many))[1]).toBe('skipped 6 findings: not an added line (a.js:1, b.js:1, c.js:1 and 2 more)\n');
     expect(await said(outcomes, { quiet: true })).toEqual(['created\ta.js:2\terror\tr1\t9\tno\n', '']);
   });
 
