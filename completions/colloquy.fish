@@ -420,7 +420,7 @@ complete -c colloquy -n '__colloquy_at \'notes post\'' -l pattern -x -d 'regular
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l raw-text -d 'keep quick actions, mentions and references in the text'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l allow-empty -d 'take an empty report for one without findings'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l allow-failed-run -d 'do not exit with 2 for the report of a failed run that has results; it still resolves nothing'
-complete -c colloquy -n '__colloquy_at \'notes post\'' -l reporter -x -a 'service terminal' -d 'post to the service, or print the findings without it'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l reporter -x -a 'service terminal' -d 'post to the service, or print the findings on any line without it'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l issue -x -d 'issue'

@@ -75,7 +75,7 @@ export const notesPostCommand = (app: App): Command =>
     .option('--allow-empty', 'take an empty report for one without findings')
     .option('--allow-failed-run',
       'do not exit with 2 for the report of a failed run that has results; it still resolves nothing')
-    .addOption(new Option('--reporter <name>', 'post to the service, or print the findings without it')
+    .addOption(new Option('--reporter <name>', 'post to the service, or print the findings on any line without it')
       .choices(['service', 'terminal']).default('service'))
     .action(handler<Flags>((flags, ...all: (string | undefined)[]) => {
       const { ref, words } = refAndWords(flags, all);
@@ -223,14 +223,15 @@ const printFindings = async (
 ): Promise<void> => {
   if (input.filter !== undefined && input.filter !== 'all') {
     throw usage(`--filter ${input.filter} and --reporter terminal cannot be combined`,
-      'remove one of them: the diff comes from the service');
+      'remove one of them: the diff comes from the service, which --dry-run reads without posting');
   }
   const steps = planWithoutService(loaded, input);
   const result = postResultOf(plannedOutcomes(steps));
   if (chosenFormat(input) === null) await app.out.write(linesOf(steps));
   else await print(result);
-  await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `
-    + `${result.skipped.length} skipped`);
+  const onAny = input.filter === undefined ? ' on any line, as with --filter all' : '';
+  const skipped = result.skipped.length === 0 ? '' : `, skipped ${result.skipped.length}`;
+  await say(app, input, `${counted(result.created.length + result.summarized, 'finding')}${onAny}${skipped}`);
   await checkRun(app, input, loaded);
   checkFailing(failingFindings(steps, input), input);
 };

@@ -663,6 +663,8 @@ describe('notes post', () => {
       code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u202e [r1]\n', sent: [] });
     expect(JSON.parse((await run(...words, '--json')).out)).toMatchObject({ created: [{ line: 2 }, { line: 3 }], skipped: [] });
     expect((await run(...words, '--level', 'error')).out).toBe('app.js:2: error: no [r1]\n');
+    expect((await run(...words)).err).toContain('\n2 findings on any line, as with --filter all\n');
+    expect((await run(...words, '--level', 'error', '--filter', 'all')).err).toContain('\n1 finding, skipped 1\n');
     const filtered = await run(...words, '--filter', 'added');
     expect(filtered.code).toBe(2);
     expect(filtered.err).toContain('--filter added and --reporter terminal cannot be combined');
