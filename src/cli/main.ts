@@ -14,7 +14,7 @@ import { ignoringErrors, outputTo } from './terminal/io/streams.js';
 import type { PagedText } from './terminal/io/tools.js';
 import { run } from './run.js';
 import { configFolder, profileStore, systemKeyring } from './service/settings/profiles.js';
-import { isCi, projectFolder } from './service/settings/settings.js';
+import { isCi, projectFolders } from './service/settings/settings.js';
 
 const { env } = process;
 const isWindows = process.platform === 'win32';
@@ -156,8 +156,9 @@ const realApp = (
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
     projectOf: async (path) => {
       if (!isCi(env)) return undefined;
-      const { ifContains } = await import('./terminal/io/files.js');
-      return ifContains(await projectFolder(env, git.top, process.cwd()), path);
+      const { firstContaining, kindOf } = await import('./terminal/io/files.js');
+      const isThere = async (folder: string) => await kindOf(folder) !== null;
+      return firstContaining(await projectFolders(env, git.top, process.cwd(), isThere), path);
     },
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),

@@ -5,8 +5,8 @@ import { newCompletionRecords } from '../../src/cli/completion-cache.js';
 import { type Connection, newActivity } from '../../src/cli/service/connection/transport.js';
 import { run } from '../../src/cli/run.js';
 import { trackedFiles } from '../../src/cli/terminal/io/git.js';
-import { ifContains } from '../../src/cli/terminal/io/files.js';
-import { isCi, projectFolder } from '../../src/cli/service/settings/settings.js';
+import { firstContaining } from '../../src/cli/terminal/io/files.js';
+import { isCi, projectFolders } from '../../src/cli/service/settings/settings.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
 import type { Time } from '../../src/client/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
@@ -156,7 +156,8 @@ export const testApp = async (options: WorldOptions = {}) => {
         return content;
       },
       projectOf: async (path) => isCi(env)
-        ? ifContains(await projectFolder(env, async () => options.workTree ?? null, tree || '/'), resolve(tree || '/', path)) : undefined,
+        ? firstContaining(await projectFolders(env, async () => options.workTree ?? null, tree || '/', async () => true), resolve(tree || '/', path))
+        : undefined,
       below: async (folder, most) => {
         const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
         return paths.length > most ? null : paths;

@@ -129,7 +129,7 @@ describe('a comment or report file of the project', () => {
   };
 
   it('is neither posted nor shown in CI if it leads out of the project, to git, a pipe or a device', async () => {
-    const { home, notesOf, upsert, post } = await start();
+    const { home, outside, notesOf, upsert, post } = await start();
     const rows = ['environ.md', 'config.md', 'up.md', 'pipe.md', 'folder.md/secret.md', 'zero.md', '.git/config']
       .flatMap((file, i) => [{ file, act: i % 2 === 0 ? upsert : post, more: [{ CI_PROJECT_DIR: home }, { GITHUB_WORKSPACE: home }, {}][i % 3]! }]);
     await everyRow([...rows, { file: './environ.md', act: post, more: {} }], ({ file }) => file, async ({ file, act, more }) => {
@@ -137,7 +137,12 @@ describe('a comment or report file of the project', () => {
       expect([code, err]).toEqual([2, expect.stringContaining('in CI it must be a regular file inside')]);
       expect(out + err).not.toMatch(/top-secret|ada-token|repositoryformat|line 1/);
     });
+    for (const more of [{ CI_PROJECT_DIR: '/builds/acme/app' }, { GITHUB_WORKSPACE: join(home, 'gone') }, { CI_PROJECT_DIR: outside }]) {
+      expect(await post('environ.md', more), JSON.stringify(more))
+        .toMatchObject({ code: 2, err: expect.stringContaining('in CI it must be a regular file inside') as string });
+    }
     renameSync(join(home, '.git'), join(home, 'not-git'));
+    expect(await post('environ.md', { CI_PROJECT_DIR: '/builds/acme/app' }), 'with a folder of another container').toMatchObject({ code: 2 });
     expect(await post('environ.md', {}), 'without a work tree')
       .toMatchObject({ code: 2, err: expect.stringContaining('in CI it must be a regular file inside') as string });
     expect(await notesOf(5)).toBe(0);

@@ -103,9 +103,19 @@ const hintFor = (address: string): string => {
 export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
 
-/** @param folder where the command runs, which counts where nothing names the project */
-export const projectFolder = async (env: App['env'], workTree: Git['top'], folder: string): Promise<string> =>
-  env['CI_PROJECT_DIR'] || env['GITHUB_WORKSPACE'] || (await workTree() ?? folder);
+/**
+ * Where the files of a merge request can be in a job. A container of its own may not have the folder of the variables.
+ * @param folder where the command runs, which counts where nothing else does
+ */
+export const projectFolders = async (
+  env: App['env'], workTree: Git['top'], folder: string, isThere: (path: string) => Promise<boolean>,
+): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const path of [env['CI_PROJECT_DIR'], env['GITHUB_WORKSPACE'], await workTree()]) {
+    if (path && await isThere(path)) found.push(path);
+  }
+  return found.length > 0 ? found : [folder];
+};
 
 /** `boundTo` is null if no service was given with the token. */
 export interface Credential {

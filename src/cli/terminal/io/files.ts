@@ -155,12 +155,15 @@ const isBelow = (folder: string, path: string): boolean => {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 };
 
-/** The folder if it contains the path, by its words or by the folder that the path is in. */
-export const ifContains = async (folder: string, path: string): Promise<string | undefined> => {
+/** The first of the folders that contains the path, by its words or by the folder that the path is in. */
+export const firstContaining = async (folders: readonly string[], path: string): Promise<string | undefined> => {
   const real = (one: string) => realpath(one).catch(() => resolve(one));
-  const [root, parent] = await Promise.all([real(folder), real(dirname(path))]);
-  const isThere = isBelow(resolve(folder), resolve(path)) || isBelow(root, resolve(path)) || isBelow(root, parent);
-  return isThere ? folder : undefined;
+  const parent = await real(dirname(path));
+  for (const folder of folders) {
+    const root = await real(folder);
+    if (isBelow(resolve(folder), resolve(path)) || isBelow(root, resolve(path)) || isBelow(root, parent)) return folder;
+  }
+  return undefined;
 };
 
 /**
