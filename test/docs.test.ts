@@ -119,7 +119,7 @@ describe('docs/reference.md', () => {
 
 describe('docs/terminal.md', () => {
   const terminal = page('docs/terminal.md');
-  const guides = page('docs/settings.md') + page('docs/pipelines.md') + page('docs/server-reference.md');
+  const guides = page('docs/settings.md') + page('docs/pipelines/jobs.md') + page('docs/server-reference.md');
 
   it('lists every exit code', () => {
     const codes = [...printed('help', 'exit-codes').matchAll(/^ {2}(\d+) {2,}/gm)].map((match) => match[1]);

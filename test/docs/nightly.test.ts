@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { blocksOf } from './blocks.js';
 import { machine } from './machine.js';
 
-describe('the nightly comparison in docs/pipelines.md', () => {
-  const [script] = blocksOf('docs/pipelines.md', 'sh').filter((block) => block.includes('conformance'));
+describe('the nightly comparison in docs/pipelines/jobs.md', () => {
+  const [script] = blocksOf('docs/pipelines/jobs.md', 'sh').filter((block) => block.includes('conformance'));
 
   it('keeps one comment with the differences while there are some', async () => {
     const { run, marked, home, faults } = await machine();

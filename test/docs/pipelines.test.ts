@@ -84,7 +84,40 @@ it('docs/pipelines.md says which scope a token needs to act as another user', as
 });
 
 describe('docs/pipelines.md', () => {
-  const text = page('docs/pipelines.md');
+  it('has a pipeline whose tools, tests and gate are red or green as the page says', async () => {
+    const jobs = parse(blocksOf('docs/pipelines.md', 'yaml').find((block) => block.includes('stages:'))!) as Record<string, { script: readonly string[] }>;
+    const { run, home } = await machine();
+    execFileSync('git', ['init', '-q'], { cwd: home });
+    mkdirSync(join(home, 'src/delivery'), { recursive: true });
+    const file = 'src/delivery/send.ts';
+    writeFileSync(join(home, file), '\n'.repeat(20));
+    const service = { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_PROJECT: 'acme/app' };
+    const ci = { ...service, CI: 'true', CI_MERGE_REQUEST_IID: '12', CI_PROJECT_DIR: home, COLLOQUY_TOKEN: 'root-token' };
+    const job = async (name: string, iid: string, exit = 0) => (await run(['bash', '-e', '-c'], [
+      'npm() { :; }; pip() { :; }; npx() { return "$EXIT"; }; ruff() { return "$EXIT"; }; pytest() { return "$EXIT"; }', ...jobs[name]!.script,
+    ].join('\n'), { ...ci, CI_JOB_NAME: name, CI_PIPELINE_IID: iid, EXIT: String(exit) })).code;
+    const reports = (isBad: boolean) => {
+      const location = [{ physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 13 } } }];
+      const results = isBad ? [{ ruleId: 'F401', message: { text: 'unused' }, locations: location }] : [];
+      const messages = isBad ? [{ line: 13, ruleId: 'no-var', severity: 2, message: 'no' }] : [];
+      writeFileSync(join(home, 'eslint.json'), JSON.stringify([{ filePath: file, messages }]));
+      writeFileSync(join(home, 'ruff.sarif'), JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'ruff' } }, results }] }));
+      writeFileSync(join(home, 'pytest.xml'), `<testsuite tests="1"><testcase name="t">${isBad ? '<failure message="no"/>' : ''}</testcase></testsuite>`);
+    };
+    await run(['bash', '-c'], 'colloquy discussions list mr/12 --unresolved -o id | xargs colloquy discussions resolve --mr 12',
+      { ...service, COLLOQUY_TOKEN: 'bob-token' });
+    const unresolved = async () => (await run(['bash', '-c'], 'colloquy discussions list mr/12 --unresolved -q length', ci)).out;
+    reports(true);
+    expect([await job('eslint', '1', 1), await job('eslint', '1', 2), await job('ruff', '1', 1), await job('ruff', '1', 2), await job('pytest', '1', 1)])
+      .toEqual([0, 1, 0, 1, 1]);
+    expect([await job('findings', '1'), await unresolved(), await job('gate', '1')]).toEqual([0, '3\n', 8]);
+    reports(false);
+    expect([await job('findings', '2'), await unresolved(), await job('gate', '2')]).toEqual([0, '0\n', 0]);
+  });
+});
+
+describe('docs/pipelines/component.md', () => {
+  const text = page('docs/pipelines/component.md');
 
   it('describes every input of the component with its default', () => {
     for (const [name, { default: value }] of Object.entries(inputs)) {
@@ -95,7 +128,7 @@ describe('docs/pipelines.md', () => {
   });
 
   it('uses inputs that the component has', () => {
-    const blocks = blocksOf('docs/pipelines.md', 'yaml').map((block) => parse(block) as { include?: { inputs: object }[] });
+    const blocks = blocksOf('docs/pipelines/component.md', 'yaml').map((block) => parse(block) as { include?: { inputs: object }[] });
     const used = blocks.flatMap(({ include = [] }) => include.flatMap(({ inputs: given }) => Object.keys(given)));
     expect(used.length).toBeGreaterThan(3);
     expect(used.filter((name) => inputs[name] === undefined)).toEqual([]);

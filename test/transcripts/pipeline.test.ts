@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended, newHome, root, served } from '../support/program.js';
 
-/** The scripts in the recipes of docs/pipelines.md. */
-const scripts = [...readFileSync(join(root, 'docs', 'pipelines.md'), 'utf8').split('\n## Recipes\n')[1]!.split('\n## ')[0]!
-  .matchAll(/\n```sh\n(.*?)```\n/gs)].map(([, script]) => script!);
+/** The scripts in the recipes of docs/pipelines. */
+const scripts = ['comments', 'gates'].flatMap((name) =>
+  [...readFileSync(join(root, `docs/pipelines/${name}.md`), 'utf8').matchAll(/\n```sh\n(.*?)```\n/gs)].map(([, script]) => script!));
 const recipe = (command: string): string => scripts.find((script) => script.includes(`colloquy ${command}`))!;
 const [comment, threads] = [recipe('notes upsert'), recipe('discussions list --unresolved')];
 
