@@ -190,7 +190,7 @@ export const hasStatus = (got: Got, ...expected: readonly number[]): Got => {
 
 const statusText = (statuses: readonly number[]): string => `status ${statuses.join(' or ')}`;
 
-type Rejection = readonly [status: number, key: 'error' | 'message', text: string | RegExp];
+export type Rejection = readonly [status: number, key: 'error' | 'message', text: string | RegExp];
 
 /** An error with a text under one key; the text may be a pattern. @throws Difference */
 export const hasError = (got: Got, ...[status, key, text]: Rejection): void => {

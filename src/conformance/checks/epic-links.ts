@@ -23,6 +23,13 @@ const onCreated = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<vo
 
 const assign = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> => probe.call('POST', `${path}/${id}`);
 
+/** A check on the response to the assignment of a child that was removed before. */
+const onReassigned = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<void>): Check =>
+  onChildren(1, async (probe, { path, children: [child] }) => {
+    hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
+    await work(probe, hasStatus(await assign(probe, path, child!), 201), child!);
+  });
+
 /** Puts each epic below the one before it, and the first below none. Responds with the last. */
 const linkInChain = async (
   probe: Probe, path: string, below: Family['below'], epics: readonly EpicSeen[],
@@ -42,6 +49,15 @@ const reorder = async (
   return [got, epicsIn(got).map(({ id }) => id).filter((id) => known.includes(id))];
 };
 
+/** A check of the order after one move, with a letter for each child. */
+const reordered = (names: string, moved: string, place: Readonly<Record<string, string>>, order: string): Check =>
+  onChildren(names.length, async (probe, family) => {
+    const named = (name: string): EpicSeen => family.children[names.indexOf(name)]!;
+    const json = Object.fromEntries(Object.entries(place).map(([key, name]) => [key, named(name).id]));
+    const [got, ids] = await reorder(probe, family, named(moved), json);
+    same(got, 'the order', ids, [...order].map((name) => named(name).id));
+  });
+
 /** An attempt to assign a child to a confidential epic, after which it is where it was. */
 const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen) => Promise<void>): Check =>
   onChildren(1, async (probe, { path, children: [child] }) => {
@@ -52,6 +68,13 @@ const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen)
     });
   });
 
+/** An attempt to assign a child to the lowest of the levels. */
+const belowLowest = (levels: number, look: (got: Got) => void): Check =>
+  onChildren(levels + 1, async (probe, { path, below, children }) => {
+    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
+    look(await assign(probe, below(lowest), children.at(-1)!));
+  });
+
 const deepest = (levels: number): Check => onChildren(levels, async (probe, { path, below, children }) => {
   const lowest = await linkInChain(probe, path, below, children);
   const got = hasStatus(await probe.call('POST', below(lowest), { json: { title: epicTitle } }), 400);
@@ -59,11 +82,7 @@ const deepest = (levels: number): Check => onChildren(levels, async (probe, { pa
 });
 
 export const epicLinkChecks: Checks = {
-  'epics.assign-path': onChildren(1, async (probe, { path, children: [child] }) => {
-    hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
-    const got = hasStatus(await assign(probe, path, child!), 201);
-    same(got, 'the id', epicIn(got).id, child!.id);
-  }),
+  'epics.assign-path': onReassigned(async (_, got, child) => same(got, 'the id', epicIn(got).id, child.id)),
   'epics.global-id': onChildren(1, async (probe, { children: [child] }) => {
     const got = await read(probe, `${objectPath(probe, 'group')}/epics/${child!.iid}`);
     same(got, 'the id', epicIn(got).id, child!.id);
@@ -71,12 +90,10 @@ export const epicLinkChecks: Checks = {
   'epics.create-or-assign': onCreated(async (probe, got, child) => {
     same(got, 'the title', child.title, epicTitle);
   }),
-  'epics.assign-response': onChildren(1, async (probe, { path, children: [child] }) => {
+  'epics.assign-response': onReassigned(async (probe, got, child) => {
     const { id } = objectIn(await read(probe, objectPath(probe, 'parent')));
-    hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
-    const got = hasStatus(await assign(probe, path, child!), 201);
     const epic = epicIn(got);
-    same(got, 'the child', { id: epic.id, parent_id: epic.parent_id }, { id: child!.id, parent_id: id });
+    same(got, 'the child', { id: epic.id, parent_id: epic.parent_id }, { id: child.id, parent_id: id });
   }),
   'epics.assign-again': onChildren(1, async (probe, { path, children: [child] }) => {
     hasStatus(await assign(probe, path, child!), 409);
@@ -97,18 +114,9 @@ export const epicLinkChecks: Checks = {
     hasStatus(await assign(probe, below(child!), other!), 201);
     hasStatus(await assign(probe, below(other!), child!), 409);
   }),
-  'epics.depth-older': onChildren(olderEpicDepth + 1, async (probe, { path, below, children }) => {
-    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
-    hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
-  }),
-  'epics.depth': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
-    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
-    hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
-  }),
-  'epics.depth-newer': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
-    const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
-    hasError(await assign(probe, below(lowest), children.at(-1)!), 422, 'message', /reached maximum depth/);
-  }),
+  'epics.depth-older': belowLowest(olderEpicDepth, (got) => hasStatus(got, 409)),
+  'epics.depth': belowLowest(epicDepth, (got) => hasStatus(got, 409)),
+  'epics.depth-newer': belowLowest(epicDepth, (got) => hasError(got, 422, 'message', /reached maximum depth/)),
   'epics.create-limits-older': deepest(olderEpicDepth),
   'epics.create-limits': deepest(epicDepth),
   'epics.confidential-parent': belowConfidential(async (probe, parent, child) => {
@@ -174,40 +182,21 @@ export const epicLinkChecks: Checks = {
       holds(got, `${name} with ${end} at the end`, /^https?:/.test(address) && address.endsWith(end), address);
     }
   }),
-  'epics.reorder-before': onChildren(3, async (probe, family) => {
-    const [a, b, c] = family.children;
-    const [got, ids] = await reorder(probe, family, a!, { move_before_id: b!.id });
-    same(got, 'the order', ids, idsOf([b!, a!, c!]));
-  }),
-  'epics.reorder-after': onChildren(3, async (probe, family) => {
-    const [a, b, c] = family.children;
-    const [got, ids] = await reorder(probe, family, c!, { move_after_id: b!.id });
-    same(got, 'the order', ids, idsOf([a!, c!, b!]));
-  }),
-  'epics.reorder-both': onChildren(3, async (probe, family) => {
-    const [a, b, c] = family.children;
-    const [got, ids] = await reorder(probe, family, c!, { move_before_id: b!.id, move_after_id: a!.id });
-    same(got, 'the order', ids, idsOf([a!, c!, b!]));
-  }),
+  'epics.reorder-before': reordered('abc', 'a', { move_before_id: 'b' }, 'bac'),
+  'epics.reorder-after': reordered('abc', 'c', { move_after_id: 'b' }, 'acb'),
+  'epics.reorder-both': reordered('abc', 'c', { move_before_id: 'b', move_after_id: 'a' }, 'acb'),
   'epics.reorder-apart': onChildren(4, async (probe, family) => {
     const [a, , c, d] = family.children;
     const [got, ids] = await reorder(probe, family, d!, { move_before_id: a!.id, move_after_id: c!.id });
     const places = [a!, d!, c!].map(({ id }) => ids.indexOf(id));
     holds(got, 'the child between its siblings', places[0]! < places[1]! && places[1]! < places[2]!, ids);
   }),
-  'epics.reorder-itself': onChildren(2, async (probe, family) => {
-    const [a] = family.children;
-    const [got, ids] = await reorder(probe, family, a!, { move_before_id: a!.id });
-    same(got, 'the order', ids, idsOf(family.children));
-  }),
+  'epics.reorder-itself': reordered('ab', 'a', { move_before_id: 'a' }, 'ab'),
   'epics.reorder-same': onChildren(2, async (probe, { path, children: [a, b] }) => {
     const json = { move_before_id: b!.id, move_after_id: b!.id };
     hasStatus(await probe.call('PUT', `${path}/${a!.id}`, { json }), 400);
   }),
-  'epics.reorder-neither': onChildren(2, async (probe, family) => {
-    const [got, ids] = await reorder(probe, family, family.children[0]!, {});
-    same(got, 'the order', ids, idsOf(family.children));
-  }),
+  'epics.reorder-neither': reordered('ab', 'a', {}, 'ab'),
   'epics.reorder-unknown': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
     hasStatus(await assign(probe, below(a!), b!), 201);
     const got = await probe.call('PUT', `${path}/${a!.id}`, { json: { move_before_id: b!.id } });

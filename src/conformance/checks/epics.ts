@@ -1,8 +1,8 @@
 import { epicColors, workItemOffset } from '../../contract/conventions.js';
 import { requireGuest } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn,
-  objectIn, objectPath, type Probe, read, reading, same, Skipped, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn,
+  objectPath, type Probe, read, reading, type Rejection, same, Skipped, writingNotes,
 } from '../check.js';
 import { childrenOf, childrenPath, firstChild, someChildren, withLinks } from '../epics.js';
 import { factKeys } from '../keys.js';
@@ -10,6 +10,8 @@ import { factKeys } from '../keys.js';
 const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixed', 'due_date_fixed'];
 
 const noEpic = 2_147_483_000;
+
+const unknownEpic: Rejection = [404, 'message', 'No Epic found for given params'];
 
 const readParent = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', objectPath(probe, 'parent'))));
 
@@ -22,6 +24,11 @@ type NoteSeen = Readonly<Record<string, unknown>>;
 const someNotes = (notes: readonly NoteSeen[]): readonly NoteSeen[] => {
   firstWith(notes, 'note on the epic', () => true);
   return notes;
+};
+
+const notesOfThreads = async (probe: Probe, epic: unknown): Promise<readonly [Got, readonly NoteSeen[]]> => {
+  const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(epic)}/discussions`);
+  return [got, someNotes(listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]))];
 };
 
 const endsWithWorkItem = (got: Got, note: NoteSeen, id: unknown): void => {
@@ -40,6 +47,13 @@ const expectRefusal = async (probe: Probe, method: string, suffix: string, json:
   const got = await changed(probe, method, suffix, json);
   return got.status === 403 ? withLinks(got) : got;
 };
+
+type Change = readonly [method: string, suffix: string, json?: unknown];
+
+/** A check of one error for changes that the service must reject for other reasons. */
+const refusal = (error: Rejection, ...changes: readonly Change[]): Check => writingNotes(async (probe) => {
+  for (const change of changes) hasError(await expectRefusal(probe, ...change), ...error);
+});
 
 /** A check of what guests may do, with changes that the service rejects for everybody. */
 const asGuest = (run: Check['run']): Check => writingNotes(async (probe) => {
@@ -86,9 +100,8 @@ export const epicChecks: Checks = {
   }),
   'epics.thread-work-item': reading(async (probe) => {
     const { id, work_item_id } = await readParent(probe);
-    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/discussions`);
-    const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]);
-    for (const note of someNotes(notes)) endsWithWorkItem(got, note, work_item_id);
+    const [got, notes] = await notesOfThreads(probe, id);
+    for (const note of notes) endsWithWorkItem(got, note, work_item_id);
   }),
   'epics.keys': childHas(factKeys['epics.keys']),
   'epics.more-keys': childHas(factKeys['epics.more-keys']),
@@ -140,24 +153,17 @@ export const epicChecks: Checks = {
   }),
   'threads.epic-id': reading(async (probe) => {
     const { id } = await readParent(probe);
-    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/discussions`);
-    const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]);
-    for (const { noteable_id } of someNotes(notes)) same(got, '`noteable_id`', noteable_id, id);
+    const [got, notes] = await notesOfThreads(probe, id);
+    for (const { noteable_id } of notes) same(got, '`noteable_id`', noteable_id, id);
   }),
-  'epics.assign-parameter': writingNotes(async (probe) => {
-    const got = await expectRefusal(probe, 'POST', '', { child_epic_id: noEpic });
-    hasError(got, 404, 'message', 'No Epic found for given params');
-  }),
-  'epics.assign-without-title': writingNotes(async (probe) => {
-    const got = await expectRefusal(probe, 'POST', '', { child_epic_id: noEpic });
-    hasError(got, 400, 'error', 'title is missing');
-  }),
+  'epics.assign-parameter': refusal(unknownEpic, ['POST', '', { child_epic_id: noEpic }]),
+  'epics.assign-without-title': refusal([400, 'error', 'title is missing'], ['POST', '', { child_epic_id: noEpic }]),
   'epics.rights': asGuest(async (probe) => {
     hasError(await changed(probe, 'POST', `/${noEpic}`), 403, 'message', '403 Forbidden');
   }),
   'epics.guests': asGuest(async (probe) => {
-    hasError(await changed(probe, 'POST', `/${noEpic}`), 404, 'message', 'No Epic found for given params');
-    hasError(await changed(probe, 'DELETE', `/${noEpic}`), 404, 'message', 'No Epic found for given params');
+    hasError(await changed(probe, 'POST', `/${noEpic}`), ...unknownEpic);
+    hasError(await changed(probe, 'DELETE', `/${noEpic}`), ...unknownEpic);
   }),
   'epics.guests-create': asGuest(async (probe) => {
     const got = hasStatus(await changed(probe, 'POST', '', { title: ' ' }), 400);
@@ -166,18 +172,10 @@ export const epicChecks: Checks = {
   'epics.reporters-create': asGuest(async (probe) => {
     hasError(await changed(probe, 'POST', '', { title: ' ' }), 403, 'message', '403 Forbidden');
   }),
-  'epics.ids-invalid': writingNotes(async (probe) => {
-    hasError(await expectRefusal(probe, 'POST', '/abc'), 400, 'error', 'child_epic_id is invalid');
-    hasError(await expectRefusal(probe, 'DELETE', '/abc'), 400, 'error', 'child_epic_id is invalid');
-  }),
-  'epics.assign-unknown': writingNotes(async (probe) => {
-    const got = await expectRefusal(probe, 'POST', `/${noEpic}`);
-    hasError(got, 404, 'message', 'No Epic found for given params');
-  }),
-  'epics.reorder-invalid': writingNotes(async (probe) => {
-    const got = await expectRefusal(probe, 'PUT', `/${noEpic}`, { move_before_id: 'abc', move_after_id: 'abc' });
-    hasError(got, 400, 'error', 'move_before_id is invalid, move_after_id is invalid');
-  }),
+  'epics.ids-invalid': refusal([400, 'error', 'child_epic_id is invalid'], ['POST', '/abc'], ['DELETE', '/abc']),
+  'epics.assign-unknown': refusal(unknownEpic, ['POST', `/${noEpic}`]),
+  'epics.reorder-invalid': refusal([400, 'error', 'move_before_id is invalid, move_after_id is invalid'],
+    ['PUT', `/${noEpic}`, { move_before_id: 'abc', move_after_id: 'abc' }]),
   'epics.create-title': writingNotes(async (probe) => {
     const texts = async (title: string): Promise<unknown> => {
       const got = hasStatus(await expectRefusal(probe, 'POST', '', { title }), 400);
