@@ -3,7 +3,7 @@ import { unlessAborted } from '../../wire/timers.js';
 import type { App } from '../app.js';
 import { errorReason } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
-import { progressOn, say } from '../terminal/io/messages.js';
+import { say, showingProgress } from '../terminal/io/messages.js';
 import { makeChange } from './change.js';
 import {
   type FieldChange, isInEffect, isRecorded, isSameChange, readHistory, type RecordedChange, withInstanceLock,
@@ -51,18 +51,14 @@ const changedFields = ({ fields }: LiveAppearance, changes: AppearanceChanges): 
     .filter(([, { before, after }]) => before !== after));
 
 /** Waits for a time, with a countdown on a terminal. Rejects if the program is interrupted. */
-export const waitUntil = async (app: App, service: AppearanceService, end: number): Promise<void> => {
-  const progress = progressOn(app, service.flags);
-  const step = app.err.isTerminal ? 1_000 : 60_000;
-  try {
+export const waitUntil = (app: App, { flags }: AppearanceService, end: number): Promise<void> =>
+  showingProgress(app, flags, async (progress) => {
+    const step = app.err.isTerminal ? 1_000 : 60_000;
     for (let left = end - app.now().getTime(); left > 0; left = end - app.now().getTime()) {
       await progress.show(`restoring the former text in ${countdown(left)}; Ctrl-C restores it now`);
       await app.sleep(Math.min(left, step));
     }
-  } finally {
-    await progress.done();
-  }
-};
+  });
 
 export const countdown = (milliseconds: number): string => {
   const seconds = Math.ceil(milliseconds / 1_000);

@@ -3,7 +3,9 @@ import { failureOf, Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { isFinal } from '../service/connection/batch.js';
 import { DryRun, printRequests, shownRequest } from '../service/connection/dry-run.js';
-import { consent, type PlanLine, progressOn, say, sayIfDryRun, sayPlan } from '../terminal/io/messages.js';
+import {
+  consent, type PlanLine, type Progress, say, sayIfDryRun, sayPlan, showingProgress,
+} from '../terminal/io/messages.js';
 import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
 import { changePrinter, isBrief, recordPrinter } from '../terminal/output/record-printer.js';
 import type { View } from '../terminal/output/view.js';
@@ -72,11 +74,10 @@ export const runSteps = async <S, R>(
   app: App, flags: GlobalFlags, steps: readonly S[], changeRun: ChangeRun<S, R>,
 ): Promise<readonly Outcome<S, R>[]> => {
   const { make, ends = isFinal, progress: line } = changeRun;
-  const progress = progressOn(app, flags);
   const outcomes: Outcome<S, R>[] = [];
   let begun = 0;
   let end: Error | null = null;
-  const run = async (at: number): Promise<void> => {
+  const run = (progress: Pick<Progress, 'show'>) => async (at: number): Promise<void> => {
     const step = steps[at]!;
     app.signal.throwIfAborted();
     if (end) {
@@ -88,11 +89,7 @@ export const runSteps = async <S, R>(
     outcomes[at] = outcome;
     if (outcome.error && ends(outcome.error)) end ??= outcome.error;
   };
-  try {
-    await runInQueues(steps, changeRun, run);
-  } finally {
-    await progress.done();
-  }
+  await showingProgress(app, flags, (progress) => runInQueues(steps, changeRun, run(progress)));
   app.signal.throwIfAborted();
   return outcomes;
 };
@@ -153,10 +150,8 @@ export const followChanges = async <S, R, E>(
   app: App, flags: GlobalFlags, steps: readonly S[], events: AsyncIterable<ChangeEvent<S, R, E>>,
   journal: { readonly add: (entry: E) => Promise<void> },
 ): Promise<Followed<S, R>> => {
-  const progress = progressOn(app, flags);
   const made: Outcome<S, R>[] = [];
-  let failure: Error | null = null;
-  try {
+  const failure = await showingProgress(app, flags, async (progress) => {
     for await (const event of events) {
       if (event.type === 'next') {
         app.signal.throwIfAborted();
@@ -165,11 +160,8 @@ export const followChanges = async <S, R, E>(
       else if (event.type === 'warning') await say(app, flags, `warning: ${event.text}`);
       else made.push({ step: event.step, status: 'done', result: event.result });
     }
-  } catch (error) {
-    failure = error as Error;
-  } finally {
-    await progress.done();
-  }
+    return null;
+  }).catch((error: Error) => error);
   app.signal.throwIfAborted();
   const left = steps.slice(made.length).map((step, at): Outcome<S, R> =>
     ({ step, status: at === 0 ? 'failed' : 'skipped', error: failure! }));

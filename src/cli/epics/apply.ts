@@ -3,11 +3,11 @@ import { agree, checkSameSteps, followChanges, onService, plannedOutcomes } from
 import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
-import { say } from '../terminal/io/messages.js';
+import { say, showingProgress } from '../terminal/io/messages.js';
 import { changedEpics, type LinkStep, type LinkTarget, planSteps } from './plan.js';
 import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
-import { linksEntry, type RecordedRun, type RunHead, type RunSite, withReading } from './journal.js';
+import { linksEntry, type RecordedRun, type RunHead, type RunSite } from './journal.js';
 import { readLiveLinks, type EpicFacts, type Live } from './live.js';
 import { planLines, stepRecords } from './plan-output.js';
 import { addRecorded, checkSameEpics } from './recorded.js';
@@ -60,7 +60,7 @@ export const applyDocument = async (
 const planDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<PlannedDocument> =>
-  withReading(site, async (progress) => {
+  showingProgress(site.app, site.flags, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { live } = reader;
     const unread = earlier ? await addRecorded(site, reader, earlier, earlier.created.keys()) : [];
@@ -126,7 +126,7 @@ async function* changesTo(
 const checkResult = async (
   site: RunSite, target: LinkTarget, known: ReadonlyMap<number, EpicFacts>,
 ): Promise<void> => {
-  const { live } = await withReading(site, async (progress) => {
+  const { live } = await showingProgress(site.app, site.flags, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     for (const parent of target.children.keys()) {
       const facts = known.get(parent);

@@ -2,7 +2,6 @@ import type { App } from '../app.js';
 import { openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal } from '../changes/journal.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import type { Parent } from '../service/targets/epic.js';
-import { type Progress, progressOn } from '../terminal/io/messages.js';
 import type { DocumentFormat } from './document.js';
 import type { CreatedEpic, EpicFacts } from './live.js';
 import { applyStep, type Forest, type LinkStep } from './plan.js';
@@ -14,17 +13,6 @@ export interface RunSite {
   readonly name: string;
   readonly journal: RunJournal;
 }
-
-export const withReading = async <T>(
-  { app, flags }: RunSite, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
-): Promise<T> => {
-  const progress = progressOn(app, flags);
-  try {
-    return await work(progress);
-  } finally {
-    await progress.done();
-  }
-};
 
 export interface OpenWrite {
   readonly step: LinkStep;

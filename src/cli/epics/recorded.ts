@@ -4,7 +4,7 @@ import { plainLine } from '../../text/plain.js';
 import { looks } from '../changes/journal.js';
 import { Problem } from '../command-line/failure.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
-import { progressOn, say } from '../terminal/io/messages.js';
+import { say, showingProgress } from '../terminal/io/messages.js';
 import { isSameTitle } from './document-nodes.js';
 import { createdBy, isMadeIn, type OpenWrite, parentIn, type RecordedRun, type RunSite } from './journal.js';
 import type { EpicFacts, LiveReader } from './live.js';
@@ -90,15 +90,13 @@ export const settleOpenWrite = async (site: RunSite, run: RecordedRun): Promise<
   return await journal.read() ?? run;
 };
 
-const waitForOutcome = async (
-  site: RunSite, { epics }: RecordedRun, open: OpenWrite, title: string,
+const waitForOutcome = (
+  { app, flags, parent }: RunSite, { epics }: RecordedRun, open: OpenWrite, title: string,
 ): Promise<readonly Epic[]> => {
-  const { app, flags, parent } = site;
   const { step, until } = open;
   const facts = epics.get(parentIn(step));
   const path = facts ? { id: String(facts.group_id), iid: facts.iid } : parent.path;
-  const progress = progressOn(app, flags);
-  try {
+  return showingProgress(app, flags, async (progress) => {
     for (let look = 1; ; look++) {
       const children = await parent.client.epics.list(path).complete();
       const isMade = step.action === 'create' ? createdBy(open, children) !== null
@@ -108,7 +106,5 @@ const waitForOutcome = async (
       await progress.show(`waiting for ${title}, whose request got no response: ${Math.ceil(left / 1_000)} s …`);
       await app.sleep(Math.min(left, looks[look] ?? looks.at(-1)!));
     }
-  } finally {
-    await progress.done();
-  }
+  });
 };

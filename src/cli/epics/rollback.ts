@@ -2,10 +2,10 @@ import { counted } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
-import { say } from '../terminal/io/messages.js';
+import { say, showingProgress } from '../terminal/io/messages.js';
 import { agreeTo, changeHierarchy, planReport, stepsTo, type RunReport } from './apply.js';
 import { conflictsOf, serviceFacts } from './conflicts.js';
-import { type RecordedRun, type RunSite, withReading } from './journal.js';
+import type { RecordedRun, RunSite } from './journal.js';
 import { type EpicFacts, type Live, nameIn, readLiveLinks } from './live.js';
 import type { LinkTarget } from './plan.js';
 import { addRecorded, checkSameEpics, checkSameTop, settleOpenWrite } from './recorded.js';
@@ -99,7 +99,7 @@ export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<Ru
   const { app, flags, name, journal } = site;
   await checkSameTop(recorded, site);
   const run = await settleOpenWrite(site, recorded);
-  const read = () => withReading(site, async (progress) => {
+  const read = () => showingProgress(app, flags, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { former, created } = run;
     const ids = [...former.children.keys(), ...former.parents.keys(), ...created.keys()];
@@ -113,8 +113,7 @@ export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<Ru
   };
   const { live, details, target, unread } = await read();
   const steps = stepsTo(live, target);
-  const conflicts = await withReading(site, () =>
-    conflictsOf(steps, live, serviceFacts(site.parent.client, live, details)));
+  const conflicts = await conflictsOf(steps, live, serviceFacts(site.parent.client, live, details));
   await reportProblems(app, flags, conflicts, { isStrict: false, code: 'rejected', what: 'conflicts' });
   const plan = { live, target, steps, conflicts };
   if (steps.length === 0) await say(app, flags, `nothing to roll back in ${name}`);

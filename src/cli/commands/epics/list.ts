@@ -4,7 +4,7 @@ import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
-import { progressOn } from '../../terminal/io/messages.js';
+import { showingProgress } from '../../terminal/io/messages.js';
 import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { groupOf, parentOf, type Parent } from '../../service/targets/epic.js';
@@ -30,15 +30,11 @@ const epicsList = async (app: App, input: Input, epic: string | undefined): Prom
     : client.epics.list({ ...path, per_page: pageSize(input) }), names));
 };
 
-const epicsBelow = async (app: App, input: Input, client: Client, path: Parent['path']): Promise<readonly Epic[]> => {
-  const progress = progressOn(app, input);
-  try {
+const epicsBelow = (app: App, input: Input, client: Client, path: Parent['path']): Promise<readonly Epic[]> =>
+  showingProgress(app, input, async (progress) => {
     const { readEpicTree, epicsIn } = await import('../../epics/tree.js');
     return epicsIn((await readEpicTree(client, path, { progress })).children);
-  } finally {
-    await progress.done();
-  }
-};
+  });
 
 const listGroup = async (app: App, input: Input): Promise<void> => {
   const names = epicNames();

@@ -8,7 +8,7 @@ import {
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
 import { agent, count, formats, type GlobalFlags, type ListFlags, withListFlags } from '../../command-line/flags.js';
-import { progressOn, say, showText } from '../../terminal/io/messages.js';
+import { say, showingProgress, showText } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { selectedFields, formatOf, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -53,16 +53,12 @@ export const epicsTreeCommand = (app: App): Command =>
 const epicsTree = async (app: App, input: Input, epic: string | undefined): Promise<void> => {
   const names = epicNames();
   const print = treePrinter(app, input, treeView(names));
-  const progress = progressOn(app, input);
-  const options = { depth: input.depth, progress };
-  let found: Found;
-  try {
-    found = await (epic === undefined ? ofGroup(app, input, names, options) : ofEpic(app, input, epic, names, options));
-  } finally {
-    await progress.done();
-  }
-  await print(found.shown);
-  await reportRepeated(app, input, found.tree, found.shown);
+  const { tree, shown } = await showingProgress(app, input, (progress) => {
+    const options = { depth: input.depth, progress };
+    return epic === undefined ? ofGroup(app, input, names, options) : ofEpic(app, input, epic, names, options);
+  });
+  await print(shown);
+  await reportRepeated(app, input, tree, shown);
 };
 
 interface Found { readonly tree: EpicTree; readonly shown: ShownTree }

@@ -126,17 +126,24 @@ export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Pr
   return progress;
 };
 
-export const withProgress = async <T>(
-  app: App, flags: GlobalFlags, text: string, work: () => Promise<T>,
+/** Clears the line when the work ends. */
+export const showingProgress = async <T>(
+  app: App, flags: GlobalFlags, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
 ): Promise<T> => {
   const progress = progressOn(app, flags);
-  await progress.show(`${text} …`);
   try {
-    return await work();
+    return await work(progress);
   } finally {
     await progress.done();
   }
 };
+
+export const withProgress = <T>(
+  app: App, flags: GlobalFlags, text: string, work: () => Promise<T>,
+): Promise<T> => showingProgress(app, flags, async ({ show }) => {
+  await show(`${text} …`);
+  return work();
+});
 
 /** @param bytes their size */
 export const withUploadProgress = <T>(
