@@ -56,14 +56,19 @@ export const lineToTop = ({ parents }: Forest, epic: number): number[] => {
   return line;
 };
 
-export const heightOf = (forest: Forest, epic: number): number => {
-  let [height, level] = [0, [epic]];
-  for (const seen = new Set(level); level.length > 0; height++) {
-    level = level.flatMap((id) => forest.children.get(id) ?? []).filter((id) => !seen.has(id));
+/** The epic alone, its children, and so on; each epic once. */
+const levelsFrom = ({ children }: Forest, epic: number): number[][] => {
+  const levels: number[][] = [];
+  const seen = new Set([epic]);
+  for (let level = [epic]; level.length > 0;) {
+    levels.push(level);
+    level = level.flatMap((id) => children.get(id) ?? []).filter((id) => !seen.has(id));
     for (const id of level) seen.add(id);
   }
-  return height;
+  return levels;
 };
+
+export const heightOf = (forest: Forest, epic: number): number => levelsFrom(forest, epic).length;
 
 /** As many as the plan marks: an epic can have several steps. */
 export const changedEpics = (steps: readonly Pick<LinkStep, 'epic'>[]): number =>
@@ -256,7 +261,7 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
       return line.slice(0, line.indexOf(epic));
     }),
     ...heads.map(({ parent }) => lineToTop(forest, parent)),
-    ...heads.map(({ epic }) => below(forest, epic)),
+    ...heads.map(({ epic }) => levelsFrom(forest, epic).slice(1).flat()),
   ];
   const epic = ways.flatMap((way) => way.filter(isMovable).slice(0, 1))[0];
   if (epic !== undefined) return make({ action: 'unassign', epic, from: forest.parents.get(epic)! });
@@ -267,15 +272,4 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
   }
   const only = head.epic;
   advance(run, head.chain, pending, (id) => id === only);
-};
-
-const below = (forest: Forest, epic: number): number[] => {
-  const found: number[] = [];
-  const seen = new Set([epic]);
-  for (let level = [epic]; level.length > 0;) {
-    level = level.flatMap((id) => forest.children.get(id) ?? []).filter((id) => !seen.has(id));
-    for (const id of level) seen.add(id);
-    found.push(...level);
-  }
-  return found;
 };
