@@ -146,11 +146,14 @@ export const plainPath = (path: string): string => {
 };
 
 /**
- * Null if a value cannot be decoded. In all values except the first and names of files, a dot starts a format, which
- * makes the route unknown (behavior: requests.point-in-number).
+ * In all values except the first and names of files, a dot starts a format, which makes the route unknown (behavior:
+ * requests.point-in-number).
  */
-const decoded = ({ inPath }: Candidate, values: readonly string[]): string[] | null => {
-  if (values.some((value, i) => i > 0 && inPath[i] !== 'file_path' && value.includes('.'))) return null;
+const decoded = ({ inPath }: Candidate, values: readonly string[]): string[] | null =>
+  values.some((value, i) => i > 0 && inPath[i] !== 'file_path' && value.includes('.')) ? null : decodedValues(values);
+
+/** Null if one cannot be decoded. */
+export const decodedValues = (values: readonly string[]): string[] | null => {
   try {
     return values.map(decodeURIComponent);
   } catch {

@@ -7,6 +7,7 @@ import { noteableIn } from '../repositories/noteables.js';
 import { type ContainerRow, groupBy, projectBy } from '../repositories/world.js';
 import { accessTo, canRead } from './access.js';
 import type { Call } from './context.js';
+import { decodePercent } from '../../wire/http.js';
 
 const place = /^\/(projects|groups|namespaces)\/(.+?)\/-\/work_items(?:\/(.+?))?\/?$/;
 
@@ -67,14 +68,7 @@ export const rejectWorkItems = async (request: WorkItemRequest): Promise<void> =
 const notListed = () =>
   httpError(501, '501 Not Implemented - this test server does not list work items; the service does');
 
-const decoded = (id: string): string | number => {
-  if (/^\d{1,15}$/.test(id)) return Number(id);
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
-};
+const decoded = (id: string): string | number => /^\d{1,15}$/.test(id) ? Number(id) : decodePercent(id);
 
 type ItemContext = Pick<Call, 'queries' | 'caller'>;
 

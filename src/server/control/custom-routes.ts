@@ -9,7 +9,7 @@ import type { FindCustomRoute } from '../api/api.js';
 import { rejectGranular } from '../api/permissions.js';
 import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
-import { plainPath } from '../api/router.js';
+import { decodedValues, plainPath } from '../api/router.js';
 import { headersFrom, HttpError, isResponseHeader, jsonType, RouteFault } from '../http/response.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
@@ -105,7 +105,7 @@ export const compileCustomRoutes = (routes: readonly OwnRoute[]): MatchCustomRou
   }
   return (method, path) => {
     const found = findRoute(router, method, plainPath(path));
-    const params = found && decoded(Object.values(found.params ?? {}));
+    const params = found && decodedValues(Object.values(found.params ?? {}));
     return found && params ? { route: found.data, params } : null;
   };
 };
@@ -127,14 +127,6 @@ const example = 'use a form such as "GET /projects/*/reports", where * stands fo
 
 const invalid = ({ on }: OwnRoute, problem: string, hint: string): TypeError =>
   new TypeError(`invalid route ${JSON.stringify(String(on).slice(0, 100))}: ${problem}; ${hint}`);
-
-const decoded = (values: readonly string[]): string[] | null => {
-  try {
-    return values.map(decodeURIComponent);
-  } catch {
-    return null;
-  }
-};
 
 interface RouteOptions {
   readonly database: Database;
