@@ -139,17 +139,16 @@ interface Wanted {
 }
 
 /** Prints the changes as JSON, and makes none. @throws Problem for epics without an epic */
-export const planCommand = (wanted: Wanted): Command => wanted.action === 'appearance'
-  ? { options: ['appearance', 'diff', '--json'], positionals: ['-'], text: wanted.document }
-  : {
-      options: ['epics', 'apply', '--dry-run', '--json'], positionals: [wantedEpic(wanted), '-'],
-      text: wanted.document,
-    };
+export const planCommand = (wanted: Wanted): Command =>
+  documentCommand(wanted, wanted.action === 'appearance' ? ['diff'] : ['apply', '--dry-run']);
 
 /** Makes the changes. @throws Problem for epics without an epic */
-export const applyCommand = (wanted: Wanted): Command => wanted.action === 'appearance'
-  ? { options: ['appearance', 'apply', '--yes', '--json'], positionals: ['-'], text: wanted.document }
-  : { options: ['epics', 'apply', '--yes', '--json'], positionals: [wantedEpic(wanted), '-'], text: wanted.document };
+export const applyCommand = (wanted: Wanted): Command => documentCommand(wanted, ['apply', '--yes']);
+
+const documentCommand = (wanted: Wanted, options: readonly string[]): Command => ({
+  options: [wanted.action, ...options, '--json'],
+  positionals: wanted.action === 'epics' ? [wantedEpic(wanted), '-'] : ['-'], text: wanted.document,
+});
 
 const wantedEpic = ({ ref }: Wanted): string => {
   if (ref !== undefined) return ref;
