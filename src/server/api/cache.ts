@@ -3,7 +3,7 @@ import { jobTokenNames, sudoName, tokenHeader } from '../../contract/conventions
 import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
-import type { Database, Row } from '../store/database.js';
+import { type Database, placeholders, type Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './request.js';
 
 export const withCache = (
@@ -146,6 +146,6 @@ const storedVersions = async (database: Database, ids: readonly number[]): Rows 
   const keys = padded(ids);
   const rows = await database.all<VersionRow>(
     `SELECT noteable, version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch
-     FROM activity WHERE noteable IN (${keys.map(() => '?').join(', ')})`, ...keys);
+     FROM activity WHERE noteable IN (${placeholders(keys.length)})`, ...keys);
   return new Map(rows.map((row) => [row.noteable, row]));
 };

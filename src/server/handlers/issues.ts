@@ -4,7 +4,7 @@ import { canCreateIssue, lockNoteable, type Target, requirePermission, visiblePr
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import { invalidFields } from '../http/response.js';
 import { addPerson, updateIssuable } from '../repositories/merge-requests.js';
-import { insertIssue, noteableById } from '../repositories/noteables.js';
+import { insertIssuable, noteableById } from '../repositories/noteables.js';
 import {
   changeIssuable, checkTitleLength, currentTarget, type IssuableChange, requireChange, wantedPeople,
 } from './issuables/changes.js';
@@ -21,10 +21,10 @@ const createIssue: OperationHandler<Issues['create']> = async ({ id, title, ...g
   checkTitleLength(title);
   const { container: project, member } = access;
   await call.queries.lock('issue ids');
-  const key = await insertIssue(call.queries, {
-    project_id: project.id, title: title!.trim(), description: given.description ?? null, author_id: call.caller.id,
-    confidential: Number(given.confidential ?? false), now: call.now,
-  });
+  const { key } = await insertIssuable(call.queries, { project_id: project.id }, {
+    kind: 'issue', title: title!.trim(), description: given.description ?? null, author_id: call.caller.id,
+    confidential: Number(given.confidential ?? false),
+  }, call.now);
   const target: Target = { ...access, kind: 'issue', project, noteable: (await noteableById(call.queries, key))! };
   if (member) await addMetadata(call, target, given);
   const created = await currentTarget(call, target);

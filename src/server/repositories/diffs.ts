@@ -1,5 +1,5 @@
 import { parsePatch, type FileChange } from '../../diff/patch.js';
-import type { Queries, Row } from '../store/database.js';
+import { type Queries, type Row, updateRow } from '../store/database.js';
 import type { NoteableRow } from './noteables.js';
 
 /** The diff is left out because it can be long. */
@@ -49,9 +49,7 @@ interface NewDiff extends Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha
 
 export const updateDiff = (
   queries: Queries, id: number, { base_sha, start_sha, head_sha, diff, now }: NewDiff,
-) => queries.run(
-  'UPDATE noteables SET base_sha = ?, start_sha = ?, head_sha = ?, diff = ?, updated_at = ? WHERE id = ?',
-  base_sha, start_sha, head_sha, diff, now, id);
+) => updateRow(queries, 'noteables', id, { base_sha, start_sha, head_sha, diff, updated_at: now });
 
 interface IdRow extends Row { readonly id: number | null }
 

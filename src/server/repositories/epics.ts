@@ -1,6 +1,6 @@
 import { epicDepth } from '../../contract/conventions.js';
-import type { Queries, Row, Value } from '../store/database.js';
-import { insertActivity, type NoteableRow, padded } from './noteables.js';
+import { placeholders, type Queries, type Row } from '../store/database.js';
+import { insertIssuable, type NoteableRow, padded } from './noteables.js';
 
 export const positionGap = 2 ** 20;
 
@@ -48,7 +48,7 @@ export const epicById = (queries: Queries, id: number) =>
 export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
   const asked = padded(keys);
   return asked.length === 0 ? [] : queries.all<EpicRow>(
-    `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
+    `${shown} WHERE epics.noteable IN (${placeholders(asked.length)}) ${siblingOrder}`, ...asked);
 };
 
 export interface ChildRow extends Row,
@@ -110,24 +110,11 @@ interface NewEpic {
 }
 
 /** The epic has no parent, and the next ids, globally and in the group. @returns the global id */
-export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): Promise<number> => {
-  const global_id = await nextId(queries);
-  const cells: Readonly<Record<string, Value>> = {
-    ...given, kind: 'epic', iid: await nextIid(queries, given.group_id), global_id, state: 'opened',
-    confidential: Number(given.confidential), locked: 0, created_at: now, updated_at: now,
-  };
-  const names = Object.keys(cells);
-  const noteable = await queries.insert(
-    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
-  await insertActivity(queries, noteable);
+export const insertEpic = async (queries: Queries, given: NewEpic): Promise<number> => {
+  const { group_id, title, author_id, now } = given;
+  const { key, global_id } = await insertIssuable(queries, { group_id },
+    { kind: 'epic', title, author_id, confidential: Number(given.confidential) }, now);
   await queries.run(
-    `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed) VALUES (?, 0, 0, 0)`,
-    noteable);
+    `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed) VALUES (?, 0, 0, 0)`, key);
   return global_id;
 };
-
-const nextId = async (queries: Queries): Promise<number> => (await queries.get<IdRow>(
-  `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'epic'`))!.id;
-
-const nextIid = async (queries: Queries, group: number): Promise<number> => (await queries.get<IdRow>(
-  `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'epic' AND group_id = ?`, group))!.id;

@@ -1,4 +1,4 @@
-import type { Queries, Row } from '../store/database.js';
+import { insertion, type Queries, type Row, updateRow } from '../store/database.js';
 import { writeEpoch } from './world.js';
 
 export interface HookRow extends Row {
@@ -30,19 +30,14 @@ const columns = [
 
 export type NewHook = Pick<HookRow, (typeof columns)[number]>;
 
-const insertion = `INSERT INTO hooks (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-
 /** A new epoch makes the first webhook known to all processes. */
 export const insertHook = async (queries: Queries, hook: NewHook): Promise<number> => {
   await writeEpoch(queries);
-  return queries.insert(insertion, ...columns.map((name) => hook[name]));
+  return queries.insert(insertion('hooks', columns), ...columns.map((name) => hook[name]));
 };
 
-export const updateHook = (queries: Queries, id: number, changes: Partial<NewHook>) => {
-  const names = Object.keys(changes);
-  return queries.run(`UPDATE hooks SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
-    ...Object.values(changes), id);
-};
+export const updateHook = (queries: Queries, id: number, changes: Partial<NewHook>) =>
+  updateRow(queries, 'hooks', id, changes);
 
 export const deleteHook = async (queries: Queries, id: number): Promise<void> => {
   await queries.run('DELETE FROM hooks WHERE id = ?', id);

@@ -1,4 +1,4 @@
-import type { Queries, Row } from '../store/database.js';
+import { placeholders, type Queries, type Row, updateRow } from '../store/database.js';
 import type { ReviewerState } from '../../contract/conventions.js';
 import { padded, type NoteableRow } from './noteables.js';
 import type { UserRow } from './world.js';
@@ -35,7 +35,7 @@ export const mergeRequestDetails = async (
 ): Promise<ReadonlyMap<number, MergeRequestDetails>> => {
   const keys = padded(noteables);
   if (keys.length === 0) return new Map();
-  const marks = `(${keys.map(() => '?').join(', ')})`;
+  const marks = `(${placeholders(keys.length)})`;
   const rows = await queries.all<ThreadsRow>(`${threads} ${marks}`, ...keys);
   const persons = await queries.all<PersonRow>(`${people} WHERE noteable IN ${marks} ORDER BY users.id`, ...keys);
   return new Map(rows.map(({ id, comments, unresolved }) => {
@@ -52,9 +52,8 @@ export type IssuableFields = Partial<Pick<
 >>;
 
 /** Give `updated_at` only with a change of state; `touchNoteable` sets the time of other changes. */
-export const updateIssuable = (queries: Queries, id: number, fields: IssuableFields) => queries.run(
-  `UPDATE noteables SET ${Object.keys(fields).map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
-  ...Object.values(fields), id);
+export const updateIssuable = (queries: Queries, id: number, fields: IssuableFields) =>
+  updateRow(queries, 'noteables', id, fields);
 
 /** False if the user is there already. */
 export const addPerson = async (

@@ -1,5 +1,5 @@
 import { type NoteableKind, workItemOffset } from '../../contract/conventions.js';
-import type { Queries, Row, Value } from '../store/database.js';
+import { insertion, placeholders, type Queries, type Row, type Value } from '../store/database.js';
 
 /** The diff is left out because it can be long and is rarely needed. */
 export interface NoteableRow extends Row {
@@ -172,7 +172,7 @@ export type Condition = readonly [sql: string, ...values: Value[]];
 const inAnyContainer = (column: string, containers: readonly ListedContainer[]): Condition => {
   const ids = padded(containers.map(({ id }) => id));
   if (ids.length === 0) return ['1 = 0'];
-  return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${ids.map(() => '?').join(', ')})`, ...ids];
+  return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${placeholders(ids.length)})`, ...ids];
 };
 
 type NewCommit = Pick<NoteableRow,
@@ -183,37 +183,42 @@ type NewCommit = Pick<NoteableRow,
 export const insertCommit = async (queries: Queries, commit: NewCommit): Promise<void> => {
   const last = await queries.get<IdRow>(`SELECT max(global_id) AS id FROM noteables WHERE kind = 'commit'`);
   const { project_id, sha, parent_sha, title, description, author_id, created_at, diff } = commit;
-  const id = await queries.insert(
-    `INSERT INTO noteables (kind, project_id, global_id, sha, parent_sha, base_sha, start_sha, head_sha, title,
-       description, state, author_id, confidential, locked, diff, created_at, updated_at)
-     VALUES ('commit', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'opened', ?, 0, 0, ?, ?, ?)`,
-    project_id, (last?.id ?? 0) + 1, sha, parent_sha, parent_sha, parent_sha, sha, title, description, author_id, diff,
-    created_at, created_at);
-  await insertActivity(queries, id);
+  await insertNoteable(queries, {
+    kind: 'commit', project_id, global_id: (last?.id ?? 0) + 1, sha, parent_sha, base_sha: parent_sha,
+    start_sha: parent_sha, head_sha: sha, title, description, author_id, confidential: 0, diff,
+  }, created_at);
 };
 
-interface NewIssue {
-  readonly project_id: number;
+interface NewIssuable extends Readonly<Record<string, Value>> {
+  readonly kind: 'issue' | 'epic';
   readonly title: string;
-  readonly description: string | null;
   readonly confidential: number;
   readonly author_id: number;
-  readonly now: string;
 }
 
-/** With the next ids, globally and in the project. No other transaction may write. @returns the key of the row */
-export const insertIssue = async (queries: Queries, { now, ...given }: NewIssue): Promise<number> => {
-  const next = await queries.get<IdRow>(
-    `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'issue'`);
-  const nextInProject = await queries.get<IdRow>(
-    `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'issue' AND project_id = ?`, given.project_id);
-  const cells: Readonly<Record<string, Value>> = {
-    ...given, kind: 'issue', iid: nextInProject!.id, global_id: next!.id, state: 'opened',
-    locked: 0, created_at: now, updated_at: now,
+/**
+ * With the next ids, globally and in the project or group. No other transaction may write. @returns the key of the row,
+ * and the global id
+ */
+export const insertIssuable = async (
+  queries: Queries, holder: { readonly project_id: number } | { readonly group_id: number }, given: NewIssuable,
+  now: string,
+): Promise<{ readonly key: number; readonly global_id: number }> => {
+  const nextOf = async (column: string, among: string, ...values: Value[]) => {
+    const next = `SELECT coalesce(max(${column}), 0) + 1 AS id FROM noteables WHERE kind = '${given.kind}'${among}`;
+    return (await queries.get<IdRow>(next, ...values))!.id!;
   };
-  const names = Object.keys(cells);
-  const id = await queries.insert(
-    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
+  const [[name, container]] = Object.entries(holder) as [[string, number]];
+  const global_id = await nextOf('global_id', '');
+  const iid = await nextOf('iid', ` AND ${name} = ?`, container);
+  return { key: await insertNoteable(queries, { ...holder, ...given, iid, global_id }, now), global_id };
+};
+
+const insertNoteable = async (
+  queries: Queries, given: Readonly<Record<string, Value>>, now: string,
+): Promise<number> => {
+  const cells = { ...given, state: 'opened', locked: 0, created_at: now, updated_at: now };
+  const id = await queries.insert(insertion('noteables', Object.keys(cells)), ...Object.values(cells));
   await insertActivity(queries, id);
   return id;
 };
@@ -235,7 +240,7 @@ export const addComment = async (queries: Queries, noteable: number, most: numbe
 export const removeComment = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
 
-export const insertActivity = (queries: Queries, noteable: number) =>
+const insertActivity = (queries: Queries, noteable: number) =>
   queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', noteable);
 
 /** Call after seeding; system notes are not comments. */

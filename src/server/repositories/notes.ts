@@ -1,4 +1,4 @@
-import type { Queries, Row, Value } from '../store/database.js';
+import { insertion, placeholders, type Queries, type Row, updateRow, type Value } from '../store/database.js';
 
 export interface NoteRow extends Row {
   readonly id: number;
@@ -40,8 +40,6 @@ export interface ShownNoteRow extends NoteRow {
 type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
 
 export type NewNote = Omit<Columns<NoteRow>, 'id'>;
-
-const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 const systemText = 'CASE WHEN system = 1 THEN body END AS system_text';
 
@@ -120,16 +118,13 @@ const columns = [
   'starts',
 ] as const satisfies readonly (keyof NewNote)[];
 
-const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
+const noteInsertion = insertion('notes', columns);
 
 export const insertNote = (queries: Queries, note: NewNote) =>
-  queries.insert(insertion, ...columns.map((name) => note[name]));
+  queries.insert(noteInsertion, ...columns.map((name) => note[name]));
 
-export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) => {
-  const names = Object.keys(changes);
-  return queries.run(`UPDATE notes SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
-    ...Object.values(changes), id);
-};
+export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) =>
+  updateRow(queries, 'notes', id, changes);
 
 /** With its award emoji (behavior: awards.with-note). */
 export const deleteNote = async (queries: Queries, id: number): Promise<void> => {
@@ -202,12 +197,11 @@ const draftColumns = [
 
 type NewDraftNote = Readonly<Record<(typeof draftColumns)[number], Value>>;
 
-export const insertDraftNote = (queries: Queries, draft: NewDraftNote): Promise<number> | number => queries.insert(
-  `INSERT INTO draft_notes (${draftColumns.join(', ')}) VALUES (${draftColumns.map(() => '?').join(', ')})`,
-  ...draftColumns.map((name) => draft[name]));
+export const insertDraftNote = (queries: Queries, draft: NewDraftNote) =>
+  queries.insert(insertion('draft_notes', draftColumns), ...draftColumns.map((name) => draft[name]));
 
-export const updateDraftNote = (queries: Queries, { id, note, line_code, position }: DraftNoteRow) => queries.run(
-  'UPDATE draft_notes SET note = ?, line_code = ?, position = ? WHERE id = ?', note, line_code, position, id);
+export const updateDraftNote = (queries: Queries, { id, note, line_code, position }: DraftNoteRow) =>
+  updateRow(queries, 'draft_notes', id, { note, line_code, position });
 
 export const removeDraftNote = (queries: Queries, id: number) =>
   queries.run('DELETE FROM draft_notes WHERE id = ?', id);

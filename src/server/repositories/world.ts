@@ -1,6 +1,6 @@
 import { completeVersion, isStorableText, type Tier, tierFeatures } from '../../contract/conventions.js';
 import { randomHex } from '../random.js';
-import type { Queries, Row, Value } from '../store/database.js';
+import { placeholders, type Queries, type Row, type Value } from '../store/database.js';
 
 /** behavior: epics.tiers, epics.confidential-off */
 interface Settings {
@@ -151,13 +151,13 @@ export interface MemberRow extends UserRow { readonly level: number }
 /** Returns members of any of the paths by user id, with their highest levels. */
 export const membersOn = (queries: Queries, paths: readonly string[]) => queries.all<MemberRow>(
   `SELECT users.id, username, name, state, admin, max(level) AS level
-   FROM members JOIN users ON users.id = members.user_id WHERE path IN (${paths.map(() => '?').join(', ')})
+   FROM members JOIN users ON users.id = members.user_id WHERE path IN (${placeholders(paths.length)})
    GROUP BY users.id, username, name, state, admin ORDER BY users.id`, ...paths);
 
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
   const row = await queries.get<LevelRow>(
-    `SELECT max(level) AS level FROM members WHERE user_id = ? AND path IN (${paths.map(() => '?').join(', ')})`,
+    `SELECT max(level) AS level FROM members WHERE user_id = ? AND path IN (${placeholders(paths.length)})`,
     user, ...paths);
   return row?.level ?? 0;
 };

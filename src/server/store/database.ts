@@ -59,6 +59,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
+export const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+export const insertion = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
+
+export const updateRow = (queries: Queries, table: string, id: number, changes: Readonly<Record<string, Value>>) =>
+  queries.run(`UPDATE ${table} SET ${Object.keys(changes).map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(changes), id);
+
 const maxPending = 500;
 
 /** Does not wait for responses: `run` returns 0. Statements keep their order; the first error rejects. */

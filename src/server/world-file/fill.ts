@@ -4,7 +4,7 @@ import { readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
-import { type Database, inPipeline, type Queries, type Row } from '../store/database.js';
+import { type Database, inPipeline, placeholders, type Queries, type Row } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { exceptVersion, tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
@@ -112,7 +112,7 @@ const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   const digests = knownDigests();
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id
-     WHERE digest IN (${digests.map(() => '?').join(', ')}) AND revoked = 0`, ...digests);
+     WHERE digest IN (${placeholders(digests.length)}) AND revoked = 0`, ...digests);
   if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 

@@ -2,7 +2,7 @@ import type { Edition } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
-import type { Queries, Value } from '../store/database.js';
+import { insertion, type Queries, type Value } from '../store/database.js';
 import type {
   NamedUser, World, WorldAwardEmoji, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic,
   WorldIssue, WorldMergeRequest, WorldNote, WorldProject, WorldSnippet, WorldToken, WorldUser,
@@ -120,10 +120,8 @@ export const worldClock = (now: Date, count: number): SeedClock => {
 export type Cell = Value | boolean | undefined;
 
 export const insert = async (queries: Queries, table: string, cells: Readonly<Record<string, Cell>>): Promise<void> => {
-  const names = Object.keys(cells);
   const values = Object.values(cells).map((cell) => typeof cell === 'boolean' ? Number(cell) : cell ?? null);
-  await queries.run(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...values);
+  await queries.run(insertion(table, Object.keys(cells)), ...values);
 };
 
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };

@@ -16,6 +16,7 @@ import { allProjects, type ProjectRow, projectsBelow, type UserRow } from '../..
 import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';
 import { userJson } from '../../serializers/note.js';
 import { issuableFields, type Shown } from './issuables.js';
+import { placeholders } from '../../store/database.js';
 
 type MergeRequestParams = HandlerParams<Contract['lookups']['allMergeRequests']>;
 
@@ -49,7 +50,7 @@ const scopeCondition = ({ caller }: Call, scope: string): Condition[] => {
 
 const iidConditions = ({ iids }: MergeRequestParams): Condition[] => {
   const given = padded(iids ?? []);
-  return given.length === 0 ? [] : [[`iid IN (${given.map(() => '?').join(', ')})`, ...given]];
+  return given.length === 0 ? [] : [[`iid IN (${placeholders(given.length)})`, ...given]];
 };
 
 const userNamed = 'SELECT id FROM users WHERE lower(username) = lower(?)';
