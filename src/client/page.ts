@@ -10,12 +10,16 @@ import type { Exchange } from './response.js';
  * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
  * see (behavior: pages.short). Without paging headers, a full page can have a next one.
  * @param observe receives the event of the page
- * @throws ResponseError if the next page does not come after this one, or the Link header is invalid
+ * @throws ResponseError if the next page does not come after this one, or the header that names it is invalid
  */
 export const readPage = <I extends Items>(
   exchange: Exchange, items: I, requested: Params, observe?: Observer,
 ): FetchedPage<I> => {
   const { page, perPage, total, pages, next: nextFromHeaders } = pageInfoOf(exchange, requested);
+  const named = exchange.response.headers[pageHeaders.next];
+  if (nextFromHeaders === undefined && named !== undefined) {
+    throw pagingError(exchange, `${JSON.stringify(named)} in X-Next-Page is not the number of a page`);
+  }
   const next = nextFromHeaders === undefined ? guess(items.length, page, requested) : nextFromHeaders;
   if (next !== null) checkProgress(exchange, next, page, requested);
   const request = requestLine(exchange.request);
@@ -41,11 +45,9 @@ export const responseItems = (exchange: Exchange, result: unknown): readonly unk
   return result;
 };
 
-/** A service may use its default or maximum page size, whatever `per_page` says. */
-const guess = (count: number, number: number, requested: Params): Params | null => {
-  const full = Math.min(Number(requested['per_page']) || sizes.default, sizes.max);
-  return count >= full || count === sizes.default ? { page: number + 1 } : null;
-};
+/** A service may use another page size than `per_page` says, but none below its default. */
+const guess = (count: number, number: number, requested: Params): Params | null =>
+  count >= Math.min(Number(requested['per_page']) || sizes.default, sizes.default) ? { page: number + 1 } : null;
 
 /** A next page that does not come after this one would make a list without end. */
 const checkProgress = (exchange: Exchange, next: Params, number: number, requested: Params): void => {
@@ -70,7 +72,8 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * `X-Next-Page` takes precedence, then the query of the link, never its host (behavior: pages.headers,
- * pages.link-host), then the number of pages: a proxy may have removed any of them.
+ * pages.link-host), then the number of pages: a proxy may have removed any of them. An empty one is no end if there are
+ * more pages.
  * @throws InvalidLinkHeader
  */
 export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
@@ -83,6 +86,7 @@ export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
 
 const nextOf = (headers: Headers, page: number, pages: number | null): Params | null | undefined => {
   const numbered = nextByNumber(headers[pageHeaders.next]);
+  if (numbered === null && headers[pageHeaders.page]) return nextByCount(page, pages) ?? null;
   if (numbered !== undefined) return numbered;
   const linked = nextByLink(headers['link']);
   return linked === undefined ? nextByCount(page, pages) : linked;

@@ -51,18 +51,28 @@ describe('every item comes exactly once and in order', () => {
 
   test('from a service without paging headers, whether it uses the page size, the page number or neither', async () => {
     const kinds = fc.constantFrom('follows both', 'follows the page', 'follows nothing');
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 130 }), kinds, fc.integer({ min: 1, max: 120 }),
-      async (count, kind, perPage) => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 130 }), kinds, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 20, max: 99 }),
+      async (count, kind, perPage, limit) => {
         const rows = Array.from({ length: count }, (_, n) => id(n));
         const service: Transport = (request) => {
           const query = new URL(url + request.target).searchParams;
-          const size = kind === 'follows both' ? Math.min(100, Number(query.get('per_page'))) : 20;
+          const size = kind === 'follows both' ? Math.min(100, Number(query.get('per_page'))) : limit;
           const start = (Number(query.get('page') ?? 1) - 1) * size;
           return Promise.resolve(json(200, kind === 'follows nothing' ? rows : rows.slice(start, start + size)));
         };
         expect(await list(service, { perPage }).all()).toMatchObject(rows);
       }), { numRuns: 200 });
   });
+});
+
+test('a list is not over where the header of its next page cannot be read', async () => {
+  for (const named of ['many', '-1', '2.5', '2, 2', ' ']) {
+    const { transport, sent } = scripted(json(200, [id(1)], { 'x-next-page': named }), json(200, [id(2)], { 'x-next-page': '' }));
+    await expect(list(transport).all(), named).rejects.toThrow('in X-Next-Page is not the number of a page');
+    expect(sent).toHaveLength(1);
+  }
+  const linked = scripted(json(200, [id(1)], { 'x-next-page': '2, 2', 'link': '<x?page=2>; rel="next"' }), json(200, [id(2)], { 'x-next-page': '' }));
+  expect(await list(linked.transport).all()).toMatchObject([id(1), id(2)]);
 });
 
 describe('the requests of a list', () => {
