@@ -30,7 +30,7 @@ const variant = async (name, without, { isCached = true, commands = 'frequent' }
   if (isCached) {
     const { writeCaches } = await import(pathToFileURL(join(copy, 'scripts', 'build', 'cache.mjs')).href);
     process.chdir(copy);
-    await writeCaches(['frequent'], pathToFileURL(join(root, 'dist', 'lib', 'contract')).href);
+    await writeCaches(['frequent']);
     process.chdir(root);
   }
   return join(copy, 'bin', 'colloquy.cjs');

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { packageBill } from './build/bill.mjs';
 import { bundle, bundleNames, entryOf } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
@@ -54,7 +53,7 @@ const build = async () => {
   const bundles = bundleNames.map((name) => bundle(entryOf(name), `dist/${name}.cjs`, { name }));
   const [parts, ...programs] = await Promise.all([buildParts('dist/parts'), ...bundles]);
   await writeClientPackages('dist/esm', 'dist/parts');
-  await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href);
+  await writeCaches(bundleNames);
   writeConstants();
   await writeManual();
   mkdirSync(cacheFolder, { recursive: true });

@@ -1,11 +1,10 @@
 'use strict';
 
 /**
- * Runs commands against a stub of the service, or `serve`, or both, then writes the code cache of V8 of a bundle, after
- * its CRC-32.
+ * Runs commands against `serve`, then writes the code cache of V8 of a bundle, after its CRC-32.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
- * Arguments: the name of the bundle, and the URL of the stub.
+ * Argument: the name of the bundle.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { get } = require('node:http');
@@ -15,24 +14,20 @@ const { setFlagsFromString } = require('node:v8');
 const { crc32 } = require('node:zlib');
 const { loadBundles } = require('./load.cjs');
 
-const [bundle, url] = process.argv.slice(2);
-const remote = [['appearance', 'get', '--json'], ['discussions', 'list', 'mr/1', '-p', '1', '--json']];
-const sandboxed = [
-  ['discussions', 'list', 'mr/12', '-p', 'acme/app', '--json', '--sandbox'],
-  ['discussions', 'view', 'mr/12', '-p', 'acme/app', '--sandbox'],
-];
+const noteable = ['mr/12', '-p', 'acme/app'];
+const getAppearance = ['appearance', 'get', '--json'];
+const listDiscussions = ['discussions', 'list', ...noteable, '--json'];
+
+/** By bundle, what runs first. A cache has the functions that have run, and a larger one takes longer to load. */
+const commandsOf = {
+  // Only what most commands have in common.
+  cli: [getAppearance, listDiscussions],
+  frequent: [getAppearance, listDiscussions, ['notes', 'add', ...noteable, '-m', 'text']],
+  serve: [],
+  server: [[...listDiscussions, '--sandbox']],
+};
+
 const requestPaths = ['/-/health', '/api/v4/user', '/api/v4/projects/1/issues/1/discussions'];
-
-const settings = mkdtempSync(join(tmpdir(), 'colloquy-build-'));
-for (const name of Object.keys(process.env)) {
-  if (/^(COLLOQUY|GITLAB|CI_)|_PROXY$/i.test(name)) delete process.env[name];
-}
-Object.assign(process.env, {
-  COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings, COLLOQUY_V8_FLAGS: 'off',
-});
-setFlagsFromString('--no-sparkplug');
-
-const { run, scripts } = loadBundles();
 
 const runCommand = async (main, args) => {
   process.argv = [process.execPath, 'colloquy', ...args];
@@ -56,32 +51,25 @@ const request = (address) => new Promise((resolve, reject) => {
     .on('error', reject);
 });
 
-/** Runs the server and sends it typical first requests. */
-const serve = async (main) => {
+/** Sends a server typical first requests, then runs the commands against it. */
+const runAll = async (run, bundle) => {
   const line = firstLine();
-  const serving = runCommand(main, ['serve', '--json', '--quiet']);
-  const { url: serverUrl } = await line;
-  for (const path of requestPaths) await request(serverUrl + path);
-  process.emit('SIGTERM');
-  await serving;
+  const serving = runCommand(run('serve').main, ['serve', '--json', '--quiet']);
+  const { url } = await line;
+  for (const path of requestPaths) await request(url + path);
+  process.env.COLLOQUY_URL = url;
+  try {
+    const main = bundle === 'serve' ? null : run(bundle === 'server' ? 'frequent' : bundle).main;
+    for (const args of commandsOf[bundle]) await runCommand(main, args);
+  } finally {
+    process.emit('SIGTERM');
+    await serving;
+  }
 };
 
-const runCommands = async (main, commands) => { for (const args of commands) await runCommand(main, args); };
-
-/** What runs for the cache of each bundle. */
-const runs = {
-  // Only what most commands have in common: a larger cache takes longer to load.
-  cli: () => runCommands(run('cli').main, remote),
-  frequent: () => runCommands(run('frequent').main, remote),
-  serve: () => serve(run('serve').main),
-  server: async () => {
-    await runs.serve();
-    await runCommands(run('frequent').main, sandboxed);
-  },
-};
-
-const warm = async () => {
-  await runs[bundle]();
+const writeCache = async (bundle) => {
+  const { run, scripts } = loadBundles();
+  await runAll(run, bundle);
   setFlagsFromString('--sparkplug');
   const cache = scripts[bundle].createCachedData();
   const sum = Buffer.alloc(4);
@@ -89,7 +77,21 @@ const warm = async () => {
   writeFileSync(`dist/${bundle}.cache`, Buffer.concat([sum, cache]));
 };
 
-warm().catch((error) => {
+const main = async () => {
+  const settings = mkdtempSync(join(tmpdir(), 'colloquy-build-'));
+  for (const name of Object.keys(process.env)) {
+    if (/^(COLLOQUY|GITLAB|CI_)|_PROXY$/i.test(name)) delete process.env[name];
+  }
+  Object.assign(process.env, { COLLOQUY_TOKEN: 'root-token', COLLOQUY_CONFIG_DIR: settings, COLLOQUY_V8_FLAGS: 'off' });
+  setFlagsFromString('--no-sparkplug');
+  try {
+    await writeCache(process.argv[2]);
+  } finally {
+    rmSync(settings, { recursive: true, force: true });
+  }
+};
+
+main().catch((error) => {
   console.error(error);
   process.exitCode = 1;
-}).finally(() => rmSync(settings, { recursive: true, force: true }));
+});

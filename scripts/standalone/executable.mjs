@@ -3,7 +3,6 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { bundleNames } from '../build/bundle.mjs';
 import { writeCaches } from '../build/cache.mjs';
 
@@ -49,7 +48,7 @@ const stage = async (root, folder, node) => {
   }
   if (node === null) return;
   process.chdir(folder);
-  await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href, node);
+  await writeCaches(bundleNames, node);
   process.chdir(root);
 };
 
