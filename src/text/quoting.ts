@@ -1,15 +1,17 @@
 /** zsh expands an equals sign at the start of a word. */
 const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
 
-/** A terminal must not interpret these characters, and a line must stay one. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** A terminal must not interpret these, and a line must stay one. Compiled late: classes of Unicode take long. */
+const invisible = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const hasInvisible = (word: string): boolean => invisible().test(word);
 
 /** For bash, zsh and ksh; for every POSIX shell if the word has no invisible characters. */
 export const shellWord = (text: string): string => {
   const word = text.toWellFormed();
   if (plainWord.test(word)) return word;
-  if (!invisible.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
-  return `$'${word.replace(/[\\']/g, '\\$&').replace(new RegExp(invisible, 'gu'), escaped)}'`;
+  if (!hasInvisible(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${word.replace(/[\\']/g, '\\$&').replace(invisible(), escaped)}'`;
 };
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -24,13 +26,13 @@ const escaped = (character: string): string => {
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 
 /** In a crontab, a percent sign ends the command and a line break the line. */
-const unsafeInPrintf = new RegExp(`^-|[%'\\\\]|${invisible.source}`, 'gu');
+const unsafeInPrintf = () => new RegExp(`^-|[%'\\\\]|${invisible().source}`, 'gu');
 
 /** For every POSIX shell and a crontab. Loses line breaks at the end. */
 export const cronWord = (text: string): string => {
   const word = text.toWellFormed();
-  if (!word.includes('%') && !invisible.test(word)) return shellWord(word);
-  return `"$(printf '${word.replace(unsafeInPrintf, octalBytes)}')"`;
+  if (!word.includes('%') && !hasInvisible(word)) return shellWord(word);
+  return `"$(printf '${word.replace(unsafeInPrintf(), octalBytes)}')"`;
 };
 
 const octalBytes = (character: string): string => [...new TextEncoder().encode(character)].map(octal).join('');

@@ -105,7 +105,7 @@ const comma = 0x2c;
 const colon = 0x3a;
 const quote = 0x22;
 const backslash = 0x5c;
-const [minus, point, digitZero, digitNine] = [0x2d, 0x2e, 0x30, 0x39];
+const [plus, minus, point, digitZero, digitNine] = [0x2b, 0x2d, 0x2e, 0x30, 0x39];
 const [letterA, letterE, letterF, letterL, letterN] = [0x61, 0x65, 0x66, 0x6c, 0x6e];
 const [letterR, letterS, letterT, letterU] = [0x72, 0x73, 0x74, 0x75];
 
@@ -156,9 +156,9 @@ const afterString = (bytes: Uint8Array, start: number): number => {
 };
 
 const endOfEscape = (bytes: Uint8Array, at: number): number => {
-  if (escaped[bytes[at]!] === 1) return at;
+  if (bytes[at] !== undefined && shortEscapes.includes(String.fromCharCode(bytes[at]))) return at;
   if (bytes[at] !== letterU) return none;
-  for (let i = 1; i <= 4; i++) if (hexadecimal[bytes[at + i]!] !== 1) return none;
+  for (let i = 1; i <= 4; i++) if (!isHexadecimal(bytes[at + i])) return none;
   return at + 4;
 };
 
@@ -176,15 +176,11 @@ const afterWord = (bytes: Uint8Array, at: number): number => {
   }
 };
 
-const markOnly = (characters: string): Uint8Array => {
-  const marks = new Uint8Array(256);
-  for (const character of characters) marks[character.charCodeAt(0)] = 1;
-  return marks;
-};
+/** What follows a backslash, except for `u`. */
+const shortEscapes = '"\\/bfnrt';
 
-const escaped = markOnly('"\\/bfnrt');
-const hexadecimal = markOnly('0123456789abcdefABCDEF');
-const sign = markOnly('+-');
+const isHexadecimal = (byte = 0): boolean =>
+  (byte >= digitZero && byte <= digitNine) || ((byte | 0x20) >= letterA && (byte | 0x20) <= letterF);
 
 const afterNumber = (bytes: Uint8Array, start: number): number => {
   const whole = bytes[start] === minus ? start + 1 : start;
@@ -196,7 +192,7 @@ const afterNumber = (bytes: Uint8Array, start: number): number => {
 const afterFraction = (bytes: Uint8Array, start: number): number => {
   const at = bytes[start] === point ? afterDigits(bytes, start + 1) : start;
   if (at === none || !isExponent(bytes[at])) return at;
-  return afterDigits(bytes, sign[bytes[at + 1]!] === 1 ? at + 2 : at + 1);
+  return afterDigits(bytes, bytes[at + 1] === minus || bytes[at + 1] === plus ? at + 2 : at + 1);
 };
 
 const isExponent = (byte = 0): boolean => (byte | 0x20) === letterE;

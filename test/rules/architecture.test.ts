@@ -198,12 +198,21 @@ const loadedWith = (path: string, loaded = new Set<string>()): Set<string> => {
   return loaded;
 };
 
-it('frequent commands measure no texts before they print to a terminal: that takes longer than a request', () => {
+/** The files of `bin/frequent.json`. */
+const frequentCommands = () => {
   const commands = Object.entries(JSON.parse(readFileSync(join(root, 'bin/frequent.json'), 'utf8')) as Record<string, string[]>)
     .flatMap(([noun, verbs]) => verbs.map((verb) => `src/cli/commands/${noun}/${verb}.ts`));
   const found = commands.filter((path) => src.some((one) => one.path === path));
   expect(found.length).toBeGreaterThan(15);
-  expect(found.filter((path) => loadedWith(path).has('string-width'))).toEqual([]);
+  return found;
+};
+
+it('frequent commands measure no texts before they print to a terminal: that takes longer than a request', () => {
+  expect(frequentCommands().filter((path) => loadedWith(path).has('string-width'))).toEqual([]);
+});
+
+it('a request without --debug loads no patterns of secrets, which it would only compile', () => {
+  expect([...loadedWith('src/cli/commands/appearance/get.ts')].filter((path) => path.startsWith('src/wire/secrets/redact'))).toEqual([]);
 });
 
 /** The names that a file exports. */

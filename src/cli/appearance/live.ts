@@ -70,7 +70,7 @@ const requestTarget = ({ pathname, search }: URL, { path }: BaseUrl): string =>
 const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promise<Transport> => {
   const { tls, ...others } = await connectionSettings(app, await settingsOf(app, flags));
   return openTransportTo(app, {
-    ...requestOptions(app, flags), ...others, url: { origin, path: '', href: origin }, token: null,
+    ...await requestOptions(app, flags), ...others, url: { origin, path: '', href: origin }, token: null,
     tls: tls.ca === undefined ? {} : { ca: tls.ca },
   });
 };

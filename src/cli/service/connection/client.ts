@@ -12,7 +12,6 @@ import { readPem } from '../../terminal/io/streams.js';
 import { checkLogin, credentialAt, isCi, type Settings, settingsOf, tokenFor } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
-import { eventPrinter, printSources, requestTracer } from './debug.js';
 import {
   clientOver, type Connection, openSandbox, openSandboxTransport, openTransportTo, type RequestOptions,
 } from './transport.js';
@@ -24,19 +23,20 @@ import {
 export const openClient = async (
   app: App, flags: GlobalFlags, given: Settings, base?: string,
 ): Promise<NoteClient> => {
-  const options = requestOptions(app, flags);
+  const options = await requestOptions(app, flags);
   if (flags.sandbox) return openSandbox(app, flags, options);
   const { url, settings } = await serviceOf(app, given, base);
   noteSources(app, settings, url, base);
-  if (isDebugging(flags)) await printSources(app, settings, base);
+  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const records = { routes: knownPaths(app.cache), completions: app.cache.completions };
   const connection = { ...options, ...records, url, ...token, ...await connectionSettings(app, settings) };
   return clientOver(await app.openSockets(connection), connection, app.signal);
 };
 
-export const requestOptions = (app: App, flags: GlobalFlags): RequestOptions => ({
-  dryRun: flags.dryRun ?? false, activity: app.activity, time: app.time, ...onceIn(app), ...observersIn(app, flags),
+export const requestOptions = async (app: App, flags: GlobalFlags): Promise<RequestOptions> => ({
+  dryRun: flags.dryRun ?? false, activity: app.activity, time: app.time, ...onceIn(app),
+  ...await observersIn(app, flags),
 });
 
 /** In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout. */
@@ -45,13 +45,14 @@ const onceIn = ({ env, err }: App): Pick<RequestOptions, 'once' | 'resend'> => {
   return { once: 'text', ...(!err.isTerminal && { resend: true }) };
 };
 
-const observersIn = (app: App, flags: GlobalFlags): Pick<RequestOptions, 'observe' | 'trace'> => {
+const observersIn = async (app: App, flags: GlobalFlags): Promise<Pick<RequestOptions, 'observe' | 'trace'>> => {
   const [reportWait, reportNote] = [waitReporter(app, flags), noteReporter(app, flags)];
   const report: Observer = (event) => {
     reportWait(event);
     reportNote(event);
   };
   if (!isDebugging(flags)) return { observe: report };
+  const { eventPrinter, requestTracer } = await import('./debug.js');
   const print = eventPrinter(app);
   return {
     observe: (event) => {
@@ -130,7 +131,7 @@ interface OpenOptions {
 export const openTransport = async (
   app: App, flags: GlobalFlags, { needsContainer, limits, base }: OpenOptions,
 ): Promise<OpenTransport> => {
-  const options = requestOptions(app, flags);
+  const options = await requestOptions(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) {
     const anonymous = async () => (await openSandboxTransport(app, flags, options, null)).transport;
@@ -138,7 +139,7 @@ export const openTransport = async (
   }
   const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given, base);
   noteSources(app, settings, url, base, needsContainer && base === undefined);
-  if (isDebugging(flags)) await printSources(app, settings, base);
+  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const own = await connectionSettings(app, settings);
   const connection = { ...options, url, ...settings.timeout === null && limits, ...own };

@@ -46,7 +46,7 @@ const printedResult = ({ hint, ...result }: CheckResult, isJob: boolean): Printe
   ({ ...result, hint: hint === null || typeof hint === 'string' ? hint : (isJob ? hint.jobHint : null) ?? hint.hint });
 
 const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
-  const { transport, base } = await openSandboxTransport(app, flags, requestOptions(app, flags));
+  const { transport, base } = await openSandboxTransport(app, flags, await requestOptions(app, flags));
   return checkConnectedService(app, transport, base, settings);
 };
 
@@ -63,7 +63,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const retries = { value: flags.retries ?? '0', from: '--retries' };
   const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited)];
-  const transport = await openTransportTo(app, { ...requestOptions(app, flags), url,
+  const transport = await openTransportTo(app, { ...await requestOptions(app, flags), url,
     ...token instanceof Problem ? { token: null } : token, ...limited });
   return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
 };

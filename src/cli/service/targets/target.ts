@@ -12,7 +12,6 @@ import {
 } from '../../command-line/ref.js';
 import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
-import { printSources } from '../connection/debug.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
@@ -129,7 +128,7 @@ const withContainer = (settings: Settings, container: string, { kind, base }: Re
 const noContainer = async (
   app: App, flags: GlobalFlags, settings: Settings, ref: Ref,
 ): Promise<Problem> => {
-  if (flags.debug) await printSources(app, settings, ref.base);
+  if (flags.debug) await (await import('../connection/debug.js')).printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
   const remote = await unmatchedRemote(app, settings);
   const why = remote === null ? '' : `; ${remote}`;

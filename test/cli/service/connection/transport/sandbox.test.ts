@@ -19,21 +19,21 @@ describe('the sandbox', () => {
 
   it('keeps what the commands of a process have changed until that ends', async () => {
     const { app } = await testApp();
-    const client = await openSandbox(app, {}, requestOptions(app, {}));
-    const again = await openSandbox(app, {}, requestOptions(app, {}));
+    const client = await openSandbox(app, {}, await requestOptions(app, {}));
+    const again = await openSandbox(app, {}, await requestOptions(app, {}));
     const { id } = await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'kept' });
     expect((await again.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const sibling = { ...app, activity: newActivity() };
-    const same = await openSandbox(sibling, {}, requestOptions(sibling, {}));
+    const same = await openSandbox(sibling, {}, await requestOptions(sibling, {}));
     expect((await same.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const { app: other } = await testApp();
-    const later = await openSandbox(other, {}, requestOptions(other, {}));
+    const later = await openSandbox(other, {}, await requestOptions(other, {}));
     await expect(later.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).rejects.toMatchObject({ status: 404 });
   });
 
   it('responds to requests outside the contract too', async () => {
     const { app } = await testApp();
-    const { transport, base } = await openSandboxTransport(app, {}, requestOptions(app, {}));
+    const { transport, base } = await openSandboxTransport(app, {}, await requestOptions(app, {}));
     expect(base.href).toBe('http://sandbox.localhost');
     expect(JSON.parse(String((await transport(user)).body))).toMatchObject({ username: 'root', is_admin: true });
   });
