@@ -110,11 +110,15 @@ const listedFrom = async (
 const fromSource = async (
   { client, project }: Search, source: Source, listed: readonly MergeRequest[],
 ): Promise<readonly MergeRequest[]> => {
-  const ofBranch = listed.filter(({ source_branch }) => source_branch === source.branch);
+  const ofBranch = listed.filter((one) => one.source_branch === source.branch && isIdentified(one));
   if (ofBranch.length === 0) return [];
   const id = isSame(project, source.project) ? null : await projectId(client, source.project, project);
   return ofBranch.filter((one) => one.source_project_id === (id ?? one.target_project_id));
 };
+
+/** Two projects that a service does not name would be the same one. */
+const isIdentified = ({ iid, source_project_id: source }: MergeRequest): boolean =>
+  Number.isSafeInteger(iid) && iid > 0 && typeof source === 'number';
 
 /** Paths are compared without case, as by the service. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

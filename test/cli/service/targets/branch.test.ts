@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../../src/server/world-file/schema.js';
 import type { Git } from '../../../../src/cli/app.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
@@ -194,6 +195,23 @@ describe('merge requests of other projects with the same branch name', () => {
       for (const env of [{}, { CI: 'true', GITHUB_SHA: head }]) {
         expect(await used(onBranch(...merge_requests), { ...options, env })).toBe(wanted);
       }
+    });
+  });
+
+  it('are never used if the service does not say from which project they are, or has no number for them', async () => {
+    await everyRow([
+      { source_project_id: undefined, target_project_id: undefined }, { source_project_id: null, target_project_id: null },
+      { source_project_id: null }, { iid: 0 }, { iid: -1 }, { iid: '../6' }, { iid: 1.5 },
+    ], (change) => JSON.stringify(change), async (change) => {
+      const service = await testService({ world: onBranch({}) });
+      const answer = async (request: HttpRequest) => {
+        const response = await service.handle(request);
+        if (!/merge_requests\?/.test(request.target)) return response;
+        const [one] = JSON.parse(Buffer.from(response.body).toString()) as [object];
+        return { ...response, body: JSON.stringify([{ ...one, ...change }]) };
+      };
+      const { code, sent } = await ranIn({ branch: 'topic', service, answer, git }, 'notes', 'add', '-m', 'hello');
+      expect([code === 0, sent.length]).toEqual([false, 1]);
     });
   });
 
