@@ -116,9 +116,9 @@ const fromSource = async (
   return ofBranch.filter((one) => one.source_project_id === (id ?? one.target_project_id));
 };
 
-/** Two projects that a service does not name would be the same one. */
+/** A number that the service does not send is 0, so that two of them would name the same project. */
 const isIdentified = ({ iid, source_project_id: source }: MergeRequest): boolean =>
-  Number.isSafeInteger(iid) && iid > 0 && typeof source === 'number';
+  Number.isSafeInteger(iid) && iid > 0 && (source ?? 0) > 0;
 
 /** Paths are compared without case, as by the service. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
