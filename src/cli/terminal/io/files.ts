@@ -19,26 +19,17 @@ export const writeDurably = (path: string, content: string | Uint8Array): Promis
   replaceFile(path, (unfinished) => createDurably(unfinished, content));
 
 /** Only the owner can read the file; its content survives a power cut. */
-export const createDurably = async (path: string, content: string | Uint8Array): Promise<void> => {
-  const file = await open(path, 'wx', 0o600);
-  try {
+export const createDurably = (path: string, content: string | Uint8Array): Promise<void> =>
+  withFile(path, 'wx', async (file) => {
     await file.writeFile(content);
     await file.sync();
-  } finally {
-    await file.close();
-  }
-};
+  });
 
 /** Only the owner can read the file; the text survives a power cut. */
-export const appendDurably = async (path: string, text: string): Promise<void> => {
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-};
+export const appendDurably = (path: string, text: string): Promise<void> => withFile(path, 'a', async (file) => {
+  await file.writeFile(text);
+  await file.datasync();
+});
 
 export const openToAppend = async (path: string): Promise<(text: string) => void> => {
   const file = openSync(path, 'a', 0o600);
@@ -82,15 +73,17 @@ export const kindOf = async (path: string): Promise<FileKind | null> => {
 type Write = (file: FileHandle) => Promise<void>;
 
 const writeOrReplace = async (path: string, write: Write): Promise<void> => {
-  if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => writeTo(unfinished, 'wx', write));
+  if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => withFile(unfinished, 'wx', write));
   // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
-  return writeTo(path, constants.O_WRONLY | constants.O_NONBLOCK, () => writeTo(path, constants.O_WRONLY, write));
+  return withFile(path, constants.O_WRONLY | constants.O_NONBLOCK, () => withFile(path, constants.O_WRONLY, write));
 };
 
-const writeTo = async (path: string, flags: string | number, write: Write): Promise<void> => {
+const withFile = async <T>(
+  path: string, flags: string | number, work: (file: FileHandle) => Promise<T>,
+): Promise<T> => {
   const file = await open(path, flags, 0o600);
   try {
-    await write(file);
+    return await work(file);
   } finally {
     await file.close();
   }
@@ -112,18 +105,14 @@ const replaceFile = async (path: string, write: (unfinished: string) => Promise<
  * @param folder where the file must be, after all links are resolved; anywhere if omitted
  * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG`, `EOUTSIDE`; the system's errors
  */
-export const readLimitedFile = async (path: string, most: number, folder?: string): Promise<Uint8Array> => {
-  const file = await open(path, withoutWaiting);
-  try {
+export const readLimitedFile = (path: string, most: number, folder?: string): Promise<Uint8Array> =>
+  withFile(path, withoutWaiting, async (file) => {
     const stats = await file.stat();
     if (stats.isDirectory()) throw coded('EISDIR');
     if (!stats.isFile()) throw coded('ENOTFILE');
     if (folder !== undefined && !await isInside(file, path, folder)) throw coded('EOUTSIDE');
-    return await readBytes(file, most);
-  } finally {
-    await file.close();
-  }
-};
+    return readBytes(file, most);
+  });
 
 export const filesBelow = async (folder: string, most: number): Promise<readonly string[] | null> => {
   const found: string[] = [];
@@ -174,15 +163,12 @@ export const firstContaining = async (folders: readonly string[], path: string):
 export const readAny = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {
   const stream = await waitingStream(path);
   if (stream) return readStream(stream, signal);
-  const file = await open(path, withoutWaiting);
-  try {
+  return withFile(path, withoutWaiting, async (file) => {
     const stats = await file.stat();
     if (stats.isDirectory()) throw coded('EISDIR');
     if (stats.isFIFO()) throw coded('ENOTFILE');
-    return await readBytes(file, largestInput);
-  } finally {
-    await file.close();
-  }
+    return readBytes(file, largestInput);
+  });
 };
 
 /** Opening a pipe would wait for a writer. */
