@@ -1,4 +1,4 @@
-import { apiPrefix, removedApi, targetLimit, type TokenType } from '../contract/conventions.js';
+import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
 import { editionOf, holdsIn, type Edition } from '../contract/behavior/fact.js';
 import { limitFacts, requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
@@ -25,7 +25,7 @@ import {
   withoutBodyOfHead, withRequestId,
 } from './http/middleware.js';
 import {
-  createRequestLog, type LogBudget, type LoggedRequest, type RequestLog, type TracedRequest, withRequestLog,
+  createRequestLog, type LogBudget, type RequestLog, type TracedRequest, withRequestLog,
 } from './http/request-log.js';
 import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken, type SettingOverrides } from './repositories/world.js';
@@ -35,8 +35,14 @@ import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/
 import type { Database } from './store/database.js';
 import { createUserTokens, type UserTokens } from './world-file/fill.js';
 import type { World } from './world-file/schema.js';
+import type { ServerOptions } from './options.js';
 
-export interface ServiceOptions extends ControlAccess {
+/** No rate limit if it is undefined (behavior: limits.rate-default). */
+type GivenOptions = Pick<ServerOptions,
+  'quickActions' | 'latency' | 'allowHooksTo' | 'acceptTokens' | 'rejectUnread' | 'rateLimit' | 'onRequest'
+  | 'onFault'>;
+
+export interface ServiceOptions extends ControlAccess, GivenOptions {
   readonly database: Database;
   readonly world: World;
   /** A seeded world, which a reset restores instead because that is faster. */
@@ -44,7 +50,6 @@ export interface ServiceOptions extends ControlAccess {
   readonly budget?: SnapshotBudget;
   readonly logBudget?: LogBudget;
   readonly dialect: Dialect;
-  readonly quickActions?: boolean;
   readonly settings?: SettingOverrides;
   readonly overrides?: Overrides;
   readonly version: string;
@@ -55,20 +60,12 @@ export interface ServiceOptions extends ControlAccess {
   readonly sleep: Sleep;
   readonly timer?: () => number;
   readonly address: () => string;
-  readonly latency?: number;
-  readonly allowHooksTo?: readonly string[];
-  readonly acceptTokens?: TokenType;
-  readonly rejectUnread?: boolean;
-  /** Per minute and token; unlimited if undefined (behavior: limits.rate-default). */
-  readonly rateLimit?: number;
   readonly name?: string;
   readonly worlds?: WorldControls;
   readonly cacheBytes?: number;
   readonly knowsHost?: HostCheck;
   readonly routes?: MatchCustomRoute;
   readonly createProxy?: CreateProxy;
-  readonly onRequest?: (request: LoggedRequest) => void;
-  readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
 export interface OperatedService extends Service {

@@ -26,7 +26,7 @@ import type { NotesCreateLimit } from './rate-limit.js';
 import { isWorkItemPath, rejectWorkItems } from './work-items.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
-interface ApiOptions {
+export interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
   /** Default: in the live dialect (behavior: notes.quick-actions-off). */

@@ -1,18 +1,17 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { everyEndpoint } from '../../contract/contract.js';
-import { accessLevels, apiPrefix, type TokenType } from '../../contract/conventions.js';
+import { accessLevels, apiPrefix } from '../../contract/conventions.js';
 import { parseQuery } from '../../wire/decode.js';
 import { type HttpResponse, isRead, splitTarget } from '../../wire/http.js';
 import { kinds, optionProblem } from '../../wire/options.js';
 import { projectAccess, requirePermission } from '../api/access.js';
-import type { FindCustomRoute } from '../api/api.js';
+import type { ApiOptions, FindCustomRoute } from '../api/api.js';
 import { rejectGranular } from '../api/permissions.js';
 import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
 import { decodedValues, plainPath } from '../api/router.js';
 import { headersFrom, HttpError, isResponseHeader, jsonType, RouteFault } from '../http/response.js';
-import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
-import type { Database } from '../store/database.js';
+import { createWorldCache, type WorldCache } from '../repositories/world.js';
 import type { World } from '../world-file/schema.js';
 
 /** What a member may do, from least to most. */
@@ -128,13 +127,7 @@ const example = 'use a form such as "GET /projects/*/reports", where * stands fo
 const invalid = ({ on }: OwnRoute, problem: string, hint: string): TypeError =>
   new TypeError(`invalid route ${JSON.stringify(String(on).slice(0, 100))}: ${problem}; ${hint}`);
 
-interface RouteOptions {
-  readonly database: Database;
-  readonly acceptTokens?: TokenType;
-  readonly now: () => Date;
-  readonly address: () => string;
-  readonly settings?: SettingOverrides;
-}
+type RouteOptions = Pick<ApiOptions, 'database' | 'acceptTokens' | 'now' | 'address' | 'settings'>;
 
 /** Authenticates, then runs the handler outside of any transaction. @throws HttpError, RouteFault */
 export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOptions): FindCustomRoute => {

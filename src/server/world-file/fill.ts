@@ -1,9 +1,8 @@
-import type { Dialect } from '../../contract/endpoint.js';
 import { collectionName, noteableKinds } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
-import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
+import { writeEpoch } from '../repositories/world.js';
 import { type Database, inPipeline, placeholders, type Queries, type Row } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { exceptVersion, tableNames } from '../store/schema.js';
@@ -11,6 +10,7 @@ import { demoWorld, people } from './demo/demo.js';
 import type { NamedUser, World, WorldToken } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
 import { writeWorld } from './seed.js';
+import type { ApiOptions } from '../api/api.js';
 
 /** A token of each user, by username. */
 export type TokensByUser = Readonly<Record<string, string>>;
@@ -44,12 +44,7 @@ export const loadWorld = async (given: World | string | undefined): Promise<Worl
   return (await import('./validate.js')).validatedWorld(given);
 };
 
-interface Seeding {
-  readonly dialect: Dialect;
-  readonly settings?: SettingOverrides;
-  readonly now: () => Date;
-  readonly hex: (length: number) => string;
-}
+type Seeding = Pick<ApiOptions, 'dialect' | 'settings' | 'now' | 'hex'>;
 
 /** Ids come from the random texts of the service, and its tokens become those of the world. */
 export interface SeedSources extends Omit<Seeding, 'hex'> {

@@ -1,5 +1,4 @@
 import { editionOf } from '../../../contract/behavior/fact.js';
-import type { Dialect } from '../../../contract/endpoint.js';
 import type { Position } from '../../../contract/shapes/position.js';
 import { markupValue } from '../../../text/quoting.js';
 import { announcementsOf } from '../../hooks/announce.js';
@@ -12,14 +11,13 @@ import {
 } from '../../repositories/diffs.js';
 import { insertCommit, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import { diffNotesOf, type ShownNoteRow, updateNote } from '../../repositories/notes.js';
-import {
-  createWorldCache, projectBy, type ProjectRow, type SettingOverrides, userByIdOrName, writeEpoch,
-} from '../../repositories/world.js';
+import { createWorldCache, projectBy, type ProjectRow, userByIdOrName, writeEpoch } from '../../repositories/world.js';
 import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
-import type { Database, Queries } from '../../store/database.js';
+import type { Queries } from '../../store/database.js';
 import { tracedPosition, versionChange, versionContent, type VersionContent } from '../discussions/position.js';
 import { addSystemNote, type WriteContext } from '../stored-note.js';
 import { nextVersion, type NextVersion, type PushedContent } from './next-version.js';
+import type { ApiOptions } from '../../api/api.js';
 
 /** A push to the branch of a merge request. */
 export interface PushChange extends PushedContent {
@@ -45,13 +43,7 @@ export interface PushResult extends MovedThreads {
 
 interface PushTarget { readonly project: ProjectRow; readonly mergeRequest: NoteableRow }
 
-interface PushOptions {
-  readonly database: Database;
-  readonly dialect: Dialect;
-  readonly settings?: SettingOverrides;
-  readonly now: () => Date;
-  readonly hex: (length: number) => string;
-  readonly address: () => string;
+interface PushOptions extends Pick<ApiOptions, 'database' | 'dialect' | 'settings' | 'now' | 'hex' | 'address'> {
   readonly hooks: Pick<Hooks, 'announce'>;
 }
 
