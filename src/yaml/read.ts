@@ -32,6 +32,15 @@ export const readYaml = (text: string): YamlText => {
   return { contents: document.contents, placeAt, value: () => document.toJS({ maxAliasCount: -1 }) };
 };
 
+/** @throws the error that is made of a YamlError */
+export const readYamlOr = (text: string, errorOf: (error: YamlError) => Error): YamlText => {
+  try {
+    return readYaml(text);
+  } catch (error) {
+    throw error instanceof YamlError ? errorOf(error) : error;
+  }
+};
+
 interface Problem { readonly at: number; readonly reason: string; readonly hint: string }
 
 type Report = (at: number, reason: string, hint?: string) => void;

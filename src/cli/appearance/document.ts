@@ -2,11 +2,11 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Pair } from 'yaml';
 import { Appearance, type ImageField } from '../../contract/appearance.js';
 import { contract } from '../../contract/contract.js';
-import { type Upload } from '../../contract/endpoint.js';
+import type { Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
 import { nearestName } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
-import { nodeStart, YamlError, type YamlPlace } from '../../yaml/limits.js';
+import { nodeStart, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
 import { throwAll } from '../changes/report.js';
@@ -57,13 +57,8 @@ export const parseAppearance = async (text: string, path: string): Promise<Appea
 const nameOfDocument = (path: string): string => path === '-' ? 'standard input' : path;
 
 const readOrFail = async (text: string, name: string): Promise<YamlText> => {
-  const { readYaml } = await import('../../yaml/read.js');
-  try {
-    return readYaml(text);
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    throw usage(`${placed(name, error.place)}: ${error.message}`, error.hint);
-  }
+  const { readYamlOr } = await import('../../yaml/read.js');
+  return readYamlOr(text, ({ place, message, hint }) => usage(`${placed(name, place)}: ${message}`, hint));
 };
 
 type PlaceOf = (offset: number) => string;

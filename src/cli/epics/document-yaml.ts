@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import { nearestName } from '../../text/messages.js';
-import { nodeStart, YamlError } from '../../yaml/limits.js';
-import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
+import { nodeStart } from '../../yaml/limits.js';
+import { readYamlOr } from '../../yaml/read.js';
 import {
   checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type DocumentPlace, type DocumentProblems,
 } from './document-nodes.js';
@@ -15,7 +15,8 @@ interface Reading {
 
 /** A list, or an object with it as `children`. An item is a text or an object with `ref` or `title`. @throws Problem */
 export const readYaml = (text: string, problems: DocumentProblems): DocumentNode[] => {
-  const { contents, placeAt: placeAtOffset } = readOrStop(text, problems);
+  const { contents, placeAt: placeAtOffset } = readYamlOr(text,
+    ({ place, message, hint }) => problems.stop(place, message, hint));
   const placeAt = (node: unknown) => placeAtOffset(nodeStart(node) ?? 0);
   const reading: Reading = {
     placeAt, count: 0,
@@ -25,15 +26,6 @@ export const readYaml = (text: string, problems: DocumentProblems): DocumentNode
   checkNames(contents, reading);
   const items = isMap(contents) ? topChildren(contents, reading) : checkedTop(contents, reading);
   return nodeList(reading, items, 1) ?? [];
-};
-
-const readOrStop = (text: string, problems: DocumentProblems): YamlText => {
-  try {
-    return readDocument(text);
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    return problems.stop(error.place, error.message, error.hint);
-  }
 };
 
 /** `&2` without quotes is an anchor in YAML, `*x` an alias; a hierarchy needs neither. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../wire/json.js';
-import { parseJsonObject, YamlError } from '../../yaml/limits.js';
+import { parseJsonObject } from '../../yaml/limits.js';
 import { didYouMean } from '../world-file/problem.js';
 
 /** The state of the service was replaced while a fault was waiting. */
@@ -75,11 +75,7 @@ const form = 'use {"seed":7,"rules":[{"on":…,"do":…}]}, in JSON or YAML';
 const isSeed = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const parseYaml = async (text: string, source: string): Promise<unknown> => {
-  const { readYaml } = await import('../../yaml/read.js');
-  try {
-    return readYaml(text).value();
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    throw new FaultError(`${source}:${error.place.line}: ${error.message}`, error.hint);
-  }
+  const { readYamlOr } = await import('../../yaml/read.js');
+  return readYamlOr(text, ({ place, message, hint }) => new FaultError(`${source}:${place.line}: ${message}`, hint))
+    .value();
 };

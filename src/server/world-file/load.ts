@@ -5,8 +5,8 @@ import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 import { imageFields } from '../../contract/appearance.js';
 import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
-import { nodeStart, parseJsonObject, YamlError } from '../../yaml/limits.js';
-import { readYaml, type YamlText } from '../../yaml/read.js';
+import { nodeStart, parseJsonObject } from '../../yaml/limits.js';
+import { readYamlOr, type YamlText } from '../../yaml/read.js';
 import { errorOfProblems, formatPath, WorldError, type WorldProblem } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
@@ -110,19 +110,11 @@ const parseWorld = (text: string, file: string): Parsed => parseShaped(text, fil
 
 /** @param shape says where there are texts @throws WorldError */
 export const parseShaped = (text: string, file: string, shape: TSchema): Parsed => {
-  const yaml = readOrFail(text, file);
+  const yaml = readYamlOr(text, (cause) =>
+    new WorldError(cause.message, cause.hint, file, cause.place.line, { cause }));
   restoreText(yaml.contents, shape);
   const pairOf = pairsByKey();
   return { value: yaml.value(), lineOf: (problem) => yaml.placeAt(problemOffset(yaml, pairOf, problem)).line };
-};
-
-const readOrFail = (text: string, file: string): YamlText => {
-  try {
-    return readYaml(text);
-  } catch (cause) {
-    if (!(cause instanceof YamlError)) throw cause;
-    throw new WorldError(cause.message, cause.hint, file, cause.place.line, { cause });
-  }
 };
 
 const pairKey = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
