@@ -104,7 +104,7 @@ export async function* recordStep<S, C>(
     if (!isOutcomeUnknown(error)) throw error;
     const unanswered = unansweredBy(error, app.now());
     yield { type: 'unknown', ...unanswered };
-    const found = await search(app, () => find({ step, at, unanswered }), unanswered).catch(() => null);
+    const found = await search(app, unanswered.isRunning, () => find({ step, at, unanswered })).catch(() => null);
     if (found === null) throw error;
     ({ created } = found);
   }
@@ -115,8 +115,9 @@ export async function* recordStep<S, C>(
 /** Such as a redirect, after which nothing was carried out. */
 const isUnusable = (error: unknown): boolean => isDamaged(error) && !isOutcomeUnknown(error);
 
-const search = async <T>(
-  app: Pick<App, 'sleep'>, find: () => Promise<T | null>, { isRunning }: Unanswered,
+/** @param isRunning whether the service may still carry it out */
+export const search = async <T>(
+  app: Pick<App, 'sleep'>, isRunning: boolean, find: () => Promise<T | null>,
 ): Promise<T | null> => {
   for (const wait of isRunning ? looks : [0]) {
     if (wait > 0) await app.sleep(wait);

@@ -3,7 +3,7 @@ import { nullable } from '../../../contract/shapes/scalars.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import {
-  looks, makeRecorded, openJournal, recordedSteps, type StartedStep, type StepEntry, type StepJournal,
+  looks, makeRecorded, openJournal, recordedSteps, search, type StartedStep, type StepEntry, type StepJournal,
 } from '../../changes/journal.js';
 import { type ChangedRecord, recordChanger } from '../../changes/run.js';
 import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
@@ -231,7 +231,8 @@ const makeOnce = async (
     const found = await findStep(target, started, made, others);
     return found && { created: found };
   };
-  const earlier = open && await findAgain(app, open, find);
+  // A service may still store what was sent shortly before the program was stopped.
+  const earlier = open && 'body' in open.step && await search(app, isRecent(app, open), () => find(open));
   if (earlier) {
     await journal.add({ type: 'done', created: earlier.created });
     return earlier.created;
@@ -243,19 +244,6 @@ const makeOnce = async (
     if (error instanceof UnstorableDraft) await journal.add({ type: 'rejected' });
     throw error;
   }) ?? {};
-};
-
-/** A service may still store what was sent shortly before the program was stopped. */
-const findAgain = async <T>(
-  app: App, started: StartedStep<ReviewStep>, find: (started: StartedStep<ReviewStep>) => Promise<T | null>,
-): Promise<T | null> => {
-  if (!('body' in started.step)) return null;
-  for (const wait of isRecent(app, started) ? looks : [0]) {
-    if (wait > 0) await app.sleep(wait);
-    const found = await find(started);
-    if (found) return found;
-  }
-  return null;
 };
 
 /** A service may still be publishing: published again, drafts and summary would be notes twice. */
