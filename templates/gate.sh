@@ -5,6 +5,8 @@ if [ -n "${CI_MERGE_REQUEST_IID-}" ]; then
     '' | "$CI_MERGE_REQUEST_IID" | "!$CI_MERGE_REQUEST_IID" | "mr/$CI_MERGE_REQUEST_IID") ;;
     *) printf '%s\n' 'COLLOQUY_MERGE_REQUEST is not the merge request of this pipeline' >&2; exit 2 ;;
   esac
+  # Of the pipeline, so that the program refuses another project.
+  COLLOQUY_MERGE_REQUEST=
 fi
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} ${GATE_WAIT:+--wait="$GATE_WAIT"}
 if [ "${ACCEPT_BY-anyone}" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi

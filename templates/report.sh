@@ -17,6 +17,8 @@ if [ -n "${CI_MERGE_REQUEST_IID-}" ]; then
     '' | "$CI_MERGE_REQUEST_IID" | "!$CI_MERGE_REQUEST_IID" | "mr/$CI_MERGE_REQUEST_IID") ;;
     *) printf '%s\n' 'COLLOQUY_MERGE_REQUEST is not the merge request of this pipeline' >&2; exit 2 ;;
   esac
+  # Of the pipeline, so that the program refuses another project.
+  COLLOQUY_MERGE_REQUEST=
 fi
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
 # These formats name no tool, and only GitLab has a name of its own for each job.
