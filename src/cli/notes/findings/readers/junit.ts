@@ -22,6 +22,8 @@ const isNoneRun = (suite: Element): boolean =>
 /** Some tools write a prefix, or other cases of letters. */
 const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);
 const isFault = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:failure|error)$/i.test(name);
+/** Surefire writes one for each repetition that failed, beside the failure; `flakyFailure` is of one that passed. */
+const isRerun = ({ name }: Element): boolean => /^(?:[^:]+:)?rerun(?:failure|error)$/i.test(name);
 
 const suitesIn = ({ children }: Element): Element[] => children.filter((child) => !isTest(child) && !isFault(child));
 
@@ -41,7 +43,8 @@ const testsIn = (test: Element): Element[] => [test, ...test.children.filter(isT
 
 const faultsOf = (test: Element): readonly Element[] => {
   const faults = test.children.filter(isFault);
-  return faults.length === 0 && saysFailed(test) ? [test] : faults;
+  if (faults.length > 0) return faults;
+  return saysFailed(test) ? [test] : test.children.filter(isRerun).slice(0, 1);
 };
 
 const saysFailed = ({ attributes: { status = '', result = '' } }: Element): boolean => [status, result].some((word) =>

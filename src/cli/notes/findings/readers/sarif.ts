@@ -39,8 +39,10 @@ const failuresOfInvocation = (invocation: Json): RunFailure[] => {
     .flatMap((name) => optionalItems(member(invocation, name)));
   const errors = notifications.filter(isError);
   const successful = member(invocation, 'executionSuccessful');
-  const end = ['exitSignalName', 'processStartFailureMessage']
+  const named = ['exitSignalName', 'processStartFailureMessage']
     .map((name) => optionalText(member(invocation, name))).find((one) => one !== null && one !== '');
+  const { value: signal } = member(invocation, 'exitSignalNumber');
+  const end = named ?? ((signal ?? 0) === 0 ? undefined : `signal ${JSON.stringify(signal)}`);
   if (end === undefined && (isAbsent(successful) || successful.value === true)) {
     return errors.map((one) => ({ place: one.path, message: notificationText(one) ?? 'an error without a message' }));
   }
@@ -89,7 +91,7 @@ const isReported = (result: Json): boolean => {
   // One that is rejected or under review keeps the result, whatever the others say (SARIF 3.27.23).
   const suppressions = optionalItems(member(result, 'suppressions'));
   const isSuppressed = suppressions.length > 0
-    && suppressions.every((one) => (optionalText(member(one, 'status')) ?? 'accepted') === 'accepted');
+    && suppressions.every((one) => (optionalText(member(object(one), 'status')) ?? 'accepted') === 'accepted');
   return !isSuppressed && !['pass', 'notApplicable'].includes(kind)
     && optionalText(member(result, 'baselineState')) !== 'absent';
 };

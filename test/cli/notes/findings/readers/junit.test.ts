@@ -30,6 +30,12 @@ describe('JUnit XML', () => {
     expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(['a: a failed', 'b: b failed', 'c: no', 'e: e failed']);
   });
 
+  it('has one finding for a test that failed again and again, and none for one that passed at last', () => {
+    const { findings } = readJunit(`<testsuite><testcase name="a"><failure message="first"/><rerunFailure message="second"/></testcase>
+      <testcase name="b"><rerunFailure message="one"/><rerunError message="two"/></testcase><testcase name="c"><flakyFailure/></testcase></testsuite>`);
+    expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(['a: first', 'b: one']);
+  });
+
   it('has the message of the failure, else the first line of its text, else the name of the test', () => {
     const report = (failure: string) => readJunit(`<testsuite><testcase name="adds">${failure}</testcase></testsuite>`).findings[0];
     expect(report('<failure message=" no "> \n at x\n</failure>')).toMatchObject({ message: 'no', details: 'at x' });

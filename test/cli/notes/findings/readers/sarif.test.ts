@@ -201,6 +201,7 @@ describe('SARIF', () => {
     ['{"runs": [{"tool": {}}]}', 'report: runs[0].tool.driver.name: expected a text, got nothing'],
     [sarifRun({ results: null }), 'report: runs[0].results: expected a list of results, got null'],
     [sarifRun({ results: [{ message: { text: 'x' }, locations: {} }] }), 'report: runs[0].results[0].locations: expected a list, got an object'],
+    [sarifRun({ results: [{ message: { text: 'x' }, suppressions: [null] }] }), 'report: runs[0].results[0].suppressions[0]: expected an object, got null'],
     [sarifRun({ invocations: [{ executionSuccessful: true }, failedInvocation] }),
       'report: runs[0].invocations[1].executionSuccessful: expected true, got false: the tool failed: out of memory'],
     [sarifRun({ invocations: [{ executionSuccessful: true, exitSignalName: 'SIGKILL' }], results: [] }),
