@@ -4,7 +4,7 @@ import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn,
   objectPath, type Probe, read, reading, type Rejection, same, Skipped, writingNotes,
 } from '../check.js';
-import { childrenOf, childrenPath, firstChild, someChildren, withLinks } from '../epics.js';
+import { childrenOf, childrenPath, type EpicSeen, firstChild, someChildren, withLinks } from '../epics.js';
 import { factKeys } from '../keys.js';
 
 const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixed', 'due_date_fixed'];
@@ -36,10 +36,16 @@ const endsWithWorkItem = (got: Got, note: NoteSeen, id: unknown): void => {
   same(got, 'the last key of a note', last, ['noteable_work_item_id', id]);
 };
 
-const childHas = (keys: readonly string[]): Check => reading(async (probe) => {
-  const [got, child] = await firstChild(probe);
-  hasKeys(got, child, keys);
+const onFirstChild = (look: (got: Got, child: EpicSeen) => void): Check => reading(async (probe) => {
+  look(...await firstChild(probe));
 });
+
+const onEachChild = (look: (got: Got, child: EpicSeen) => void): Check => reading(async (probe) => {
+  const [got, children] = await someChildren(probe);
+  for (const child of children) look(got, child);
+});
+
+const childHas = (keys: readonly string[]): Check => onFirstChild((got, child) => hasKeys(got, child, keys));
 
 /** A change that the service must reject for other reasons. @throws Skipped without the right to change links */
 const expectRefusal = async (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> => {
@@ -81,18 +87,13 @@ export const epicChecks: Checks = {
     if ((await probe.call('GET', epics)).status === 200) throw new Skipped('the service has epics');
     hasError(await probe.call('GET', `${epics}/1/discussions`), 404, 'message', '404 Epic Not Found');
   }),
-  'epics.work-item': reading(async (probe) => {
-    const [got, { id, work_item_id }] = await firstChild(probe);
+  'epics.work-item': onFirstChild((got, { id, work_item_id }) => {
     holds(got, 'another id as `work_item_id`', typeof work_item_id === 'number' && work_item_id !== id, work_item_id);
   }),
-  'epics.work-item-offset': reading(async (probe) => {
-    const [got, { id, work_item_id }] = await firstChild(probe);
-    same(got, '`work_item_id`', work_item_id, Number(id) + workItemOffset);
-  }),
-  'epics.votes': reading(async (probe) => {
-    const [got, { upvotes, downvotes }] = await firstChild(probe);
-    same(got, 'the votes', { upvotes, downvotes }, { upvotes: 0, downvotes: 0 });
-  }),
+  'epics.work-item-offset': onFirstChild((got, { id, work_item_id }) =>
+    same(got, '`work_item_id`', work_item_id, Number(id) + workItemOffset)),
+  'epics.votes': onFirstChild((got, { upvotes, downvotes }) =>
+    same(got, 'the votes', { upvotes, downvotes }, { upvotes: 0, downvotes: 0 })),
   'epics.note-work-item': reading(async (probe) => {
     const { id, work_item_id } = await readParent(probe);
     const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/notes`);
@@ -106,30 +107,21 @@ export const epicChecks: Checks = {
   'epics.keys': childHas(factKeys['epics.keys']),
   'epics.more-keys': childHas(factKeys['epics.more-keys']),
   'epics.newer-keys': childHas(factKeys['epics.newer-keys']),
-  'epics.colors': reading(async (probe) => {
-    const [got, { color, text_color }] = await firstChild(probe);
+  'epics.colors': onFirstChild((got, { color, text_color }) => {
     for (const one of [color, text_color]) holds(got, 'a color', /^#[0-9a-f]{6}$/i.test(String(one)), one);
     if (color === epicColors.background) same(got, '`text_color`', text_color, epicColors.text);
   }),
-  'epics.labels': reading(async (probe) => {
-    const [got, children] = await someChildren(probe);
-    for (const { labels } of children) {
-      const isText = Array.isArray(labels) && labels.every((label) => typeof label === 'string');
-      holds(got, 'titles as `labels`', isText, labels);
-      same(got, '`labels`', labels, [...labels as string[]].sort());
-    }
+  'epics.labels': onEachChild((got, { labels }) => {
+    const isText = Array.isArray(labels) && labels.every((label) => typeof label === 'string');
+    holds(got, 'titles as `labels`', isText, labels);
+    same(got, '`labels`', labels, [...labels as string[]].sort());
   }),
-  'epics.description': reading(async (probe) => {
-    const [got, children] = await someChildren(probe);
-    for (const { description } of children) isTextOrNull(got, '`description`', description);
-  }),
-  'epics.fixed-dates': reading(async (probe) => {
-    const [got, child] = await firstChild(probe);
+  'epics.description': onEachChild((got, { description }) => isTextOrNull(got, '`description`', description)),
+  'epics.fixed-dates': onFirstChild((got, child) => {
     const shown = fixedDates.filter((key) => key in child);
     holds(got, 'all fixed dates or none', shown.length === 0 || shown.length === fixedDates.length, shown);
   }),
-  'epics.deprecated-dates': reading(async (probe) => {
-    const [got, child] = await firstChild(probe);
+  'epics.deprecated-dates': onFirstChild((got, child) => {
     same(got, '`end_date`', child['end_date'], child['due_date']);
     for (const name of ['start_date', 'due_date']) {
       const [old, now] = [`${name}_from_milestones`, `${name}_from_inherited_source`];

@@ -148,15 +148,11 @@ export const threadChecks: Checks = {
     holds(got, 'no `suggestions` without one', (suggestions as readonly unknown[]).length > 0, suggestions, 'info');
   }),
   'notes.newer-keys': notesHave(factKeys['notes.newer-keys']),
-  'notes.author': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    const keys = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
-    for (const { author } of notes) hasKeys(got, author as Record<string, unknown>, keys);
-  }),
-  'notes.type': reading(async (probe) => {
-    const [got, notes] = await notesOf(probe, 'merge_request');
-    const types = new Set<unknown>(['DiscussionNote', 'DiffNote', 'LegacyDiffNote', null]);
-    for (const { type } of notes) holds(got, 'a known type of note', types.has(type), type);
+  'notes.author': onEachNote((got, { author }) =>
+    hasKeys(got, author as Record<string, unknown>, ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'])),
+  'notes.type': onEachNote((got, { type }) => {
+    const types: readonly unknown[] = ['DiscussionNote', 'DiffNote', 'LegacyDiffNote', null];
+    holds(got, 'a known type of note', types.includes(type), type);
   }),
   'notes.resolvable': reading(async (probe) => {
     for (const { got, note } of await notesOn(probe, noteableKinds)) {
