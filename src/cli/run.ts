@@ -9,13 +9,13 @@ import { DryRun, printRequest, shownRequest } from './service/connection/dry-run
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import type { GlobalFlags } from './command-line/flags.js';
-import { wrappedText, say, showHelp } from './terminal/io/messages.js';
+import { reportWaits, say, showHelp, wrappedText } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
 import { unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
-import { wantsJson, wantsJsonErrors } from './terminal/output/format.js';
-import { nouns, program } from './program.js';
+import { printJson, wantsJson, wantsJsonErrors } from './terminal/output/format.js';
+import { nouns, program, wholeProgram } from './program.js';
 
 /** @param words without the program name @returns the exit code; never rejects */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
@@ -38,12 +38,12 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     await orInterrupted(done, app, () => command !== null && endsGracefully(command));
     if (app.signal.reason instanceof DeadlinePassed) throw app.signal.reason;
     await reportOdd(app, flags ?? {});
-    await reportLongWaits(app, flags ?? {});
+    await reportWaits(app, flags ?? {});
     return 0;
   } catch (error) {
     if (help !== '') return await printHelp(app, argv, help);
     if (!printsJsonErrors(app, flags ?? {})) await reportOdd(app, flags ?? {});
-    await reportLongWaits(app, flags ?? {});
+    await reportWaits(app, flags ?? {});
     const { withUsageHint } = await import('./command-line/suggestions.js');
     const suggested = withUsageHint(error, root, argv, nouns);
     const endsItself = command !== null && endsGracefully(command);
@@ -65,10 +65,6 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
 const reportOdd = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { odd } = app.activity;
   if (odd.length > 0) await reportOddRecords(app, flags);
-};
-
-const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
-  if (app.activity.waits.isReported) await (await import('./terminal/io/messages.js')).reportWaits(app, flags);
 };
 
 /** Rejects on an abort. Commands that end gracefully are exempt, unless they can never finish. */
@@ -202,10 +198,7 @@ const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags)
   const text = request.startsWith('DELETE ') ? 'done; the service had nothing to delete'
     : [...summary, `The service ${outcome}.`].join(' ');
   await say(app, flags, text);
-  if (wantsJson(flags)) {
-    const { printJson } = await import('./terminal/output/format.js');
-    await printJson(app, flags, ranActions ? { commands_changes: changes, summary } : null);
-  }
+  if (wantsJson(flags)) await printJson(app, flags, ranActions ? { commands_changes: changes, summary } : null);
   return 0;
 };
 
@@ -214,19 +207,19 @@ const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolea
   const [first, second, third] = argv;
   if (first === '__complete') {
     const { complete } = await import('./help/completions/candidates.js');
-    await complete(app, await allCommands(app), completionLine(argv.slice(1)));
+    await complete(app, await wholeProgram(app), completionLine(argv.slice(1)));
     return true;
   }
   if (wantsCommandMap(argv)) {
     const { printMap } = await import('./help/map.js');
-    await printMap(app, await allCommands(app), argv);
+    await printMap(app, await wholeProgram(app), argv);
     return true;
   }
   if (first !== 'help' || second === undefined) return false;
   if (third !== undefined) await checkSubcommand(app, second, third);
   const { printTopic } = await import('./help/topics.js');
   return printTopic(app, guessedFlags(argv), [second, ...argv.slice(2)],
-    { names: await commandNames(app), whole: () => allCommands(app) });
+    { names: await commandNames(app), whole: () => wholeProgram(app) });
 };
 
 /** After `--`. PowerShell drops empty words, so the last word may come first as `--last=WORD`. */
@@ -238,7 +231,7 @@ const completionLine = ([first = '', ...others]: readonly string[]): string[] =>
 
 /** commander would print the help of the parent. @throws Problem */
 const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
-  const command = (await allCommands(app)).commands.find((one) => isNamed(one, noun) && one.commands.length > 0);
+  const command = (await wholeProgram(app)).commands.find((one) => isNamed(one, noun) && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { commandFor, subcommandHint } = await import('./command-line/suggestions.js');
   const meant = commandFor(command, verb);
@@ -246,11 +239,8 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
   throw usage(unknown, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };
 
-const allCommands = async (app: App): Promise<Command> => (await import('./program.js')).wholeProgram(app);
-
 /** For an unknown word commander would print the help of the program. */
 const commandNames = async (app: App): Promise<string[]> => {
-  const { program } = await import('./program.js');
   const { commands } = await program(app, () => undefined, []);
   return commands.flatMap((command) => [command.name(), ...command.aliases()]);
 };

@@ -5,7 +5,7 @@ import { plainLine } from '../../text/plain.js';
 import type { App } from '../app.js';
 import { type PlanProblem, reportProblems } from '../changes/report.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { extensionOf, isComplete, typeOfFile } from './images.js';
+import { extensionOf, isComplete, svgContent, typeOfFile } from './images.js';
 import type { AppearanceChanges, Field } from './values.js';
 
 /** The least contrast of normal text (WCAG 2, success criterion 1.4.3). */
@@ -144,7 +144,6 @@ const structureProblems = (field: ImageField, name: string, type: string, bytes:
 
 /** Services may serve uploads as they are, so that a browser that opens the file itself runs its scripts. */
 const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<ValueProblem[]> => {
-  const { svgContent } = await import('./images.js');
   const { isComplete: isWellFormed, active } = await svgContent(bytes);
   if (!isWellFormed) {
     return problem('error', field, `${name} is not well-formed XML`, 'choose a file that browsers can show');

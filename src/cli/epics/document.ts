@@ -1,5 +1,5 @@
 import { usage } from '../command-line/failure.js';
-import { hasRows, isRows } from './document-lines.js';
+import { hasRows, isRows, readOutline, readRows } from './document-lines.js';
 import { documentLimits, type DocumentNode, type DocumentProblems, problemsIn } from './document-nodes.js';
 
 export const documentFormats = ['yaml', 'outline', 'csv'] as const;
@@ -45,6 +45,5 @@ export const readEpicDocument = async (text: string, file: string, given?: Docum
 
 const documentReader = async (format: DocumentFormat) => {
   if (format === 'yaml') return (await import('./document-yaml.js')).readYaml;
-  if (format === 'csv') return (await import('./document-lines.js')).readRows;
-  return (await import('./document-lines.js')).readOutline;
+  return format === 'csv' ? readRows : readOutline;
 };

@@ -43,12 +43,10 @@ const names = (flags: GlobalFlags, field: string): boolean =>
 export const placedThreads = (
   app: App, target: Target, flags: GlobalFlags,
 ): (thread: Discussion) => Promise<PlacedThread> => {
-  let placeOf: ((thread: Discussion) => Promise<CurrentPlace>) | undefined;
+  const placeOf = currentPlaces(app, target);
   const isNew = names(flags, 'new') ? newsIn(app, target) : null;
   const proofOf = names(flags, 'proof') ? shownProofs(app, target) : null;
   return async (thread) => {
-    const { currentPlaces } = await import('./places.js');
-    placeOf ??= currentPlaces(app, target);
     const [{ outdated, now }, news, proof] = await Promise.all([placeOf(thread), isNew?.(thread), proofOf?.(thread)]);
     const place = { outdated, current_line: now?.line ?? null, current_path: now?.path ?? null };
     return { ...thread, ...place, ...news !== undefined && { new: news }, ...proof !== undefined && { proof } };

@@ -3,7 +3,7 @@ import { type Handler, type HttpRequest, type HttpResponse, splitTarget, bodyTex
 import { parseJsonObject } from '../../yaml/limits.js';
 import { type Clock, ClockError } from '../clock.js';
 import type { Faults } from '../faults/faults.js';
-import { FaultError } from '../faults/file.js';
+import { FaultError, faultsFrom } from '../faults/file.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import {
   badRequest, emptyResponse, httpError, json, jsonResponse, OperationError, routeNotFound, unauthorized,
@@ -114,7 +114,6 @@ const snapshotActions = (snapshots: Snapshots): ControlActions => ({
 const faultActions = (faults: Faults): ControlActions => ({
   'GET /-/faults': async () => shown(faults.state()),
   'PUT /-/faults': async (request) => {
-    const { faultsFrom } = await import('../faults/file.js');
     const { rules, seed } = await faultsFrom(textIn(request), 'request body').catch(rejectChange);
     await faults.set(rules, seed).catch(rejectChange);
     return shown(faults.state());

@@ -6,7 +6,7 @@ import { serviceOf } from '../../service/connection/client.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { changedEpics, type LinkStep } from '../../epics/plan.js';
 import type { RunReport } from '../../epics/apply.js';
-import { documentFormats, type DocumentFormat, type EpicDocument } from '../../epics/document.js';
+import { type DocumentFormat, documentFormats, type EpicDocument, readEpicDocument } from '../../epics/document.js';
 import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
 import { stepRecords, stepView } from '../../epics/plan-output.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
@@ -51,7 +51,6 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   checkFlags(flags, file);
   const print = listPrinter(app, flags, stepView);
   const text = file === undefined ? null : await readText(app, file);
-  const { readEpicDocument } = await import('../../epics/document.js');
   const document = text === null || flags.resume ? null : await readEpicDocument(text, shownFile(file!), flags.format);
   const parent = await parentOf(app, flags, epic);
   const site = { app, flags, parent, name: await parent.titled(), journal: await runJournal(app, flags, parent) };
@@ -130,7 +129,6 @@ const resumeRun = async (site: RunSite, run: RecordedRun | null, text: string | 
       'omit the file to continue with that one, or undo the run with --rollback');
   }
   const { applyDocument } = await import('../../epics/apply.js');
-  const { readEpicDocument } = await import('../../epics/document.js');
   const { checkSameTop, settleOpenWrite } = await import('../../epics/recorded.js');
   await checkSameTop(run, site);
   const { head } = run;

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { NoResultError } from '../../../client/errors.js';
+import { isOutcomeUnknown, isSlow, NoResultError } from '../../../client/errors.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
@@ -129,7 +129,7 @@ export const keepUntilSent = async <T>(
     return result;
   } catch (error) {
     if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, given);
-    else if (given.drafts.length === 0 && !isCi(app.env) && await isPending(error)) {
+    else if (given.drafts.length === 0 && !isCi(app.env) && isPending(error)) {
       await saveOrSay(app, flags, given.purpose, given.body, given.since);
     }
     if (error instanceof DryRun && app.activity.draft !== null) {
@@ -139,10 +139,8 @@ export const keepUntilSent = async <T>(
   }
 };
 
-const isPending = async (error: unknown): Promise<boolean> => {
-  const { isOutcomeUnknown, isSlow } = await import('../../../client/errors.js');
-  return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
-};
+const isPending = (error: unknown): boolean =>
+  isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 
 const removeDrafts = async (app: App, { drafts }: GivenText): Promise<void> => {
   app.activity.isTextUnsaved = false;

@@ -172,7 +172,6 @@ const olderVersion = async ({ queries }: Call, { kind, noteable }: Target, given
 const onNewest = async (
   { queries }: Call, { noteable }: Target, position: Position, version: DiffVersionRow,
 ): Promise<Position> => {
-  const { tracedPosition, versionChange, versionContent } = await import('./position.js');
   const former = await versionContent(queries, noteable, version, await diffOfVersion(queries, version));
   const next = await versionContent(queries, noteable, noteable, await storedDiff(queries, noteable.id));
   return tracedPosition(position, former, next, versionChange(former, next)) ?? position;
