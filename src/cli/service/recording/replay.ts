@@ -54,7 +54,9 @@ export const recordingIn = async (app: App, path: string): Promise<Recording> =>
   const damage: Error[] = [];
   try {
     const exchanges = readRecording(text, path, (error) => { damage.push(error); });
-    return { exchanges, damage: damageProblem(damage), isSound: damage.every((one) => one instanceof RecordingGap) };
+    const hint = damage[0] instanceof RecordingGap ? damage[0].hint : 'record the requests again';
+    const isSound = damage.every((one) => one instanceof RecordingGap);
+    return { exchanges, damage: damageProblem(damage, hint), isSound };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     throw new Problem('usage', error.message, error.hint, { cause: error });
@@ -70,8 +72,8 @@ const textOf = (bytes: Uint8Array, path: string, cutLine: (text: string) => numb
 
 const lineBreak = 10;
 
-const damageProblem = ([first, ...others]: readonly Error[]): Problem | null => {
+const damageProblem = ([first, ...others]: readonly Error[], hint: string): Problem | null => {
   if (!first) return null;
   const rest = others.length === 0 ? '' : `; ${counted(others.length, 'other exchange')} cannot be read`;
-  return new Problem('usage', `${first.message}${rest}`, 'record the requests again', { cause: first });
+  return new Problem('usage', `${first.message}${rest}`, hint, { cause: first });
 };

@@ -47,7 +47,8 @@ it('a response that an archive does not have is a warning, and refused with --st
   const { app, texts } = written((await testApp({ files: { 'a.har': archive } })).app);
   expect((await replayedRecording(app, { replay: 'a.har' }))!.replay.exchanges).toHaveLength(1);
   expect(texts.err).toBe('warning: a.har: log.entries[1] has no body, of 7 bytes; 2 other exchanges cannot be read\n');
-  await expect(replayedRecording(app, { replay: 'a.har', strict: true })).rejects.toMatchObject({ code: 'usage' });
+  await expect(replayedRecording(app, { replay: 'a.har', strict: true })).rejects
+    .toMatchObject({ code: 'usage', hint: 'save the archive again, with the content of all responses' });
 });
 
 it('a file that is no recording is named with the line', async () => {
