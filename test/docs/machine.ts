@@ -14,19 +14,20 @@ export const machine = async () => {
   const listed = async (kind: 'issue' | 'merge_request', noteable_id: number) =>
     (await client.discussions[kind].list({ id: 'acme/app', noteable_id }).all())
       .flatMap(({ notes }) => notes.map(({ body }) => readMarker(body)));
-  const put = async (path: string, body: object) => {
+  const send = async (method: string, path: string, body: object) => {
     const response = await fetch(addresses.url + path, {
-      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+      method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
     });
-    expect(response.ok).toBe(true);
+    expect(response.ok, await response.text()).toBe(true);
   };
   return {
     home,
     /** Of the merge request. */
     head: (await client.lookups.mergeRequest({ id: 'acme/app', iid: 12 })).sha!,
-    faults: (rules: readonly object[]) => put('/-/faults', { rules }),
+    faults: (rules: readonly object[]) => send('PUT', '/-/faults', { rules }),
     /** A world with these tokens of its administrator. */
-    setTokens: (tokens: readonly object[]) => put('/-/world', { users: [{ username: 'root', admin: true, tokens }, { username: 'ada' }] }),
+    setTokens: (tokens: readonly object[]) => send('PUT', '/-/world', { users: [{ username: 'root', admin: true, tokens }, { username: 'ada' }] }),
+    push: (change: object) => send('POST', '/-/push', change),
     /** The texts of the notes with a marker. */
     marked: async (...noteable: Parameters<typeof listed>) =>
       (await listed(...noteable)).filter(({ marker }) => marker !== null).map(({ text }) => text),

@@ -15,6 +15,11 @@ interface Workflow {
   readonly jobs: { readonly report: { readonly env: Record<string, string>; readonly steps: readonly { readonly run?: string }[] } };
 }
 
+interface Job {
+  readonly extends?: string;
+  readonly script: readonly string[];
+}
+
 describe('docs/pipelines/github-actions.md', () => {
   it('sets inputs that the action has, with all that it requires', () => {
     const [block] = blocksOf('docs/pipelines/github-actions.md', 'yaml');
@@ -83,36 +88,99 @@ it('docs/pipelines.md says which scope a token needs to act as another user', as
   expect(JSON.parse((await asAda()).out)).toMatchObject({ username: 'ada' });
 });
 
+/** The jobs of the complete pipeline, in a work tree whose reports have one finding each. */
+const completePipeline = async () => {
+  const jobs = parse(blocksOf('docs/pipelines.md', 'yaml').find((block) => block.includes('stages:'))!) as Record<string, Job>;
+  const { run, home } = await machine();
+  execFileSync('git', ['init', '-q'], { cwd: home });
+  mkdirSync(join(home, 'src/delivery'), { recursive: true });
+  const file = 'src/delivery/send.ts';
+  writeFileSync(join(home, file), '\n'.repeat(20));
+  const service = { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_PROJECT: 'acme/app' };
+  const ci = { ...service, CI: 'true', CI_MERGE_REQUEST_IID: '12', CI_PROJECT_DIR: home, COLLOQUY_TOKEN: 'root-token' };
+  const job = async (name: string, iid: string, exit = 0) => run(['bash', '-e', '-c'], [
+    'npm() { :; }; pip() { :; }; npx() { return "$EXIT"; }; ruff() { return "$EXIT"; }; pytest() { return "$EXIT"; }', ...jobs[name]!.script,
+  ].join('\n'), { ...ci, CI_JOB_NAME: name, CI_PIPELINE_IID: iid, EXIT: String(exit) });
+  const reports = (isBad: boolean) => {
+    const location = [{ physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 13 } } }];
+    const results = isBad ? [{ ruleId: 'F401', message: { text: 'unused' }, locations: location }] : [];
+    const messages = isBad ? [{ line: 13, ruleId: 'no-var', severity: 2, message: 'no' }] : [];
+    writeFileSync(join(home, 'eslint.json'), JSON.stringify([{ filePath: file, messages }]));
+    writeFileSync(join(home, 'ruff.sarif'), JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'ruff' } }, results }] }));
+    writeFileSync(join(home, 'pytest.xml'), `<testsuite tests="1"><testcase name="t">${isBad ? '<failure message="no"/>' : ''}</testcase></testsuite>`);
+  };
+  reports(true);
+  await run(['bash', '-c'], 'colloquy discussions list mr/12 --unresolved -o id | xargs colloquy discussions resolve --mr 12',
+    { ...service, COLLOQUY_TOKEN: 'bob-token' });
+  return {
+    home, job, reports,
+    /** The exit codes of the jobs that post findings. */
+    findings: async (iid: string) => {
+      const codes: (number | null)[] = [];
+      for (const name of Object.keys(jobs).filter((one) => jobs[one]!.extends === '.findings')) codes.push((await job(name, iid)).code);
+      return codes;
+    },
+    as: async (token: string, script: string) => (await run(['bash', '-c'], script, { ...ci, COLLOQUY_TOKEN: token })).out,
+  };
+};
+
+const unresolved = 'colloquy discussions list mr/12 --unresolved -q length';
+
 describe('docs/pipelines.md', () => {
   it('has a pipeline whose tools, tests and gate are red or green as the page says', async () => {
-    const jobs = parse(blocksOf('docs/pipelines.md', 'yaml').find((block) => block.includes('stages:'))!) as Record<string, { script: readonly string[] }>;
-    const { run, home } = await machine();
-    execFileSync('git', ['init', '-q'], { cwd: home });
-    mkdirSync(join(home, 'src/delivery'), { recursive: true });
-    const file = 'src/delivery/send.ts';
-    writeFileSync(join(home, file), '\n'.repeat(20));
-    const service = { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_PROJECT: 'acme/app' };
-    const ci = { ...service, CI: 'true', CI_MERGE_REQUEST_IID: '12', CI_PROJECT_DIR: home, COLLOQUY_TOKEN: 'root-token' };
-    const job = async (name: string, iid: string, exit = 0) => (await run(['bash', '-e', '-c'], [
-      'npm() { :; }; pip() { :; }; npx() { return "$EXIT"; }; ruff() { return "$EXIT"; }; pytest() { return "$EXIT"; }', ...jobs[name]!.script,
-    ].join('\n'), { ...ci, CI_JOB_NAME: name, CI_PIPELINE_IID: iid, EXIT: String(exit) })).code;
-    const reports = (isBad: boolean) => {
-      const location = [{ physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 13 } } }];
-      const results = isBad ? [{ ruleId: 'F401', message: { text: 'unused' }, locations: location }] : [];
-      const messages = isBad ? [{ line: 13, ruleId: 'no-var', severity: 2, message: 'no' }] : [];
-      writeFileSync(join(home, 'eslint.json'), JSON.stringify([{ filePath: file, messages }]));
-      writeFileSync(join(home, 'ruff.sarif'), JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'ruff' } }, results }] }));
-      writeFileSync(join(home, 'pytest.xml'), `<testsuite tests="1"><testcase name="t">${isBad ? '<failure message="no"/>' : ''}</testcase></testsuite>`);
-    };
-    await run(['bash', '-c'], 'colloquy discussions list mr/12 --unresolved -o id | xargs colloquy discussions resolve --mr 12',
-      { ...service, COLLOQUY_TOKEN: 'bob-token' });
-    const unresolved = async () => (await run(['bash', '-c'], 'colloquy discussions list mr/12 --unresolved -q length', ci)).out;
-    reports(true);
-    expect([await job('eslint', '1', 1), await job('eslint', '1', 2), await job('ruff', '1', 1), await job('ruff', '1', 2), await job('pytest', '1', 1)])
-      .toEqual([0, 1, 0, 1, 1]);
-    expect([await job('findings', '1'), await unresolved(), await job('gate', '1')]).toEqual([0, '3\n', 8]);
+    const { home, job, reports, findings, as } = await completePipeline();
+    const codes: (number | null)[] = [];
+    for (const [name, exit] of [['eslint', 1], ['eslint', 2], ['ruff', 1], ['ruff', 2], ['pytest', 1]] as const) codes.push((await job(name, '1', exit)).code);
+    expect(codes).toEqual([0, 1, 0, 1, 1]);
+    expect(await findings('1')).toEqual([0, 0, 0]);
+    expect([await as('root-token', unresolved), (await job('gate', '1')).code]).toEqual(['3\n', 8]);
+    writeFileSync(join(home, 'eslint.json'), '');
+    expect([await findings('2'), await as('root-token', unresolved)]).toEqual([[2, 0, 0], '3\n']);
     reports(false);
-    expect([await job('findings', '2'), await unresolved(), await job('gate', '2')]).toEqual([0, '0\n', 0]);
+    expect(await findings('3')).toEqual([0, 0, 0]);
+    expect([await as('root-token', unresolved), (await job('gate', '3')).code]).toEqual(['0\n', 0]);
+  });
+
+  it('has jobs for findings that accept what its gate accepts', async () => {
+    const { job, findings, as } = await completePipeline();
+    expect(await findings('1')).toEqual([0, 0, 0]);
+    await as('ada-token', 'colloquy discussions list mr/12 --unresolved -o id | xargs colloquy discussions resolve --mr 12');
+    expect((await job('gate', '1')).err).toContain('3 threads of mr/12 resolved by ada, not by others');
+    const { code, out } = await job('findings-eslint', '2');
+    expect([code, out.includes('accepted'), out.includes('reopened')]).toEqual([0, false, true]);
+  });
+});
+
+describe('docs/pipelines/findings.md', () => {
+  it('has the commands for a monorepo, which resolve the threads of one folder and tool', async () => {
+    const [script] = blocksOf('docs/pipelines/findings.md', 'sh').filter((block) => block.includes('--prefix'));
+    const { run, home, push } = await machine();
+    execFileSync('git', ['init', '-q'], { cwd: home });
+    const files = { 'web/app.js': 'var a;\n', 'api/test_app.py': 'assert False\n' };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(home, name, '..'), { recursive: true });
+      writeFileSync(join(home, name), text);
+    }
+    const diff = Object.entries(files).map(([name, text]) =>
+      `diff --git a/${name} b/${name}\nnew file mode 100644\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+${text}`).join('');
+    await push({ project: 'acme/app', merge_request: 12, diff });
+    const service = { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_TOKEN: 'ada-token' };
+    const tools = [
+      'npx() { echo "[{\\"filePath\\": \\"$PWD/app.js\\", \\"messages\\": $MESSAGES}]" > ../eslint.json; return 1; }',
+      `pytest() {
+        echo '<testsuite tests="1"><testcase name="t" file="test_app.py" line="0"><failure message="no"/></testcase></testsuite>' > ../pytest.xml
+        return 1
+      }`,
+    ];
+    const open: unknown[] = [];
+    for (const messages of ['[{"line": 1, "ruleId": "no-var", "severity": 2, "message": "no"}]', '[]']) {
+      const { code, out: rows } = await run(['bash', '-e', '-c'], [...tools, script].join('\n'),
+        { ...service, CI_MERGE_REQUEST_IID: '12', MESSAGES: messages });
+      expect([code, rows.includes('reopened')]).toEqual([0, false]);
+      const { out } = await run(['bash', '-c'], "colloquy discussions list mr/12 --unresolved -q '[.[].notes[0].position.new_path]'", service);
+      open.push((JSON.parse(out) as string[]).filter((path) => path in files));
+    }
+    expect(open).toEqual([['web/app.js', 'api/test_app.py'], ['api/test_app.py']]);
   });
 });
 
