@@ -124,6 +124,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
   await checkRun(app, input, loaded);
+  if (plan.shared !== null) throw usage(`nothing is resolved: ${plan.shared}`, sharedHint);
   const count = changes(plan.steps).length + otherChanges(plan).length;
   const failing = failingFindings(outcomes.map(({ step }) => step), input);
   if (input.dryRun && count > 0) {
@@ -135,6 +136,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
 };
 
 const recovery = 'run it again; nothing is posted twice';
+
+const sharedHint = 'pass all reports of a tool to one command, --prefix for each folder, or --key NAME for each report';
 
 /** Changes that are about no single finding, worded to follow "would". */
 const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [

@@ -37,10 +37,10 @@ const hashesOf = (
   const text = (number: number) => (lines?.[number - 1] ?? '').trim().replace(/\s+/g, ' ');
   const isKnown = line !== null && lines !== null && line <= lines.length;
   return {
-    line: hash(rule, file, isKnown ? text(line) : withoutNumbers(message)),
-    before: isKnown ? hash(text(line - 1)) : unknown,
-    after: isKnown ? hash(text(line + 1)) : unknown,
-    message: hash(message),
+    line: shortHash(rule, file, isKnown ? text(line) : withoutNumbers(message)),
+    before: isKnown ? shortHash(text(line - 1)) : unknown,
+    after: isKnown ? shortHash(text(line + 1)) : unknown,
+    message: shortHash(message),
   };
 };
 
@@ -49,10 +49,10 @@ const unknown = '0';
 /** Messages often contain line numbers and measurements, which change with the file. */
 export const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
 
-export const findingDigest = ({ rule, message }: Finding): string => hash(rule, withoutNumbers(message));
+export const findingDigest = ({ rule, message }: Finding): string => shortHash(rule, withoutNumbers(message));
 
 /** 48 bits: among ten thousand findings, two different ones share a hash with a probability of 2 in ten million. */
-const hash = (...parts: readonly (string | null)[]): string =>
+export const shortHash = (...parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
 export const printFingerprint = ({ line, before, after, message, count }: Fingerprint): string =>

@@ -12,7 +12,7 @@ import { secretsIn } from '../secrets.js';
 import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
-import { identify, type Identified } from './fingerprint.js';
+import { identify, shortHash, type Identified } from './fingerprint.js';
 import { mayNameWrongly } from './line-names.js';
 import { isAbsolute, isBelow, isInside, pathBelow } from './paths.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
@@ -39,6 +39,8 @@ export interface Loaded {
   readonly scope: string;
   /** No file of a finding exists here, and there is no work tree, so only the service knows them. */
   readonly areFilesUnknown: boolean;
+  /** A digest of the files and options that the command line names. */
+  readonly call: string;
 }
 
 /** @throws Problem for a report that cannot be used, and if there is no key */
@@ -73,11 +75,14 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
-    areFilesUnknown: problem !== null, scope,
+    areFilesUnknown: problem !== null, scope, call: callDigest(options),
     mayNameWrongly: (path) => isOfLines(format)
       && mayNameWrongly(sources.map(({ text }) => text), path, format !== 'lines' || options.pattern !== undefined),
   };
 };
+
+const callDigest = ({ files, format, key, root, prefix, strip, pattern }: LoadOptions): string =>
+  shortHash(...files, format, ...[key, root, prefix, strip, pattern].map((value) => value ?? null));
 
 const readReport = (app: App, file: string): Promise<string> => readText(app, file).catch((error: unknown) => {
   throw error instanceof Problem && error.hint !== null ? unusableReport(error.message, error.hint) : error;

@@ -1,4 +1,5 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
+import { plainLine } from '../../../text/plain.js';
 import { type Marker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
@@ -33,6 +34,8 @@ interface PostContext {
   readonly pipeline: RunVersion | null;
   readonly keys: readonly string[];
   readonly job: string | null;
+  /** The job of this run and its command, for the case that the job posts several reports. */
+  readonly report: string | null;
 }
 
 export interface RunOptions extends GlobalFlags, AcceptFlags {
@@ -50,15 +53,21 @@ export interface RunPlan {
   readonly earlier: EarlierPosts;
   /** Set if a newer commit or pipeline exists, so that nothing changes. */
   readonly stale: string | null;
+  /** Set if another report of this pipeline was posted with the same key, so that nothing is resolved. */
+  readonly shared: string | null;
 }
 
 export const planRun = async (
   app: App, flags: RunOptions, target: Target, loaded: Loaded,
 ): Promise<RunPlan> => {
   const { keys, formerKeys, findings, failure, areFilesUnknown } = loaded;
-  const options = { ...flags, resolve: flags.resolve && failure === null };
-  const excluded = await excludedAuthor(target, options);
+  const excluded = await excludedAuthor(target, flags);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
+  const threads = earlier.threads.filter((thread) => isInScope(loaded, thread));
+  const values = { pipeline: jobPipeline(app), job: jobName(app), report: reportOfJob(app, loaded) };
+  const markers = loaded.scope === '' ? earlier.markers : threads.map(({ marker }) => marker);
+  const shared = flags.resolve ? otherReport(values, markers) : null;
+  const options = { ...flags, resolve: flags.resolve && failure === null && shared === null };
   const all = findings.map(({ finding }) => finding);
   const placed = await placeFindings(app, options, target, all, options.filter, loaded);
   if (areFilesUnknown && placed.every(({ skip }) => skip !== null)) {
@@ -66,17 +75,15 @@ export const planRun = async (
   }
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
-  const pipeline = jobPipeline(app);
   const placeOnDiff = (one: WantedFinding) => places.get(one)!;
-  const context = { app, flags: options, target, keys, pipeline, job: jobName(app), placeOnDiff };
-  const threads = earlier.threads.filter((thread) => isInScope(loaded, thread));
+  const context = { app, flags: options, target, keys, ...values, placeOnDiff };
   const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve });
-  const stale = await whyOutdated(app, target) ?? newerPipeline(pipeline, earlier);
+  const stale = await whyOutdated(app, target) ?? newerPipeline(values.pipeline, earlier);
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
-    return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale };
+    return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale, shared: null };
   }
-  return { steps, summary: summarySteps(steps, options, earlier), context, earlier, stale };
+  return { steps, summary: summarySteps(steps, options, earlier), context, earlier, stale, shared };
 };
 
 /** A run of the tool in another folder has the same key: the threads of that one are not fixed. */
@@ -88,6 +95,34 @@ const isInScope = ({ scope }: Loaded, { file, text }: EarlierThread): boolean =>
 const jobPipeline = ({ env }: App): RunVersion | null => {
   const iid = env['CI_PIPELINE_IID'] ?? '';
   return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
+};
+
+/** A job that is retried has another id, and may name its files otherwise. */
+const reportOfJob = ({ env }: App, { call }: Loaded): string | null => {
+  const id = env['CI_JOB_ID'] ?? '';
+  return /^\d{1,15}$/.test(id) ? `${id}.${call}` : null;
+};
+
+type RunValues = Pick<PostContext, 'pipeline' | 'job' | 'report'>;
+
+/** To this run, the findings of another report with its key look fixed. */
+const otherReport = (values: RunValues, markers: readonly Marker[]): string | null => {
+  for (const marker of markers) {
+    const poster = isOfPipeline(marker, values) ? otherPoster(marker, values) : null;
+    if (poster !== null) return plainLine(`${poster} has posted another report with the key ${marker.key}`);
+  }
+  return null;
+};
+
+const isOfPipeline = (marker: Marker, { pipeline }: RunValues): boolean => {
+  const version = versionIn(marker);
+  return version !== null && version.value === pipeline?.value && version.project === pipeline.project;
+};
+
+const otherPoster = (marker: Marker, { job, report }: RunValues): string | null => {
+  if (job !== null && marker.job !== undefined && marker.job !== job) return `the job ${marker.job} of this pipeline`;
+  if (report === null || marker.report === undefined || marker.report === report) return null;
+  return marker.report.split('.')[0] === report.split('.')[0] ? 'this job' : null;
 };
 
 const newestPipeline = (markers: readonly Marker[], { project }: RunVersion): RunVersion | null =>
@@ -194,8 +229,9 @@ const findingMarker = (context: PostContext, { key, fingerprint, finding }: Want
   key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level, ...runValues(context),
 });
 
-const runValues = ({ pipeline, job }: PostContext): Marker =>
-  ({ ...versionValues(pipeline), ...(job !== null && { job }) });
+const runValues = ({ pipeline, job, report }: RunValues): Marker => ({
+  ...versionValues(pipeline), ...(job !== null && { job }), ...(pipeline !== null && report !== null && { report }),
+});
 
 const updateThread = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
   const { id } = thread.marker;
@@ -229,10 +265,8 @@ export const recordPipeline = async (
 
 /** Copies are deleted only after the comment has its text. */
 export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
-  const { target, keys, pipeline, job } = context;
-  const values = {
-    key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline), ...(job !== null && { job }),
-  };
+  const { target, keys } = context;
+  const values = { key: summaryKey(keys), fp: summaryFingerprint, ...runValues(context) };
   for (const step of steps) {
     if (step.action === 'update') {
       const { discussion, note, marker: { id } } = step.summary;

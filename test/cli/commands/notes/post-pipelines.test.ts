@@ -3,6 +3,7 @@ import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../../src/wire/note-text.js';
 import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 /** Makes the commit the head of mr/1, as a push does. */
@@ -69,3 +70,65 @@ it.each([['of a new commit each', true], ['of the same commit', false]])(
     }
     expect(Object.values(seen).every((count) => count > 5)).toBe(true);
   });
+
+interface SharedKey {
+  readonly name: string;
+  /** What the two runs add to the job of pipeline 5 and to the command; the first has a finding, the second none. */
+  readonly runs: readonly [RunOfJob, RunOfJob];
+  /** The exit code of the second run, and what stderr says. */
+  readonly then: readonly [number, RegExp];
+  readonly isOpen: boolean;
+}
+
+interface RunOfJob { readonly env?: Record<string, string>; readonly flags?: readonly string[]; readonly files?: readonly string[] }
+
+const lint = { CI_JOB_NAME: 'lint', CI_JOB_ID: '70' };
+const sameJob = /^colloquy: nothing is resolved: this job has posted another report with the key lint\n.*--prefix.*--key NAME/m;
+const resolved: Pick<SharedKey, 'then' | 'isOpen'> = { then: [0, /resolved 1/], isOpen: false };
+
+const sharedKeys: readonly SharedKey[] = [
+  { name: 'another report of the job', runs: [{ env: lint }, { env: lint, files: ['other'] }], then: [2, sameJob], isOpen: true },
+  { name: 'another format of the job', runs: [{ env: lint }, { env: lint, flags: ['--from', 'gcc'] }], then: [2, sameJob], isOpen: true },
+  {
+    name: 'another job of the pipeline', runs: [{ env: lint }, { env: { CI_JOB_NAME: 'style\u001b[1m', CI_JOB_ID: '71' } }],
+    then: [2, /nothing is resolved: the job lint of this pipeline has posted another report with the key lint\n/], isOpen: true,
+  },
+  { name: 'the same command again', runs: [{ env: lint }, { env: lint }], ...resolved },
+  { name: 'a retry of the job', runs: [{ env: lint }, { env: { ...lint, CI_JOB_ID: '80' }, files: ['other'] }], ...resolved },
+  { name: 'a later pipeline', runs: [{ env: lint }, { env: { ...lint, CI_JOB_ID: '90', CI_PIPELINE_IID: '6' }, files: ['other'] }], ...resolved },
+  {
+    name: 'a pipeline with that number in a fork', runs: [{ env: lint }, { env: { CI_JOB_NAME: 'x', CI_JOB_ID: '91', CI_PROJECT_ID: '99' } }],
+    then: [0, /resolved 1/], isOpen: false,
+  },
+  {
+    name: 'another report that resolves nothing', runs: [{ env: lint }, { env: lint, files: ['other'], flags: ['--no-resolve'] }],
+    then: [0, /left 1/], isOpen: true,
+  },
+  {
+    name: 'a report about another folder', runs: [{ env: lint }, { env: lint, files: ['other'], flags: ['--prefix', 'admin'] }],
+    then: [0, /no findings/], isOpen: true,
+  },
+  { name: 'runs outside of CI', runs: [{}, { files: ['other'] }], ...resolved },
+];
+
+it('resolves nothing after another report of the pipeline was posted with its key', async () => {
+  await everyRow(sharedKeys, ({ name }) => name, async ({ runs, then, isOpen }) => {
+    const service = await testService();
+    await push(service, 'a'.repeat(40));
+    const found = 'app.js:2:1: error: no r1 [r1]\n';
+    const runOf = async ({ env, flags = [], files = ['report'] }: RunOfJob, report: string, iid = '5') => {
+      const ci = { CI: 'true', CI_PROJECT_DIR: '/app', CI_PROJECT_ID: '20', CI_MERGE_REQUEST_IID: '1', CI_PIPELINE_IID: iid, CI_COMMIT_SHA: 'a'.repeat(40) };
+      const { run } = await testApp({
+        service, env: env ? { ...ci, ...env } : {}, git: { top: () => Promise.resolve('/app') },
+        files: { report, other: report, '/app/app.js': 'one\nzwei\nthree\nfour\n', '/app/admin/a.js': 'one\n' },
+      });
+      return run('notes', 'post', ...env ? [] : ['mr/1', '-p', 'acme/app'], ...files, '--from', 'lines', '--key', 'lint', '--allow-empty', ...flags);
+    };
+    // The run of an earlier pipeline made the thread; the first run here keeps it.
+    expect(await runOf(runs[0], found, '4')).toMatchObject({ code: 0 });
+    expect(await runOf(runs[0], found)).toMatchObject({ code: 0 });
+    const second = await runOf(runs[1], '');
+    expect([second.code, await openRules(service)]).toEqual([then[0], isOpen ? ['r1'] : []]);
+    expect(second.err).toMatch(then[1]);
+  });
+});

@@ -19,7 +19,8 @@ const opened = async (iid: string | null = null) => {
   const service = await testService();
   const { app, target, sent } = await openTarget('!1', { service });
   const pipeline = iid === null ? null : { value: iid, project: '20' };
-  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOnDiff: () => ({ skip: null }), pipeline, job: null, keys: ['lint'] };
+  const values = { pipeline, job: null, report: null };
+  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOnDiff: () => ({ skip: null }), keys: ['lint'], ...values };
   const notes = async () => (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap((thread) => thread.notes)
     .filter(({ body }) => readMarker(body).marker !== null);
   return {
