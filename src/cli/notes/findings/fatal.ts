@@ -75,3 +75,28 @@ export const isFatalTest = ({ name, classname, kind, tool }: LinterTest): boolea
   || (name === '' && kind === 'error' && tool === 'Oxlint')
   || (name === 'typecheck' && /\.go:\d+(?::\d+)?$/.test(classname))
   || /^Internal\.(?:Tokenizer\.)?Exception at /.test(name);
+
+interface FailedTest extends Omit<LinterTest, 'tool'> {
+  readonly message: string;
+  readonly suite: string;
+  /** Whether no other test has its class. */
+  readonly isAlone: boolean;
+}
+
+/** Whether it is not a test that failed, but the reason why tests of a file, class or package were not run. */
+export const isInsteadOfTests = ({ name, classname, kind, message, suite, isAlone }: FailedTest): boolean =>
+  (kind === 'error' && errorsOfRuns.test(message)) || /^(?:initializationError|\[(?:build|setup) failed\])$/.test(name)
+  || classname === 'Test suite failed to run' || [name, classname].some(isHook)
+  || (name === 'TestMain' && /^\.?$/.test(classname)) || (isAlone && isNamedAfterClass(name, classname, suite));
+
+/** Those of pytest and go-junit-report. */
+const errorsOfRuns = /^(?:collection failure|internal error|Build error|Runtime error|No test result found)$/;
+
+/** Mocha and Cypress skip the rest of the suite, except after `"after all" hook`. */
+const isHook = (title: string): boolean => title.length < 4_096 && hook.test(title);
+
+const hook = /(?:^|\s)"(?:before all|before each|after each)" hook(?:(?:: \S+)? (?:for|in) ".*")?$/s;
+
+/** Surefire leaves out the name, older versions repeat the class, and Vitest the file. */
+const isNamedAfterClass = (name: string, classname: string, suite: string): boolean =>
+  name === '' ? /^[\w$]+(?:\.[\w$]+)+$/.test(classname) : name === classname && name === suite && /[./]/.test(name);

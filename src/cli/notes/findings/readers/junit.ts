@@ -1,13 +1,14 @@
 import {
   findingOf, numberIn, reportOf, uncounted, type Finding, type Guess, type Report, type RunFailure,
 } from '../finding.js';
-import { isFatalTest } from '../fatal.js';
+import { isFatalTest, isInsteadOfTests } from '../fatal.js';
 import { reasonIn, rootNamed, type Element } from './xml.js';
 
 /** The format does not name the tool. @throws ReportError */
 export const readJunit = (source: string): Report => {
   const root = rootNamed(source, 'testsuites', 'testsuite');
-  const { tests, failures: known } = suiteOutcome(root);
+  const { tests, failures: missing } = suiteOutcome(root);
+  const known = [...everySuite(root).flatMap(unrunTests), ...missing];
   const failures = known.length > 0 || countsOthers(root) ? known : uncountedTests(root).failures;
   const isEmpty = tests === 0 && failures.length === 0 && (isNone(root) || everySuite(root).some(isNoneRun));
   return { ...reportOf([], findingsIn(root, []), failures), ...isEmpty && { isEmpty } };
@@ -22,6 +23,7 @@ const isNoneRun = (suite: Element): boolean =>
 /** Some tools write a prefix, or other cases of letters. */
 const isTest = ({ name }: Element): boolean => /^(?:[^:]+:)?testcase$/i.test(name);
 const isFault = ({ name }: Element): boolean => /^(?:[^:]+:)?(?:failure|error)$/i.test(name);
+const isError = ({ name }: Element): boolean => /^(?:[^:]+:)?error$/i.test(name);
 /** Surefire writes one for each repetition that failed, beside the failure; `flakyFailure` is of one that passed. */
 const isRerun = ({ name }: Element): boolean => /^(?:[^:]+:)?rerun(?:failure|error)$/i.test(name);
 
@@ -49,6 +51,24 @@ const faultsOf = (test: Element): readonly Element[] => {
 
 const saysFailed = ({ attributes: { status = '', result = '' } }: Element): boolean => [status, result].some((word) =>
   /^(?:fail(?:ed|ure)?|error(?:ed)?|broken|crashed|aborted|interrupted|timed? ?out)$/i.test(word.trim()));
+
+const unrunTests = (suite: Element): RunFailure[] => {
+  const tests = suite.children.filter(isTest);
+  const classes = tests.map(({ attributes }) => attributes['classname'] ?? '');
+  const last = new Map(classes.map((name, i) => [name, i]));
+  const first = new Map(classes.map((name, i) => [name, i] as const).toReversed());
+  const { name: title = '' } = suite.attributes;
+  return tests.flatMap((test) => {
+    const { name = '', classname = '' } = test.attributes;
+    const isAlone = first.get(classname) === last.get(classname);
+    const fault = faultsOf(test).find((one) => {
+      const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
+      return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone });
+    });
+    const names = [...new Set([classname || title, name])].filter((one) => one !== '').join(' > ');
+    return fault ? [{ place: `line ${fault.line}`, message: `tests did not run: ${names}: ${reasonIn(fault)}` }] : [];
+  });
+};
 
 interface Outcome { readonly tests: number; readonly reported: number; readonly failures: readonly RunFailure[] }
 

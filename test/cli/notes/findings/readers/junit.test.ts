@@ -216,3 +216,63 @@ describe('a test', () => {
     expect(rules(test('name="TestAdd" classname="gopkg.in/acme/store.v3"'))).toEqual(['gopkg.in/acme/store.v3 > TestAdd']);
   });
 });
+
+/** A report with tests of which one failed. */
+const suiteWith = (suite: string, test: string, fault: string, others = '<testcase name="other" classname="c"/>') =>
+  `<testsuites><testsuite name="${suite}"><testcase ${test}>${fault}</testcase>${others}</testsuite></testsuites>`;
+const error = (message: string) => `<error message="${message}">no</error>`;
+const failed = '<failure message="Failed" type="">no</failure>';
+const hookOf = (kind: string) => `&quot;${kind}&quot; hook`;
+
+describe('a run of which tests are missing', () => {
+  const missing: readonly (readonly [tool: string, ...Parameters<typeof suiteWith>])[] = [
+    ['pytest, a file', 'pytest', 'classname="" name="api.tests.test_x"', error('collection failure')],
+    ['pytest, a class', 'pytest', 'classname="tests.test_flow" name="TestFlow"', error('collection failure')],
+    ['pytest itself', 'pytest', 'classname="pytest" name="internal"', error('internal error')],
+    ['jest-junit', 'src/a.test.ts', 'classname="Test suite failed to run" name="src/a.test.ts"', '<error>Cannot find module</error>'],
+    ['Vitest', 'src/a.test.ts', 'classname="src/a.test.ts" name="src/a.test.ts"', failed, ''],
+    ['gotestsum', 'acme.com/shop', 'classname="" name="TestMain"', '<failure message="Failed" type="">FAIL\tacme.com/shop [build failed]</failure>'],
+    ['gotestsum with short names of classes', 'acme.com/shop', 'classname="." name="TestMain"', failed],
+    ['go-junit-report, a build', 'acme.com/shop', 'classname="shop" name="[build failed]"', failed],
+    ['go-junit-report, a setup', 'acme.com/shop', 'classname="acme.com/shop" name="[setup failed]"', error('Build error')],
+    ['go-junit-report, a crash', 'acme.com/shop', 'classname="acme.com/shop" name="Failure"', error('Runtime error')],
+    ['go-junit-report, an ended test', 'acme.com/shop', 'classname="acme.com/shop" name="TestA"', error('No test result found')],
+    ['JUnit and Gradle', 'com.acme.ATest', 'name="initializationError" classname="com.acme.ATest"', error('no database')],
+    ['Surefire', 'com.acme.ATest', 'name="" classname="com.acme.ATest"', error('no database')],
+    ['older Surefire', 'com.acme.ATest', 'name="com.acme.ATest" classname="com.acme.ATest"', error('no database')],
+    ...['before all', 'before each', 'after each'].flatMap((kind) => [
+      ['Mocha', 'Cart', `name="Cart ${hookOf(kind)} for &quot;adds&quot;" classname="${hookOf(kind)} for &quot;adds&quot;"`, failed],
+      ['Mocha, a hook of a suite', 'Cart', `name="Cart ${hookOf(kind)} in &quot;Cart&quot;" classname="x"`, failed],
+      ['Mocha, a named hook', 'Cart', `name="Cart ${hookOf(kind)}: load for &quot;adds&quot;" classname="x"`, failed],
+      ['older Mocha', 'Cart', `name="Cart ${hookOf(kind)}" classname="functional tests"`, failed],
+      ['Cypress', 'Cart', `name="Cart" classname="${hookOf(kind)} for &quot;adds&quot;"`, failed],
+    ] as const),
+  ];
+
+  it('has the finding, and says which did not run', () => everyRow(missing, (row) => row.slice(0, 3).join(': '), async ([, ...parts]) => {
+    const { findings, failure } = await readText('junit', suiteWith(...parts));
+    expect([findings.length, failure]).toEqual([1, expect.stringContaining('report: line 1: tests did not run: ')]);
+  }));
+
+  it('is named with the class or suite and the name, and the reason', async () => {
+    expect((await readText('junit', suiteWith('pytest', 'classname="" name="api.tests.test_x"', error('collection failure')))).failure)
+      .toBe('report: line 1: tests did not run: pytest > api.tests.test_x: collection failure');
+  });
+
+  const whole: typeof missing = [
+    ['a failing test', 'pytest', 'classname="tests.test_a" name="test_a"', '<failure message="collection failure">no</failure>'],
+    ['a failing fixture', 'pytest', 'classname="tests.test_a" name="test_a"', error('failed on setup with &quot;E  no&quot;')],
+    ['a test of Go named TestMain', 'acme.com/shop', 'classname="acme.com/shop" name="TestMain"', failed],
+    ['a hook after all tests', 'Cart', `name="Cart ${hookOf('after all')} for &quot;adds&quot;" classname="x"`, failed],
+    ['a test about hooks', 'Cart', `name="Cart shows the ${hookOf('before all')} of it" classname="x"`, failed],
+    ['a class of which tests ran', 'com.acme.ATest', 'name="" classname="com.acme.ATest"', error('no'), '<testcase name="a" classname="com.acme.ATest"/>'],
+    ['a test without a name', 'shop', 'name="" classname=""', error('no')], ['CTest', 'Linux-c++', 'name="unit.cart" classname="unit.cart"', failed],
+    ['a fixture of NUnit', 'Acme.Tests', 'name="Adds" classname="Acme.CartTests"', '<failure message="OneTimeSetUp: System.Exception : no"/>'],
+    ['a test about an initialization error', 'com.acme.ATest', 'name="shows initializationError" classname="com.acme.ATest"', failed],
+  ];
+
+  it('is not one with a test that only looks like it', () => everyRow(whole, ([what]) => what, async ([, ...parts]) => {
+    const { findings, failure } = await readText('junit', suiteWith(...parts));
+    expect([findings.length, failure]).toEqual([1, undefined]);
+  }));
+});
