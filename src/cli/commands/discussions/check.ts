@@ -29,7 +29,7 @@ import { destinationOf, openDestination, type Target } from '../../service/targe
 import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
-import { threadName } from '../../notes/thread-id.js';
+import { shortIds, threadName } from '../../notes/thread-id.js';
 import { firstLine, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
@@ -79,7 +79,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const shown = found.open.length > 0 && !input.sandbox ? await addPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
   else if (found.open.length > 0) await say(app, input, listText(app, found, shown));
-  if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found));
+  if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found, target));
   await say(app, input, nothingOpen(input, found, target));
 };
 
@@ -159,6 +159,9 @@ const mostListed = 20;
 
 const longestLine = 200;
 
+/** In a command of the hint. */
+const mostNamed = 5;
+
 const listText = (app: App, { open, unproven }: Found, target: Target): string => {
   const lines = open.slice(0, mostListed).flatMap((thread) => {
     const { id, notes: [note] } = thread;
@@ -189,15 +192,28 @@ const nothingOpen = (input: Input, { others }: Found, { name }: Target): string 
 const othersText = (others: number): string =>
   others === 0 ? '' : `; ${counted(others, 'other is', 'others are')} open`;
 
-const hintFor = ({ areOthersHidden }: Found): string | null =>
-  areOthersHidden ? 'use a token that can read all threads, such as one of a reporter, who sees internal notes' : null;
+const hintFor = (found: Found, { name }: Target): string | null => {
+  if (found.areOthersHidden) {
+    return 'use a token that can read all threads, such as one of a reporter, who sees internal notes';
+  }
+  const ids = [...shortIds(resolvedBefore(found).map(({ id }) => id)).values()];
+  if (ids.length === 0) return null;
+  const threads = ids.length > mostNamed ? 'THREAD…' : ids.join(' ');
+  const commands = ['unresolve', 'resolve'].map((verb) => `colloquy discussions ${verb} ${name} ${threads}`);
+  return `let somebody else unresolve and resolve them again: \`${commands.join(' && ')}\``;
+};
+
+/** Threads that are pending only because of who resolved them. */
+const resolvedBefore = ({ open, unproven }: Found): Discussion[] =>
+  open.filter((thread) => threadState(thread) === 'resolved' && !unproven?.pending.has(thread.id));
 
 /** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, not by others; 1 other is open`. */
-const summary = ({ open: pending, others, areOthersHidden, unproven }: Found, { name }: Target): string => {
+const summary = (found: Found, { name }: Target): string => {
+  const { open: pending, others, areOthersHidden, unproven } = found;
   if (areOthersHidden) return `threads that this token cannot read are open on ${name}`;
   const open = pending.filter((thread) => threadState(thread) !== 'resolved');
   const proofs = pending.flatMap(({ id }) => unproven?.pending.has(id) ? unproven.proofs.get(id) ?? [] : []);
-  const resolved = pending.filter((thread) => !open.includes(thread) && !unproven?.pending.has(thread.id));
+  const resolved = resolvedBefore(found);
   const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];
   return [
     ...open.length === 0 ? [] : [`${counted(open.length, 'unresolved thread')} on ${name}: ${byAuthor(open)}`],

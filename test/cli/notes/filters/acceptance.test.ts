@@ -63,8 +63,21 @@ describe('discussions check --accept-by others', () => {
     const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: 'maintainer-token' } });
     expect(await run(...check, '--accept-by', 'others')).toMatchObject({
       code: 8, err: expect.stringMatching(
-        /\ncolloquy: 2 unresolved threads on mr\/1: 1 by guest, 1 by reporter; 2 threads of mr\/1 resolved by developer, not by others\n$/) as string });
+        /\ncolloquy: 2 unresolved threads on mr\/1: 1 by guest, 1 by reporter; 2 threads of mr\/1 resolved by developer, not by others\n/) as string });
     expect(await run(...others, '--json=id', '-q', 'length')).toMatchObject({ code: 8, out: '1\n' });
+  });
+
+  it('names the commands with which somebody else resolves the threads again', async () => {
+    const { service, set } = await withThread({ isFinding: true });
+    await set('developer');
+    const gate = async () => (await testApp({ service, env: { COLLOQUY_TOKEN: 'maintainer-token' } })).run(...others);
+    const { err } = await gate();
+    const [, unresolve, resolve] = /\nlet somebody else unresolve and resolve them again: `(.*) && (.*)`\n$/.exec(err)!;
+    for (const command of [unresolve!, resolve!]) {
+      const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: 'owner-token' } });
+      expect((await run(...command.split(' ').slice(1))).code).toBe(0);
+    }
+    expect(await gate()).toMatchObject({ code: 0 });
   });
 
   it('does not accept what a user without an id resolved', async () => {
