@@ -200,7 +200,7 @@ const hintFor = (found: Found, { name }: Target): string | null => {
   if (ids.length === 0) return null;
   const threads = ids.length > mostNamed ? 'THREAD…' : ids.join(' ');
   const commands = ['unresolve', 'resolve'].map((verb) => `colloquy discussions ${verb} ${name} ${threads}`);
-  return `let somebody else unresolve and resolve them again: \`${commands.join(' && ')}\``;
+  return `let somebody else reopen and resolve them: \`${commands.join(' && ')}\``;
 };
 
 /** Threads that are pending only because of who resolved them. */
