@@ -4,8 +4,14 @@
 if [ -n "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ] || ! command -v colloquy > /dev/null; then
   colloquy_fail() { printf '%s\n' "$1" >&2; exit 1; }
   colloquy_sum=$(printf %s "$COLLOQUY_SOURCE_SHA256" | tr A-F a-f | grep -x '[0-9a-f]\{64\}') || colloquy_sum=
-  if [ -z "$COLLOQUY_SOURCE_URL" ] || [ -z "$colloquy_sum" ]; then
-    colloquy_fail 'the image has no checked colloquy command: set the inputs source_url and source_sha256'
+  if [ -z "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ]; then
+    colloquy_fail 'the image has no colloquy command: set the inputs source_url and source_sha256'
+  elif [ -z "$COLLOQUY_SOURCE_URL" ]; then
+    colloquy_fail 'set the input source_url to the address of the file with source_sha256'
+  elif [ -z "$COLLOQUY_SOURCE_SHA256" ]; then
+    colloquy_fail 'set the input source_sha256 to the SHA-256 of the file at source_url'
+  elif [ -z "$colloquy_sum" ]; then
+    colloquy_fail 'the input source_sha256 is not a SHA-256 of 64 hexadecimal digits'
   fi
   colloquy_folder=$(mktemp -d)
   colloquy_file=$colloquy_folder/colloquy
@@ -28,7 +34,7 @@ if [ -n "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ] || ! command -v colloquy
   if [ "$colloquy_found" != "$colloquy_sum" ]; then
     colloquy_fail "the SHA-256 of $COLLOQUY_SOURCE_URL is $colloquy_found, expected $colloquy_sum"
   fi
-  if [ "$(head -c 4 "$colloquy_file" | tail -c 3)" = ELF ]; then
+  if [ "$(head -c 4 "$colloquy_file" | tail -c 3 | tr -d '\0')" = ELF ]; then
     chmod 755 "$colloquy_file"
     PATH=$colloquy_folder:$PATH
     if [ -n "$GITHUB_PATH" ]; then echo "$colloquy_folder" >> "$GITHUB_PATH"; fi

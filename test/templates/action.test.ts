@@ -118,6 +118,6 @@ describe('the action for GitHub', () => {
   it('fails if only one half of the source is given', async () => {
     const { codes, err } = await running({ source_url: 'http://127.0.0.1:9/colloquy', gate: 'true' });
     expect(codes).toEqual([1]);
-    expect(err).toContain('set the inputs source_url and source_sha256');
+    expect(err).toContain('set the input source_sha256');
   });
 });

@@ -57,8 +57,9 @@ const stubbed = async (given: Parameters<typeof jobsWith>[0], names: readonly st
 };
 
 describe('the installation', () => {
-  const content = 'the packed file';
+  const content = '\x1f\x1e\x08\0the packed file';
   const sha256 = createHash('sha256').update(content).digest('hex');
+  const malformed = 'the input source_sha256 is not a SHA-256 of 64 hexadecimal digits\n';
 
   /** @returns the address of the file */
   const upload = async () => {
@@ -73,17 +74,19 @@ describe('the installation', () => {
   it('takes the file of the given address and SHA-256, and runs no scripts', async () => {
     const source_url = await upload();
     for (const given of [sha256, sha256.toUpperCase()]) {
-      const { code, words, read } = await stubbed({ gate: true, source_url, source_sha256: given }, ['npm', 'colloquy']);
-      expect([code, words('npm')!.slice(0, -1), read('npm.file')]).toEqual([0, ['install', '--global', '--ignore-scripts', '--'], content]);
+      const { code, err, words, read } = await stubbed({ gate: true, source_url, source_sha256: given }, ['npm', 'colloquy']);
+      expect([code, err, words('npm')!.slice(0, -1), read('npm.file')]).toEqual([0, '', ['install', '--global', '--ignore-scripts', '--'], content]);
       expect(words('npm')!.at(-1)).toMatch(/^\/.*\/colloquy\.tgz$/);
     }
   });
 
   it.each<readonly [string, { source_url?: string | true; source_sha256?: string }, readonly string[], string]>([
-    ['no input is set', {}, [], 'set the inputs source_url and source_sha256'],
-    ['the SHA-256 is missing', { source_url: true }, ['colloquy'], 'set the inputs source_url and source_sha256'],
-    ['the address is missing', { source_sha256: sha256 }, ['colloquy'], 'set the inputs source_url and source_sha256'],
-    ['the SHA-256 is shorter', { source_url: true, source_sha256: sha256.slice(1) }, [], 'set the inputs source_url and source_sha256'],
+    ['no input is set', {}, [], 'the image has no colloquy command: set the inputs source_url and source_sha256\n'],
+    ['the SHA-256 is missing', { source_url: true }, ['colloquy'], 'set the input source_sha256 to the SHA-256 of the file at source_url\n'],
+    ['the address is missing', { source_sha256: sha256 }, ['colloquy'], 'set the input source_url to the address of the file with source_sha256\n'],
+    ['the SHA-256 is shorter', { source_url: true, source_sha256: sha256.slice(1) }, [], malformed],
+    ['the SHA-256 is longer', { source_url: true, source_sha256: `${sha256}0` }, [], malformed],
+    ['the SHA-256 has another digit', { source_url: true, source_sha256: `g${sha256.slice(1)}` }, [], malformed],
     ['the SHA-256 differs', { source_url: true, source_sha256: '0'.repeat(64) }, ['colloquy'], `is ${sha256}, expected 0000`],
     ['the file is missing', { source_url: '/other.tgz', source_sha256: sha256 }, [], 'cannot download http'],
     ['the address is invalid', { source_url: 'nowhere', source_sha256: sha256 }, [], 'cannot download nowhere'],
