@@ -15,7 +15,7 @@ import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
-import { changes, countedFindings, type PostStep } from '../../notes/findings/plan.js';
+import { changes, countedFindings, knownSummary, type PostStep } from '../../notes/findings/plan.js';
 import {
   makePosts, makeSummary, planRun, planWithoutService, recordPipeline, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
@@ -25,6 +25,7 @@ import {
 } from '../../notes/findings/result.js';
 import { printedPlace } from '../../notes/findings/text.js';
 import { toolHint } from '../../notes/findings/tools.js';
+import { notePage } from '../../notes/views/note.js';
 import { openNamedTarget } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
@@ -115,11 +116,12 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const plan = await planRun(app, input, target, loaded);
   if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
   app.activity.recovery = recovery;
-  const { outcomes, others } = input.dryRun
-    ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await makeChanges(plan);
+  const { outcomes, others, summary } = input.dryRun
+    ? { outcomes: plannedOutcomes(plan.steps), others: [], summary: null } : await makeChanges(plan);
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
-  await say(app, input, `${where}: ${countsOf(result)}`);
+  const page = notePage(summary ?? knownSummary(plan.earlier.summaries)?.note.id, target);
+  await say(app, input, `${where}: ${countsOf(result, page)}`);
   await print(result);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
@@ -146,16 +148,26 @@ const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPl
   ...earlier.copies.map(({ note }) => `delete note ${note.id} of ${name}, which is a copy`),
 ];
 
+interface Made {
+  readonly outcomes: readonly PostOutcome[];
+  readonly others: readonly Failed[];
+  /** The new comment with the findings that have no threads. */
+  readonly summary: number | null;
+}
+
 const makeChanges = async (
   { context, steps, summary, earlier }: RunPlan,
-): Promise<{ readonly outcomes: readonly PostOutcome[]; readonly others: readonly Failed[] }> => {
+): Promise<Made> => {
   const others: Failed[] = [];
-  const collecting = (name: string) => (error: Error) => { others.push({ name, error }); };
+  const collecting = (name: string) => (error: Error) => {
+    others.push({ name, error });
+    return null;
+  };
   await recordPipeline(context, steps, earlier).catch(collecting('the number of the pipeline'));
   const outcomes = await makePosts(context, steps);
-  await makeSummary(context, summary).catch(collecting('the summary'));
+  const created = await makeSummary(context, summary).catch(collecting('the summary'));
   await context.target.client.removeNotes(context.target, earlier.copies).catch(collecting('copies of threads'));
-  return { outcomes, others };
+  return { outcomes, others, summary: created };
 };
 
 /** @throws Problem if a post failed, without the places if all failed for one reason */

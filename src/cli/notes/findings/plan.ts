@@ -199,6 +199,10 @@ export type SummaryStep =
   | { readonly action: 'update'; readonly text: string; readonly summary: Summary }
   | { readonly action: 'delete'; readonly summary: Summary };
 
+/** The comment of the run before this one, unless a person changed it. */
+export const knownSummary = (summaries: readonly Summary[]): Summary | undefined =>
+  sortCopies(summaries.filter((one) => !isChanged(one))).kept;
+
 /** Plans the comment: one that a person answered or changed stays if there is nothing to list any more. */
 export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
   const { kept: summary, surplus: copies } = sortCopies(summaries.filter((one) => !isChanged(one)));

@@ -13,7 +13,7 @@ import { outputFormats } from '../../terminal/output/writers.js';
 import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
 import type { PostStep, WantedFinding } from './plan.js';
-import { partsOfText, printedPlace } from './text.js';
+import { fileInTitle, partsOfText, printedPlace } from './text.js';
 
 interface Post {
   readonly key: string;
@@ -71,10 +71,14 @@ const postFrom = (outcome: PostOutcome): Post => {
   return {
     ...(wanted ? findingSubject(wanted) : threadSubject(thread!)),
     ...(result?.created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
-    ...('reason' in step && { reason: step.reason }),
+    ...('reason' in step && { reason: reasonOf(step) }),
     ...(problem && { error: errorReason(problem) }),
   };
 };
+
+/** What a person answered or changed stays open, whether the finding is gone or not. */
+const reasonOf = ({ wanted, reason }: Extract<PostStep, { readonly reason: string }>): string =>
+  wanted === null && /^(?:answered by |changed by hand$)/.test(reason) ? `${reason}; the finding is gone` : reason;
 
 type Subject = Omit<Post, 'discussion_id' | 'note_id' | 'reason' | 'error'>;
 
@@ -82,14 +86,15 @@ const findingSubject = ({ key, fingerprint, finding: { file, line, level, rule, 
   ({ key, fingerprint: printFingerprint(fingerprint), file: file || null, line, level, rule, message });
 
 /** The report has no such finding any more, so rule and message are those in the text, unless a person changed it. */
-const threadSubject = ({ key, fingerprint, file, line, level, text, isChanged }: EarlierThread): Subject => ({
-  key, fingerprint: printFingerprint(fingerprint), file, line, level,
-  ...isChanged ? { rule: null, message: null } : partsOfText(text, { file, line }),
-});
+const threadSubject = ({ key, fingerprint, file: known, line, level, text, isChanged }: EarlierThread): Subject => {
+  const file = known ?? (isChanged ? null : fileInTitle(text));
+  return {
+    key, fingerprint: printFingerprint(fingerprint), file, line, level,
+    ...isChanged ? { rule: null, message: null } : partsOfText(text, { file, line }),
+  };
+};
 
 type Row = Post & { readonly action: PostList | 'accepted' | 'answered' };
-
-const noFindings = 'no findings';
 
 const rowView: View<Row> = {
   columns: [
@@ -108,7 +113,7 @@ const rowView: View<Row> = {
   ],
   id: ({ note_id }) => note_id === null ? '' : String(note_id),
   shape: Type.Object({}),
-  emptyText: noFindings,
+  emptyText: '',
 };
 
 /**
@@ -124,7 +129,7 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
     if (format !== null && format !== 'table') return (result) => print(wholeList(rowsOf(result)));
     return async (result) => {
       const rows = rowsOf({ ...result, skipped: [], ...haveFailedAlike(result) && { failed: [] } }).map(rowForPeople);
-      if (rows.length > 0 || countsOf(result) === noFindings) await print(wholeList(rows));
+      if (rows.length > 0) await print(wholeList(rows));
       for (const line of skippedLines(result)) await say(app, flags, plainLine(line));
     };
   }
@@ -176,11 +181,12 @@ const reasonAlone = ({ file, reason = '' }: Post): string => {
   return at === -1 ? reason : reason.slice(at + `${file} is `.length);
 };
 
-/** In the words of the rows for people. */
-export const countsOf = (result: PostResult): string => {
+/** In the words of the rows for people. @param summary the page of the comment that lists the summarized ones */
+export const countsOf = (result: PostResult, summary: string | null = null): string => {
   const actions = rowsOf(result).map((row) => rowForPeople(row).action);
   const words = lists.flatMap((list) => list === 'left' ? [...leftBecause.map(([, word]) => word), list] : list);
   const counts = words.map((word) => [word, actions.filter((action) => action === word).length] as const);
-  return [...counts, ['summarized', result.summarized] as const]
-    .flatMap(([word, count]) => count === 0 ? [] : `${word} ${count}`).join(', ') || noFindings;
+  const summarized = [`summarized ${result.summarized}`, ...summary === null ? [] : [summary]].join(' in ');
+  const shown = counts.flatMap(([word, count]) => count === 0 ? [] : `${word} ${count}`);
+  return [...shown, ...result.summarized === 0 ? [] : [summarized]].join(', ') || 'no findings';
 };

@@ -263,8 +263,9 @@ export const recordPipeline = async (
   await editNote(context, holder.id, holder.note, holder.text, { ...holder.marker, ...runValues(context) });
 };
 
-/** Copies are deleted only after the comment has its text. */
-export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
+/** Copies are deleted only after the comment has its text. @returns the id of a new comment */
+export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<number | null> => {
+  let created: number | null = null;
   const { target, keys } = context;
   const values = { key: summaryKey(keys), fp: summaryFingerprint, ...runValues(context) };
   for (const step of steps) {
@@ -272,6 +273,10 @@ export const makeSummary = async (context: PostContext, steps: readonly SummaryS
       const { discussion, note, marker: { id } } = step.summary;
       await editNote(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
     } else if (step.action === 'delete') await target.client.removeNotes(target, [step.summary]);
-    else await createComment(target, { body: step.text }, { marker: { ...values, ...step.marker } }, new Map());
+    else {
+      const marker = { ...values, ...step.marker };
+      created = (await createComment(target, { body: step.text }, { marker }, new Map())).note.id;
+    }
   }
+  return created;
 };

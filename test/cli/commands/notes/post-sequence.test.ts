@@ -96,7 +96,7 @@ it('follows the findings of a repository over five commits', async () => {
   await service.put(`/projects/20/merge_requests/1/discussions/${misspelled}`, { as: 'owner', json: { resolved: true } });
   const before = await service.get(`/projects/20/merge_requests/1/discussions/${loose}`);
   const answered = await job(...frame(usesVar, comparesStrictly, misspells));
-  expect([answered.rules('kept'), answered.rules('left').sort()]).toEqual([['no-var'], ['answered by guest', 'resolved by owner']]);
+  expect([answered.rules('kept'), answered.rules('left').sort()]).toEqual([['no-var'], ['answered by guest; the finding is gone', 'resolved by owner']]);
   expect((await service.get(`/projects/20/merge_requests/1/discussions/${loose}`)).body).toEqual(before.body);
 }, 60_000);
 
@@ -119,7 +119,7 @@ it('reopens the thread of a finding that returns, and never deletes or changes o
   // The same user may answer by hand: a note without a marker is by a person.
   await service.post(`${path}/notes`, { json: { body: 'I see.' } });
   const before = (await service.get(path)).body;
-  expect((await post(clean)).left).toMatchObject([{ reason: 'answered by developer' }]);
+  expect((await post(clean)).left).toMatchObject([{ reason: 'answered by developer; the finding is gone' }]);
   expect((await post(oneFinding)).left).toMatchObject([{ reason: 'answered by developer' }]);
   expect((await service.get(path)).body).toEqual(before);
 });

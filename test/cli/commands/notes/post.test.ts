@@ -390,9 +390,12 @@ describe('notes post', () => {
     const report = sarif({ line: 2, level: 'warning' }, { line: 2, level: 'error', rule: 'r2' }, { line: 2, level: 'note', rule: 'r3' });
     const first = await post(service, report, ['--max', '1']);
     expect(first.result).toMatchObject({ created: [{ rule: 'r2' }], summarized: 2 });
+    const said = expect.stringMatching(/^mr\/1: (?:created|kept) 1, summarized 2 in https?:\/\/\S+\/merge_requests\/1#note_\d+\n$/) as string;
+    expect(first.err).toEqual(said);
     expect(await summaries()).toEqual([expect.stringContaining('- `app.js:2`: **warning** no (`r1`)\n- `app.js:2`: **note** no (`r3`)') as string]);
     const second = await post(service, report, ['--max', '1']);
     expect([counts(second.result), writes(second.sent)]).toEqual([{ kept: 1, summarized: 2 }, 0]);
+    expect([second.err, second.err.split(' in ')[1]]).toEqual([said, first.err.split(' in ')[1]]);
     await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }, { line: 2, rule: 'r4' }), ['--max', '1']);
     expect(await summaries()).toEqual([expect.stringContaining('**1 more finding**') as string]);
     expect((await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }), ['--max', '1', '--dry-run'])).code).toBe(8);
@@ -413,7 +416,7 @@ describe('notes post', () => {
       await service.post(`${base}/discussions`, { json: { body } });
       const changed = await post(service, sarif({ line: 2, message: 'still no' }));
       expect(counts(changed.result)).toMatchObject({ left: 1 });
-      expect(changed.result.left[0]!.reason).toBe('changed by hand');
+      expect(changed.result.left[0]!.reason).toBe('changed by hand; the finding is gone');
       await post(service, sarif());
       expect(await notesOn(service, 'My analysis.')).toMatchObject([{ body, resolved: false }]);
     });

@@ -45,6 +45,27 @@ describe('the result of a run', () => {
     expect(resolve('**warning** · `r1` · lint\n\nmine', { isChanged: true })).toEqual(['warning', null, null]);
   });
 
+  it('says of what a person answered or changed whether the finding is gone', () => {
+    const reasons = (found: WantedFinding | null) => ['answered by bob', 'changed by hand', 'resolved by eve', 'not in a partial report'].map((reason) =>
+      postResultOf([{ step: { action: 'leave', wanted: found, thread, reason }, status: 'done' }]).left[0]!.reason);
+    expect(reasons(wanted)).toEqual(['answered by bob', 'changed by hand', 'resolved by eve', 'not in a partial report']);
+    expect(reasons(null)).toEqual(
+      ['answered by bob; the finding is gone', 'changed by hand; the finding is gone', 'resolved by eve', 'not in a partial report']);
+  });
+
+  it('has the file of a fixed finding from the title of its thread if that has no position', () => {
+    const placeOf = (text: string, others: Partial<EarlierThread> = {}) => {
+      const [{ file, line, rule } = found] = postResultOf([
+        { step: { action: 'resolve', thread: { ...thread, file: null, line: 12, text, ...others } }, status: 'done' }]).resolved;
+      return [file, line, rule];
+    };
+    expect(placeOf('**error** · `r1` · lint · `src/a.js:12`\n\nno')).toEqual(['src/a.js', 12, 'r1']);
+    expect(placeOf('**error** · `r1` · lint · `src/a.js`\n\nno', { line: null })).toEqual(['src/a.js', null, 'r1']);
+    expect(placeOf('**error** · `r1` · lint\n\nno', { line: null })).toEqual([null, null, 'r1']);
+    expect(placeOf('**error** · `r1` · lint · `src/a.js:12`\n\nmine', { file: 'b.js', line: 3 }), 'a position').toEqual(['b.js', 3, 'r1']);
+    expect(placeOf('**error** · `r1` · lint · `src/a.js:12`\n\nmine', { isChanged: true }), 'a changed text').toEqual([null, 12, null]);
+  });
+
   it('has what failed with the reason, as a whole or after the thread was created', () => {
     const problem = new Error('no position');
     const outcomes: PostOutcome[] = [
@@ -71,6 +92,9 @@ it('one line counts what happened', () => {
   expect(countsOf(postResultOf([
     created, created, skipped, { step: { action: 'summarize', wanted }, status: 'done' },
   ]))).toBe('created 2, skipped 1, summarized 1');
+  expect(countsOf(postResultOf([created, { step: { action: 'summarize', wanted }, status: 'done' }]), 'https://x.example/1#note_3'))
+    .toBe('created 1, summarized 1 in https://x.example/1#note_3');
+  expect(countsOf(postResultOf([created]), 'https://x.example/1#note_3')).toBe('created 1');
   expect(countsOf(postResultOf([]))).toBe('no findings');
   const left = ['resolved by eve', 'answered by bob', 'answered by eve', 'changed by hand'].map((reason): PostOutcome =>
     ({ step: { action: 'leave', wanted, thread, reason }, status: 'done' }));
@@ -112,6 +136,11 @@ describe('the printed result', () => {
     expect((await printed(outcomes)).replaceAll('\ta.js:2\terror\tr1\t7\t', ' ')).toBe(
       'accepted no (resolved by eve)\nanswered no (answered by bob)\nleft no (changed by hand)\n');
     expect(await printed([left('resolved by eve')], { output: 'csv' })).toContain('\nleft,a.js:2,error,r1,7,resolved by eve\n');
+  });
+
+  it('prints nothing for people if there is nothing, which the line above it says', async () => {
+    expect(await said([])).toEqual(['', '']);
+    expect(await said([], { output: 'table' }, { terminal: true })).toEqual(['', '']);
   });
 
   it('has the lists in JSON and YAML, or those that are chosen', async () => {
