@@ -7,10 +7,11 @@ import { type Code, failureOf, messageAlone, Problem, unusableReport, usage } fr
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
-import { numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
+import { hasRefFlag, isRef, numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
@@ -19,7 +20,7 @@ import { changes, countedFindings, knownSummary, type PostStep } from '../../not
 import {
   makePosts, makeSummary, planRun, planWithoutService, recordPipeline, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
-import { reportFormats, type Format } from '../../notes/findings/read.js';
+import { formatHint, reportFormats, type Format } from '../../notes/findings/read.js';
 import {
   countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
@@ -29,7 +30,7 @@ import { notePage } from '../../notes/views/note.js';
 import { openNamedTarget } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
-  readonly from: Format;
+  readonly from?: Format;
   readonly key?: string;
   readonly failLevel?: Level;
   readonly root?: string;
@@ -58,7 +59,7 @@ export const notesPostCommand = (app: App): Command =>
     .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))
     .addOption(new Option('--from <format>', 'format, for each tool in `colloquy help reports`')
-      .choices(reportFormats).argParser(formatNamed).makeOptionMandatory())
+      .choices(reportFormats).argParser(formatNamed))
     .option('--key <name>', 'name of the threads (default: CI job and tool)')
     .addOption(new Option('--filter <lines>',
       'findings on added lines, in the diff, its files, or all (default: added)').choices(postFilters))
@@ -89,15 +90,35 @@ const formatNamed = (name: string): Format => {
   throw new InvalidArgumentError(toolHint(name) ?? `choose one of: ${reportFormats.join(', ')}`);
 };
 
-const reportFiles = async ({ stdin, files: { kindOf } }: App, { ref, files }: Input): Promise<readonly string[]> => {
-  const [first] = files;
-  if (first !== undefined) {
-    const hint = ref === undefined ? numberHint(first) : null;
-    if (hint === null || await kindOf(first) !== null) return files;
-    throw usage(`cannot read ${first}: no such file`, `${hint}; a number alone is a report here`);
+const reportFiles = async (app: App, input: Input): Promise<readonly string[]> => {
+  const { files } = input;
+  for (const file of files) {
+    if (file === '-' || await app.files.kindOf(file) !== null) continue;
+    await readText(app, file).catch((error: unknown) => {
+      throw error instanceof Problem ? missingReport(input, file, error) : error;
+    });
   }
-  if (stdin.isTerminal) throw usage('no report given', 'name the files, or pipe a report into the command');
-  return ['-'];
+  if (files.length === 0 && app.stdin.isTerminal) {
+    throw usage('no report given', 'name the files, or pipe a report into the command');
+  }
+  return files.length === 0 ? ['-'] : files;
+};
+
+const missingReport = ({ ref, files, ...flags }: Input, file: string, { message }: Problem): Problem => {
+  const mayBeRef = ref === undefined && !hasRefFlag(flags);
+  const number = mayBeRef && file === files[0] ? numberHint(file) : null;
+  if (number !== null) return usage(message, `${number}; a number alone is a report here`);
+  if (mayBeRef && isRef(file)) return usage(message, `name ${file} before the reports`);
+  return unusableReport(message, 'check the path, and whether the tool failed before it wrote the file');
+};
+
+/** @throws Problem that names the format of the first report, as far as it is recognized */
+const formatOf = async (app: App, { from, files }: Input): Promise<Format> => {
+  if (from !== undefined) return from;
+  const file = files[0] ?? (app.stdin.isTerminal ? null : '-');
+  const text = file === null ? '' : await readText(app, file).catch(() => '');
+  throw usage('required option "--from <format>" not specified',
+    formatHint(text) ?? 'pass the format of the report: `colloquy help reports` has it for each tool');
 };
 
 /** @throws Problem for a gate that findings do not reach, since they are left out */
@@ -110,7 +131,8 @@ const checkLevels = ({ level, failLevel }: Input): void => {
 const notesPost = async (app: App, input: Input): Promise<void> => {
   checkLevels(input);
   const print = resultPrinter(app, input);
-  const loaded = await loadReports(app, { ...input, format: input.from, files: await reportFiles(app, input) });
+  const format = await formatOf(app, input);
+  const loaded = await loadReports(app, { ...input, format, files: await reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
   const target = await openNamedTarget(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);

@@ -84,7 +84,7 @@ const readUsable = ({ name, text }: Source, format: Format, read: Reader): Repor
     if (!(error instanceof ReportError)) throw error;
     const { place, message, hint } = error;
     throw unusableReport(placedText(name, { place, message }),
-      otherForm(text, format) ?? hint ?? `check that ${name} is a report in the format ${format}`);
+      formatHint(text, format) ?? hint ?? `check that ${name} is a report in the format ${format}`);
   }
 };
 
@@ -169,7 +169,8 @@ const forms: readonly Form[] = [
   },
 ];
 
-const otherForm = (text: string, expected: string): string | null => {
+/** Null if the report is of no known form, or of the expected one. */
+export const formatHint = (text: string, expected?: Format): string | null => {
   const start = text.slice(0, startLength);
   const form = forms.find(({ sample }) => sample.test(start));
   return form === undefined || form.format === expected ? null : form.hint;

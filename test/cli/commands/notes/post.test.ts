@@ -202,8 +202,40 @@ describe('notes post', () => {
     const { run } = await testApp({ workTree: '/app', env: { CI_MERGE_REQUEST_IID: '1' }, files: { ...sources, 7: sarif({ line: 2 }) } });
     expect(await run('notes', 'post', '12', '--from', 'sarif')).toMatchObject({
       code: 2, err: 'colloquy: cannot read 12: no such file\nname merge request 12 as mr/12; a number alone is a report here\n' });
-    expect((await run('notes', 'post', 'mr/1', '12', '--from', 'sarif')).err).toContain('check the path');
+    expect((await run('notes', 'post', 'mr/1', '12', '--from', 'sarif')).err).toContain('check the path, and');
     expect((await run('notes', 'post', '7', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
+  });
+
+  it('says for a missing report what can have gone wrong, and sends nothing', async () => {
+    const { run } = await testApp({ env: { CI_MERGE_REQUEST_IID: '1' }, files: { report: sarif({ line: 2 }) } });
+    const before = (word: string) => `colloquy: cannot read ${word}: no such file\nname ${word} before the reports\n`;
+    const wrote = 'check the path, and whether the tool failed before it wrote the file\n';
+    await everyRow<[readonly string[], string]>([
+      [['eslint.json'], `colloquy: cannot read eslint.json: no such file\n${wrote}`],
+      [['mr/1', 'eslint.json'], `colloquy: cannot read eslint.json: no such file\n${wrote}`],
+      [['report', 'eslint.json'], `colloquy: cannot read eslint.json: no such file\n${wrote}`],
+      [['report', 'mr/1'], before('mr/1')],
+      [['report', '!1'], before('!1')],
+      [['report', 'https://gitlab.example.com/acme/app/-/merge_requests/1'], before('https://gitlab.example.com/acme/app/-/merge_requests/1')],
+      [['mr/1', 'mr/2'], `colloquy: cannot read mr/2: no such file\n${wrote}`],
+      [['--mr', '1', 'mr/2'], `colloquy: cannot read mr/2: no such file\n${wrote}`],
+    ], ([words]) => words.join(' '), async ([words, err]) => {
+      expect(await run('notes', 'post', '--from', 'sarif', ...words)).toMatchObject({ code: 2, err, sent: [] });
+    });
+  });
+
+  it('names the format of the report if --from is missing, as far as it is recognized', async () => {
+    const eslint = JSON.stringify([{ filePath: '/app/app.js', messages: [] }]);
+    const { run } = await testApp({ stdin: '<testsuites></testsuites>', files: { 'eslint.json': eslint, 'a.sarif': sarif(), 'a.txt': 'app.js:1: no\n' } });
+    const see = 'pass the format of the report: `colloquy help reports` has it for each tool';
+    await everyRow<[readonly string[], string]>([
+      [['eslint.json'], "pass --from eslint: the report is ESLint's JSON"], [['mr/1', 'a.sarif'], 'pass --from sarif: the report is SARIF'],
+      [['mr/1', '-'], 'pass --from junit: the report is JUnit XML'], [['mr/1'], 'pass --from junit: the report is JUnit XML'],
+      [['a.txt'], see], [['none.json'], see],
+    ], ([words]) => words.join(' '), async ([words, hint]) => {
+      const err = `colloquy: required option "--from <format>" not specified\n${hint}\n`;
+      expect(await run('notes', 'post', ...words)).toMatchObject({ code: 2, err, sent: [] });
+    });
   });
 
   it('makes one plan of several reports', async () => {
