@@ -16,8 +16,8 @@ import { filterFrom, threadPasses, withOwner, type Filter } from '../../notes/fi
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agentOption, duration, type ListFlags, withListFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
-import { safeAddress } from '../../terminal/io/style.js';
+import { say, sayShown, wrappedText } from '../../terminal/io/messages.js';
+import { painter, safeAddress } from '../../terminal/io/style.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
@@ -30,7 +30,7 @@ import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from 
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
 import { shortIds, threadName } from '../../notes/thread-id.js';
-import { firstLine, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
+import { firstLine, levelTone, mayBeOpen, notePage, threadState, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags, ProofFlags {
@@ -78,7 +78,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const found = await waitForThreads(app, input, target, pending);
   const shown = found.open.length > 0 && !input.sandbox ? await addPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
-  else if (found.open.length > 0) await say(app, input, listText(app, found, shown));
+  else if (found.open.length > 0) await sayShown(app, input, await listText(app, found, shown));
   if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found, target));
   await say(app, input, nothingOpen(input, found, target));
 };
@@ -162,19 +162,33 @@ const longestLine = 200;
 /** In a command of the hint. */
 const mostNamed = 5;
 
-const listText = (app: App, { open, unproven }: Found, target: Target): string => {
+const listText = async (app: App, found: Found, target: Target): Promise<string> => {
+  const { open } = found;
+  const paint = await painter(app.err.colors);
   const lines = open.slice(0, mostListed).flatMap((thread) => {
     const { id, notes: [note] } = thread;
     const place = positionText(note?.position) || target.name;
-    const mark = unproven?.pending.has(id) ? proofMark(unproven.proofs.get(id)) : '';
-    const text = plainLine(`${place}:${mark} ${note?.author.username ?? ''}: ${firstLine(shownText(note?.body))}`);
-    return [text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text,
+    const start = `${plainLine(`${place}:${markOf(thread, found)} ${note?.author.username ?? ''}:`)} `;
+    const words = plainLine(firstLine(shownText(note?.body)));
+    const [level = ''] = /^(?:error|warning|note)(?=: )/.exec(words) ?? [];
+    const text = start + words;
+    const shown = text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text;
+    const end = start.length + level.length;
+    return [shown.slice(0, start.length) + paint(levelTone(level), shown.slice(start.length, end)) + shown.slice(end),
       `  ${safeAddress(notePage(note?.id, target) ?? '') ?? threadName(app, id)}`];
   });
-  const more = open.length - mostListed;
-  const command = `colloquy discussions list ${target.name} --unresolved`;
-  return [...lines, ...more > 0 ? [`${more} more: run \`${command}\` to list all`] : []].join('\n');
+  const left = open.length - mostListed;
+  const more = `${left} more: run \`colloquy discussions list ${target.name} --unresolved\` to list all`;
+  return wrappedText(app.err, [...lines, ...left > 0 ? [more] : []].join('\n'));
 };
+
+/** Why a thread counts that is resolved. */
+const markOf = (thread: Discussion, { unproven }: Found): string => {
+  if (unproven?.pending.has(thread.id)) return proofMark(unproven.proofs.get(thread.id));
+  return threadState(thread) === 'resolved' ? ` resolved by ${resolverName(thread)}, not by others:` : '';
+};
+
+const resolverName = (thread: Discussion): string => resolverOf(thread)?.username ?? 'somebody';
 
 const isNarrowed = ({ unresolved: _, ...flags }: FilterFlags): boolean => isFiltered(flags);
 
@@ -214,7 +228,7 @@ const summary = (found: Found, { name }: Target): string => {
   const open = pending.filter((thread) => threadState(thread) !== 'resolved');
   const proofs = pending.flatMap(({ id }) => unproven?.pending.has(id) ? unproven.proofs.get(id) ?? [] : []);
   const resolved = resolvedBefore(found);
-  const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];
+  const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverName(thread))))];
   return [
     ...open.length === 0 ? [] : [`${counted(open.length, 'unresolved thread')} on ${name}: ${byAuthor(open)}`],
     ...unprovenSummary(proofs, name),

@@ -6,10 +6,12 @@ import { errorReason } from '../../changes/report.js';
 import type { Outcome } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
+import type { Tone } from '../../terminal/io/style.js';
 import { chosenFormat, selectedFields, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
+import { levelTone } from '../views/note.js';
 import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
 import type { PostStep, WantedFinding } from './plan.js';
@@ -96,16 +98,21 @@ const threadSubject = ({ key, fingerprint, file: known, line, level, text, isCha
 
 type Row = Post & { readonly action: PostList | 'accepted' | 'answered' };
 
+/** Those of the states that threads have then. */
+const actionTones: { readonly [A in Row['action']]?: Tone } = {
+  created: 'open', reopened: 'open', updated: 'changed', resolved: 'done', accepted: 'done', failed: 'removed',
+};
+
 const rowView: View<Row> = {
   columns: [
-    { name: 'action', cell: ({ action }) => action, tone: ({ action }) => action === 'failed' ? 'removed' : 'strong' },
+    { name: 'action', cell: ({ action }) => action, tone: ({ action }) => actionTones[action] ?? 'faint' },
     {
       name: 'place', minWidth: 12, keep: 'end',
       cell: ({ file, line }) => file === null ? '' : printedPlace({ file, line }),
     },
     {
       name: 'level', hideOrder: 2,
-      cell: ({ level }) => level ?? '', tone: ({ level }) => level === 'error' ? 'removed' : null,
+      cell: ({ level }) => level ?? '', tone: ({ level }) => levelTone(level),
     },
     { name: 'rule', cell: ({ rule }) => rule ?? '', hideOrder: 1, minWidth: 8 },
     { name: 'note', cell: ({ note_id }) => note_id === null ? '' : String(note_id), hideOrder: 3 },

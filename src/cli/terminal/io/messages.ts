@@ -6,14 +6,18 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { painter, type Tone } from './style.js';
 
-/** Erases a progress line first. */
 export const say = async (
-  app: App, { quiet }: Pick<GlobalFlags, 'quiet'>, text: string, tone: Tone | null = null,
+  app: App, flags: Pick<GlobalFlags, 'quiet'>, text: string, tone: Tone | null = null,
 ): Promise<void> => {
+  const shown = await wrappedText(app.err, plainText(text));
+  await sayShown(app, flags, tone === null ? shown : (await painter(app.err.colors))(tone, shown));
+};
+
+/** Erases a progress line first. @param text escaped and wrapped, so that it may have colors */
+export const sayShown = async (app: App, { quiet }: Pick<GlobalFlags, 'quiet'>, text: string): Promise<void> => {
   if (quiet) return;
   await shownProgress.get(app.err)?.done();
-  const shown = await wrappedText(app.err, plainText(text));
-  await app.err.write(`${tone === null ? shown : (await painter(app.err.colors))(tone, shown)}\n`);
+  await app.err.write(`${text}\n`);
 };
 
 /** A line of a plan, in the color of what it does. */

@@ -36,6 +36,17 @@ describe('discussions check', () => {
     expect(await errOf({ CI_PROJECT_PATH: 'x/y', CI_PROJECT_ID: '7', COLLOQUY_PROJECT: '20' })).toContain(listed.join(''));
   });
 
+  it('shows levels of findings in color', async () => {
+    const service = await testService();
+    for (const level of ['error', 'warning', 'note', 'fatal']) {
+      await service.post('/projects/20/merge_requests/1/discussions', { json: { body: `**${level}** · \`r1\` · lint\n\nno` } });
+    }
+    const listOf = async (colors: 0 | 1) => (await ranIn({ service, colors }, ...check)).err.split('\n').filter((line) => line.startsWith('mr/1: developer'));
+    expect(await listOf(1)).toEqual(['\x1b[31merror\x1b[39m: no', '\x1b[33mwarning\x1b[39m: no', '\x1b[2mnote\x1b[22m: no', '**fatal** · `r1` · lint']
+      .map((text) => `mr/1: developer: ${text}`));
+    expect(await listOf(0)).toEqual(['error: no', 'warning: no', 'note: no', '**fatal** · `r1` · lint'].map((text) => `mr/1: developer: ${text}`));
+  });
+
   it('lists the first 20, and says how many more there are', async () => {
     const world = await testApp({ answer: (request) => request.target.includes('/discussions') ? manyThreads(46, { body: 'a\nb' })(request) : undefined });
     const { err } = await world.run(...check);

@@ -64,6 +64,9 @@ describe('discussions check --accept-by others', () => {
     expect(await run(...check, '--accept-by', 'others')).toMatchObject({
       code: 8, err: expect.stringMatching(
         /\ncolloquy: 2 unresolved threads on mr\/1: 1 by guest, 1 by reporter; 2 threads of mr\/1 resolved by developer, not by others\n/) as string });
+    const list = (await run(...check, '--accept-by', 'others')).err.split('\n').filter((line) => line.startsWith('mr/1:'));
+    expect(list.filter((line) => line.includes('resolved by'))).toEqual([
+      'mr/1: resolved by developer, not by others: reporter: done?', 'mr/1: resolved by developer, not by others: maintainer: Please explain.']);
     expect(await run(...others, '--json=id', '-q', 'length')).toMatchObject({ code: 8, out: '1\n' });
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
 import type { EarlierThread } from '../../../../src/cli/notes/findings/earlier.js';
+import type { Level } from '../../../../src/cli/notes/findings/finding.js';
 import type { WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 import { countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
@@ -113,6 +114,21 @@ describe('the printed result', () => {
     expect(await printed([skipped, created, resolved], { output: 'tsv' })).toBe(
       'created\ta.js:2\terror\tr1\t9\tno\nresolved\tb.js:5\t\t\t7\t\nskipped\ta.js:2\terror\tr1\t\thidden\n');
     expect(await printed([created], { output: 'id' })).toBe('9\n');
+  });
+
+  it('has levels and actions in color in a table, and never in a pipe', async () => {
+    const colorOf = (text: string, word: string) => new RegExp(`\\u001b\\[(\\d+)m${word}\\u001b\\[\\d+m`).exec(text)?.[1];
+    const step = (action: 'create' | 'update' | 'keep' | 'reopen', level: Level): PostOutcome =>
+      ({ step: { action, wanted: { ...wanted, finding: { ...wanted.finding, level } }, thread }, status: 'done' });
+    const left = (reason: string): PostOutcome => ({ step: { action: 'leave', wanted, thread, reason }, status: 'done' });
+    const outcomes = [step('create', 'warning'), step('reopen', 'note'), step('update', 'error'), step('keep', 'error'), resolved, left('resolved by eve'),
+      left('answered by bob'), { ...created, status: 'failed' as const, error: new Error('no') }];
+    const table = await printed(outcomes, { output: 'table' }, { colors: 1 });
+    expect(['error', 'warning', 'note'].map((level) => colorOf(table, level))).toEqual(['31', '33', '2']);
+    expect(['created', 'reopened', 'updated', 'kept', 'resolved', 'accepted', 'answered', 'failed'].map((action) => colorOf(table, action)))
+      .toEqual(['35', '35', '35', '2', '32', '32', '2', '31']);
+    expect(await printed(outcomes, {}, { colors: 1 })).toBe(await printed(outcomes));
+    expect(await printed(outcomes, { output: 'table' })).not.toContain('\x1b');
   });
 
   it('counts what was skipped by its reason for people, at a terminal and in a log', async () => {
