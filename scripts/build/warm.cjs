@@ -21,7 +21,7 @@ const listDiscussions = ['discussions', 'list', ...noteable, '--json'];
 /** By bundle, what runs first. A cache has the functions that have run, and a larger one takes longer to load. */
 const commandsOf = {
   // Only what most commands have in common.
-  cli: [getAppearance, listDiscussions],
+  cli: [listDiscussions],
   frequent: [getAppearance, listDiscussions, ['notes', 'add', ...noteable, '-m', 'text']],
   serve: [],
   server: [[...listDiscussions, '--sandbox']],
