@@ -242,10 +242,14 @@ const failingFindings = (steps: readonly PostStep[], { failLevel }: Input): Find
 /** @param lines that show the findings, unless they are printed already */
 const checkFailing = (failing: readonly Finding[], input: Input, lines: readonly string[] = []): void => {
   if (failing.length === 0) return;
-  const hint = input.acceptBy === 'others'
+  throw new Problem('pending', failingText(failing, input), [...lines, acceptHint(input)].join('\n'));
+};
+
+const acceptHint = ({ acceptBy, reporter }: Input): string => {
+  if (reporter === 'terminal') return 'fix them, or let the tool ignore those that you accept';
+  return acceptBy === 'others'
     ? 'fix them, or let somebody else than the author resolve the threads of those that they accept'
     : 'fix them, or resolve the threads of those that you accept';
-  throw new Problem('pending', failingText(failing, input), [...lines, hint].join('\n'));
 };
 
 const failingText = (failing: readonly Finding[], { failLevel }: Input): string => {

@@ -96,7 +96,9 @@ const threadSubject = ({ key, fingerprint, file: known, line, level, text, isCha
   };
 };
 
-type Row = Post & { readonly action: PostList | 'accepted' | 'answered' };
+type Row = Post & { readonly action: PostList | 'accepted' | 'answered' | 'found' };
+
+interface PrintFlags extends GlobalFlags { readonly reporter?: 'service' | 'terminal' }
 
 /** Those of the states that threads have then. */
 const actionTones: { readonly [A in Row['action']]?: Tone } = {
@@ -128,7 +130,7 @@ const rowView: View<Row> = {
  * findings that were skipped are counted by their reasons instead.
  * @throws Problem for an invalid format or unknown field, before any request
  */
-export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResult) => Promise<void>) => {
+export const resultPrinter = (app: App, flags: PrintFlags): ((result: PostResult) => Promise<void>) => {
   const format = chosenFormat(flags);
   const valueText = format === null ? undefined : outputFormats[format].valueText;
   if (!valueText) {
@@ -136,7 +138,8 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
     if (format !== null && format !== 'table') return (result) => print(wholeList(rowsOf(result)));
     return async (result) => {
       const rows = rowsOf({ ...result, skipped: [], ...haveFailedAlike(result) && { failed: [] } }).map(rowForPeople);
-      if (rows.length > 0) await print(wholeList(rows));
+      const shown = flags.reporter === 'terminal' ? rows.map((row): Row => ({ ...row, action: 'found' })) : rows;
+      if (shown.length > 0) await print(wholeList(shown));
       for (const line of skippedLines(result)) await say(app, flags, plainLine(line));
     };
   }
