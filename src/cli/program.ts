@@ -62,7 +62,8 @@ const bareRoot = (app: App, print: (text: string) => void): Command =>
     .addHelpText('after', `
 Learn more:
   colloquy help <command>     show the help of a command, such as \`notes add\`
-  colloquy help <topic>       topics: exit-codes, environment, formatting, refs, reports, gate, manual, world-schema
+  colloquy help <topic>       topics: exit-codes, environment, formatting, refs, reports, findings, gate,
+                              manual, world-schema
   colloquy --help --json      describe all commands as JSON
 `);
 

@@ -65,6 +65,41 @@ a descendant.
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;
 
+export const findingsText = `\`notes post\` compares a report with the threads that earlier runs posted with its
+key, and prints a row for each. A second run with the same report changes nothing.
+
+  created     a new finding: a thread is started on its line
+  kept        a known finding, which may have moved: its thread stays
+  updated     a known finding whose message changed: so does the text of its thread
+  resolved    the report no longer has the finding: its thread is resolved
+  reopened    the finding is there, but its thread was resolved, and nobody has accepted it
+  accepted    a person resolved the thread: the finding does not count for --fail-level
+  answered    a person answered the thread: it is left as it is, and counts while it is open
+  left        the thread is left as it is for another reason, such as a text changed by a person
+  skipped     a finding that --filter or --level leaves out, counted by reason
+  summarized  a finding beyond --max: one comment lists these
+  failed      a change that failed: run the command again
+
+Accepting: resolve the thread. It holds for the rule and message, at that level or below. What the
+owner of the token resolved is not accepted; with --accept-by others, nor is what the author of the
+merge request resolved.
+
+Keys: --key is the name of the threads of a tool, by default the tool that the report names, in
+GitLab CI after the job. Reports that name no tool need one, such as those of junit and lines.
+Pass all reports of one tool in one call: a run resolves what its report does not have, and another
+one with its key in the pipeline resolves nothing and exits with 2. Partial reports need
+--no-resolve. --prefix also limits which threads are resolved: those of other folders stay open.
+
+Examples:
+  colloquy notes post --from junit --key pytest unit.xml integration.xml
+  colloquy notes post --from eslint --prefix web --key web/eslint eslint.json
+  colloquy notes post mr/12 --from sarif --dry-run a.sarif
+
+See also:
+  colloquy help reports       commands of tools, and values of --from
+  colloquy help gate          jobs that fail while something is open
+`;
+
 export const gateText = `A gate is a job that fails while something is open. Two commands exit with 8 then:
 
   discussions check                   while a thread of the merge request is unresolved

@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import { type Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { showHelp } from '../terminal/io/messages.js';
-import { environmentText, exitText, formattingText, gateText, refsText } from './texts.js';
+import { environmentText, exitText, findingsText, formattingText, gateText, refsText } from './texts.js';
 
 interface Commands {
   readonly names: readonly string[];
@@ -13,7 +13,7 @@ interface Commands {
 
 interface Topic {
   readonly name: string;
-  readonly alias?: string;
+  readonly aliases?: readonly string[];
   readonly summary: string;
   readonly text: (commands: Commands, words: readonly string[], app: App) => string | Promise<string>;
 }
@@ -30,8 +30,12 @@ export const topics: readonly Topic[] = [
   { name: 'formatting', summary: 'output formats, fields and jq', text: () => formattingText },
   { name: 'refs', summary: 'how to name merge requests, issues, snippets, epics and commits', text: () => refsText },
   {
-    name: 'reports', alias: 'findings', summary: 'commands of linters and tests for `notes post`',
+    name: 'reports', summary: 'commands of linters and tests for `notes post`',
     text: async () => (await import('./reports.js')).reportsText,
+  },
+  {
+    name: 'findings', aliases: ['keys', 'accept', 'post'], summary: 'what `notes post` does with findings and threads',
+    text: () => findingsText,
   },
   { name: 'gate', summary: 'jobs that fail while threads or findings are open', text: () => gateText },
   {
@@ -52,7 +56,7 @@ export const printTopic = async (
   app: App, flags: Pick<GlobalFlags, 'input'>, [name, ...words]: readonly [string, ...string[]],
   commands: Commands,
 ): Promise<boolean> => {
-  const topic = topics.find((one) => one.name === name || one.alias === name);
+  const topic = topics.find((one) => one.name === name || one.aliases?.includes(name));
   if (topic) await showHelp(app, flags, await topic.text(commands, words.filter(isName), app));
   else if (!commands.names.includes(name) && !name.startsWith('-')) throw unknown(name, commands.names);
   return topic !== undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resultFields } from '../../../src/cli/notes/findings/result.js';
 import { topics } from '../../../src/cli/help/topics.js';
 import { ran } from '../../support/app.js';
 import { everyRow } from '../../support/rows.js';
@@ -23,12 +24,20 @@ describe('help topics', () => {
   });
 
   it('have the names that guides use', async () => {
-    expect((await ran('help', 'findings')).out).toBe((await ran('help', 'reports')).out);
+    const { out } = await ran('help', 'findings');
+    for (const name of ['keys', 'accept', 'post']) expect((await ran('help', name)).out).toBe(out);
+    expect(out).toContain('colloquy help reports ');
     expect((await ran('help', 'gate')).out).toContain('discussions check');
   });
 
+  it('explain every row and count of notes post', async () => {
+    const rows = new Set((await ran('help', 'findings')).out.match(/(?<=^ {2})[a-z]+(?= {2,})/gm));
+    expect([...resultFields, 'accepted', 'answered'].filter((name) => !rows.has(name))).toEqual([]);
+  });
+
   it('have in their examples only options that exist', async () => {
-    const examples = (await ran('help', 'gate')).out.match(/(?<=^ {2}(?:colloquy )?)(?:discussions|notes) .*?(?= {3}|$)/gm)!;
+    const examples = `${(await ran('help', 'gate')).out}${(await ran('help', 'findings')).out}`
+      .match(/(?<=^ {2}(?:colloquy )?)(?:discussions|notes) .*?(?= {3}|$)/gm)!;
     await everyRow(examples, (words) => words, async (words) => {
       const help = (await ran(...words.split(' ').slice(0, 2), '--help', '--all')).out;
       expect((words.match(/--[\w-]+/g) ?? []).filter((flag) => !help.includes(flag))).toEqual([]);

@@ -69,7 +69,7 @@ export const notesPostCommand = (app: App): Command =>
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))
     .option('--no-resolve', 'leave missing findings open: partial reports')
-    .option('--prefix <folder>', 'folder that relative paths are below')
+    .option('--prefix <folder>', 'folder of relative paths and threads to resolve')
     .option('--strip <prefix>', 'start of paths of another machine, such as /app, to remove')
     .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')
     .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
