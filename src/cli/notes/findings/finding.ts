@@ -6,12 +6,12 @@ export type Level = (typeof levels)[number];
 
 export const reaches = (level: Level, least: Level): boolean => levels.indexOf(level) <= levels.indexOf(least);
 
-/** Replaces whole lines, both included, or a part of one; the text for lines has no last line break. */
+/** Replaces whole lines, both included, or the given columns; the text for whole lines has no last line break. */
 export interface Suggestion {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** From the first character that is replaced to the one behind the last, counted from 1. */
+  /** From the first character of the first line to the one behind the last that is replaced, counted from 1. */
   readonly columns?: readonly [number, number];
 }
 
@@ -96,18 +96,17 @@ interface Region {
   readonly endColumn: number | null;
 }
 
-/**
- * Undefined unless it replaces a part of one line, or whole lines: without columns, or up to the start of the line
- * after the last one.
- */
+/** Undefined if it starts inside a line and replaces others, or has no lines. */
 export const suggestionFor = ({ from, to, startColumn, endColumn }: Region, text: string): Suggestion | undefined => {
   const last = to ?? from;
   if (from === null || last === null) return undefined;
   if (last === from && endColumn !== null) return { from, to: last, text, columns: [startColumn ?? 1, endColumn] };
   if ((startColumn ?? 1) !== 1) return undefined;
   if (endColumn === null) return { from, to: last, text: text.replace(/\r?\n$/, '') };
-  const isWhole = endColumn === 1 && last > from && /(^|\n)$/.test(text);
-  return isWhole ? { from, to: last - 1, text: text.replace(/\r?\n$/, '') } : undefined;
+  if (last < from) return undefined;
+  const isWhole = endColumn === 1 && /(^|\n)$/.test(text);
+  return isWhole ? { from, to: last - 1, text: text.replace(/\r?\n$/, '') }
+    : { from, to: last, text, columns: [1, endColumn] };
 };
 
 export const reportOf = (

@@ -22,8 +22,8 @@ export type PostFilter = (typeof postFilters)[number];
 
 export interface Placed {
   readonly position?: PositionInput | undefined;
-  /** The line of the diff that the finding is on. */
-  readonly lineText?: string;
+  /** Line of the file of the finding, as far as it is in the diff. */
+  readonly lineText?: (line: number) => string | undefined;
   /** Why the finding gets no note; null if it gets one. */
   readonly skip: string | null;
   /** Whether it passes the filter only if the report means another place. */
@@ -61,7 +61,7 @@ export const placeFindings = async (
   const anchored = diff === null ? findings.map(() => ({ own: null, others: [] }))
     : await anchorFindings(app, flags, target, findings, diff);
   const placed = findings.map((finding, i) => ({
-    ...placeFinding(finding, anchored[i]!, filter ?? 'added'), ...lineTextIn(anchored[i]!.own),
+    ...placeFinding(finding, anchored[i]!, filter ?? 'added'), ...lineTexts(finding, anchored[i]!.own),
   }));
   const posted = findings.map((_, i) => ({ ...placed[i]!, ...anchored[i]! })).filter(({ skip }) => skip === null);
   const hidden = posted.filter(({ own }) => isHidden(own)).length;
@@ -155,8 +155,13 @@ const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter:
     return filteredPlace({ ...finding, ...place }, others[i]!, filter).skip === null;
   });
 
-const lineTextIn = (anchored: Anchored | null): Pick<Placed, 'lineText'> =>
-  anchored?.state === 'verified' ? { lineText: anchored.line.text } : {};
+/** A change before the finding, which the diff does not have yet, moves all its lines. */
+const lineTexts = ({ line: given }: Finding, anchored: Anchored | null): Pick<Placed, 'lineText'> => {
+  if (anchored?.state !== 'verified' || given === null) return {};
+  const { line: { newLine }, lines } = anchored;
+  return { lineText: (number) =>
+    lines.find((one) => one.kind !== 'removed' && one.newLine === newLine + number - given)?.text };
+};
 
 const mayBeAdded = (anchored: Anchored | null): boolean => anchored?.state === 'outside' && anchored.mayBeAdded;
 

@@ -151,8 +151,9 @@ const wantedFinding = (
 ): WantedFinding => {
   // A guess may end up without its position, so its text names the place.
   const line = position?.position_type === 'text' && guess === undefined ? finding.line : null;
-  const read = line === null ? undefined : linesOf(finding.file)?.[line - 1];
-  const lineText = read !== undefined && read === shown ? read : null;
+  const last = line === null ? undefined : finding.suggestion?.to;
+  const read = last === undefined ? undefined : linesOf(finding.file)?.[last - 1];
+  const lineText = read !== undefined && read === shown?.(last!) ? read : null;
   return {
     key, finding, fingerprint, text: withoutMarkers(findingText(withName(finding, key), { isRaw, line, lineText })),
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,

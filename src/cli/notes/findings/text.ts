@@ -9,7 +9,7 @@ interface TextOptions {
   readonly isRaw: boolean;
   /** Null if the note is not on the diff, and then the text names the place. */
   readonly line: number | null;
-  /** The text of that line, if the tool and the diff have the same. */
+  /** The text of the last line that the suggestion replaces, if the tool and the diff have the same. */
   readonly lineText?: string | null;
 }
 
@@ -126,7 +126,7 @@ const cut = (text: string): string => text.length <= maxLength ? text : `${text.
 const suggestionFrom = (
   { from, to, text: given, columns }: Suggestion, line: number | null, lineText: string | null,
 ): string | null => {
-  const text = columns === undefined ? given : from === line ? withPart(lineText, columns, given) : null;
+  const text = columns === undefined ? given : line === null ? null : withPart(lineText, columns, given);
   if (text === null) return null;
   if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];

@@ -70,6 +70,20 @@ describe('notes post', () => {
     expect(await textWith('one\n zwei\nthree\n')).toBe('**warning** · `r1` · lint\n\nno\n');
   });
 
+  it('suggests a change of lines up to the end of the last one if that line is the same in the diff and where the tool ran', async () => {
+    const region = { start: { line: 2, column: 1 }, end: { line: 3, column: 6 } };
+    const report = JSON.stringify({ source: { name: 'lint' }, diagnostics: [{ message: 'no', location: { path: 'app.js', range: region },
+      suggestions: [{ range: region, text: 'two\nthird' }] }] });
+    const textWith = async (source: string) => {
+      const service = await testService();
+      const { result } = await post(service, report, ['--from', 'rdjson'], { files: { '/app/app.js': source } });
+      const { body } = await service.get<Discussion>(`/projects/20/merge_requests/1/discussions/${result.created[0]!.discussion_id}`);
+      return body.notes[0]!.body.split('\n<!--')[0];
+    };
+    expect(await textWith(sources['/app/app.js'])).toBe('**warning** · lint\n\nno\n\n```suggestion:-0+1\ntwo\nthird\n```\n');
+    expect(await textWith('one\nzwei\n three\n')).toBe('**warning** · lint\n\nno\n');
+  });
+
   it('links the rule of a new thread to its page, and sends nothing for a thread that has another address or none', async () => {
     const service = await testService();
     const withPage = (helpUri?: string) => sarif({ line: 2 }).replace('"name":"lint"', `"name":"lint","rules":${JSON.stringify([{ id: 'r1', helpUri }])}`);

@@ -46,8 +46,15 @@ describe('the suggestion for a region', () => {
   });
 
   it.each([
-    ['that starts inside a line', region(3, 5, 2, 1), 'x\n'], ['that ends inside a line', region(3, 4, 1, 2), 'x\n'],
-    ['that starts inside a line and has no end', region(3, 3, 2, null), 'x'], ['whose text joins the next line', region(3, 5, 1, 1), 'x'],
+    ['the end of the last line, or inside it', region(3, 4, 1, 29), [1, 29]], ['inside the last line, from the start', region(3, 4, null, 2), [1, 2]],
+    ['the start of a line that stays', region(3, 4, 1, 1), [1, 1]],
+  ])('replaces lines up to %s', (_, given, columns) => {
+    expect(suggestionFor(given, 'x')).toEqual({ from: 3, to: 4, text: 'x', columns });
+  });
+
+  it.each([
+    ['that starts inside a line', region(3, 5, 2, 1), 'x\n'],
+    ['that starts inside a line and has no end', region(3, 3, 2, null), 'x'], ['with no columns of a last line before the first', region(3, 2, 1, 4), 'x'],
     ['without a line', region(null, 4, null, null), 'x'],
   ])('%s does not exist', (_, given, text) => {
     expect(suggestionFor(given, text)).toBeUndefined();

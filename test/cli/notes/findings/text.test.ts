@@ -54,6 +54,19 @@ describe('findingText', () => {
     expect(text({ suggestion: { from: 4, to: 4, ...suggestion } }, { lineText, line: null })).toBe(text({}, { line: null }));
   }));
 
+  it('has a suggestion for lines up to a part of the last one only where that is known, too', () => everyRow<readonly [
+    string, object, string | null, string | null]>([
+    ['whole lines', { columns: [1, 7], text: 'one\r\ntwo' }, 'let a;', 'one\ntwo'],
+    ['up to a word', { columns: [1, 4], text: 'x\nvar' }, 'let a;', 'x\nvar a;'],
+    ['up to the start of the last line', { columns: [1, 1], text: '// ' }, 'let a;', '// let a;'],
+    ['beyond the end', { columns: [1, 8], text: 'x' }, 'let a;', null], ['an unknown last line', { columns: [1, 7], text: 'x' }, null, null],
+    ['behind other characters', { columns: [1, 6], text: 'x' }, 'ä = 1', null], ['nothing is left', { columns: [1, 7], text: '' }, 'let a;', null],
+    ['a carriage return at the end', { columns: [1, 7], text: 'x' }, 'let a;\r', null],
+  ], ([name]) => name, ([, suggestion, lineText, expected]) => {
+    const shown = text({ suggestion: { from: 4, to: 5, ...suggestion } }, { lineText });
+    expect(shown).toBe(`${text({})}${expected === null ? '' : `\n\n\`\`\`suggestion:-0+1\n${expected}\n\`\`\``}`);
+  }));
+
   it('shows the new text in a note that is not on the diff', () => {
     expect(text({ suggestion: { from: 4, to: 4, text: 'let a;' } }, { line: null })).toMatch(/\n\n```\nlet a;\n```$/);
   });
