@@ -359,6 +359,18 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1, resolved: 1 });
   });
 
+  it('leaves the threads of tests open that did not run', async () => {
+    const service = await testService();
+    const pytest = (test: string, count: string) => post(service, `<testsuites><testsuite name="pytest" tests="1" ${count}>
+      <testcase ${test}>no</${count.startsWith('errors') ? 'error' : 'failure'}></testcase></testsuite></testsuites>`, ['--from', 'junit', '--key', 'k']);
+    const failing = 'classname="tests.test_cart" name="test_adds"><failure message="assert 1 == 2"';
+    expect(counts((await pytest(`${failing}>`, 'failures="1"')).result)).toEqual({ created: 1 });
+    const broken = await pytest('classname="" name="tests.test_cart"><error message="collection failure">', 'errors="1"');
+    expect(broken).toMatchObject({ code: 2, err: expect.stringContaining('tests did not run: pytest > tests.test_cart: collection failure') as string, result: {
+      created: [{ message: 'collection failure' }], resolved: [], left: [{ message: 'assert 1 == 2', reason: 'not in a partial report' }] } });
+    expect(counts((await pytest(`${failing}>`, 'failures="1"')).result)).toEqual({ kept: 1, resolved: 1 });
+  });
+
   it('fails for a failed run without a service too', async () => {
     const report = '<testsuite failures="2"><testcase name="a"><failure message="no"/></testcase></testsuite>';
     const { run } = await testApp({ files: { report } });
