@@ -724,6 +724,7 @@ describe('notes post', () => {
       code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u202e [r1]\n', sent: [],
       err: expect.stringMatching(/\nfix them, or let the tool ignore those that you accept\n$/) as string });
     expect((await run(...words, '-o', 'table')).out).toMatch(/^ACTION .*\nfound +app\.js:2 .*\nfound +app\.js:3 .*\n$/);
+    expect((await run(...words, '--max', '1', '-o', 'table')).out, 'no thread is made').toMatch(/^ACTION .*\nfound +app\.js:2 .*\nfound +app\.js:3 .*\n$/);
     expect((await run(...words, '-o', 'tsv')).out, 'for programs').toMatch(/^created\tapp\.js:2\t/);
     expect(JSON.parse((await run(...words, '--json')).out)).toMatchObject({ created: [{ line: 2 }, { line: 3 }], skipped: [] });
     expect((await run(...words, '--level', 'error')).out).toBe('app.js:2: error: no [r1]\n');
