@@ -20,6 +20,7 @@ import { say, sayShown, wrappedText } from '../../terminal/io/messages.js';
 import { painter, safeAddress } from '../../terminal/io/style.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
+import { shellWord } from '../../../text/quoting.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
@@ -212,7 +213,7 @@ const hintFor = (found: Found, { name }: Target): string | null => {
   }
   const ids = [...shortIds(resolvedBefore(found).map(({ id }) => id)).values()];
   if (ids.length === 0) return null;
-  const threads = ids.length > mostNamed ? 'THREAD…' : ids.join(' ');
+  const threads = ids.length > mostNamed ? 'THREAD…' : ids.map(shellWord).join(' ');
   const commands = ['unresolve', 'resolve'].map((verb) => `colloquy discussions ${verb} ${name} ${threads}`);
   return `let somebody else reopen and resolve them: \`${commands.join(' && ')}\``;
 };

@@ -83,6 +83,19 @@ describe('discussions check --accept-by others', () => {
     expect(await gate()).toMatchObject({ code: 0 });
   });
 
+  it('quotes the id of a thread in these commands, whatever the service calls it', async () => {
+    const { service, set } = await withThread({ isFinding: true });
+    await set('developer');
+    const answer: WorldOptions['answer'] = async (request) => {
+      const response = await service.handle(request);
+      return { ...response, body: String(response.body).replace(/"id":"([0-9a-f]{8})[0-9a-f]{32}"/g, '"id":"$$(id);$1"') };
+    };
+    const { run } = await testApp({ service, answer, env: { COLLOQUY_TOKEN: 'maintainer-token' } });
+    const { code, err } = await run(...others);
+    expect(code).toBe(8);
+    expect(err.replaceAll(/'[^']*'/g, '')).not.toMatch(/discussions (?:un)?resolve .*[$;]/);
+  });
+
   it('does not accept what a user without an id resolved', async () => {
     const { service, set } = await withThread({ isFinding: false });
     await set('owner');
