@@ -151,7 +151,9 @@ describe('help', () => {
         expect(call.startsWith(name), `${sample} calls ${name}`).toBe(true);
         const called = call.slice(name.length);
         const words = [...called.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+        command.saveStateBeforeParse();
         const { operands, unknown } = command.parseOptions(words);
+        command.restoreStateBeforeParse();
         expect(unknown, sample).toEqual([]);
         expect(operands.length, sample).toBeLessThanOrEqual(command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length);
       }

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { App } from './app.js';
-import { flagsOf, refuseEmptyValues, taskPagesOf, valuesAfterEquals, withGlobals } from './command-line/command.js';
+import { flagsOf, withCheckedValues, taskPagesOf, valuesAfterEquals, withGlobals } from './command-line/command.js';
 import { globalsHeading } from './command-line/flags.js';
 import { helpStyle } from './help/format.js';
 import { checkJq } from './terminal/output/format.js';
@@ -87,7 +87,7 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
 
 const finish = (command: Command, app: App): Command => {
   for (const page of taskPagesOf(command)) finish(page, app);
-  withGlobals(refuseEmptyValues(command))
+  withGlobals(withCheckedValues(command))
     .version(app.program.version, '--version', 'print the version')
     .addHelpOption(new Option('-h, --help', 'show help').helpGroup(globalsHeading));
   command.options.find((option) => option.long === '--version')!.helpGroup(globalsHeading);

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { NoteableKind } from '../../contract/conventions.js';
-import { areFields, type GlobalFlags, globalOptions, refuseEmpty } from './flags.js';
+import { areFields, type GlobalFlags, globalOptions, checkedValue } from './flags.js';
 import { refKinds, wordForms } from './ref.js';
 
 const examplesByCommand = new WeakMap<Command, readonly string[]>();
@@ -55,8 +55,8 @@ export const withEmptyValues = (command: Command, ...names: readonly string[]): 
   return command;
 };
 
-export const refuseEmptyValues = (command: Command): Command => {
-  for (const option of command.options) if (!clearable.has(option)) refuseEmpty(option);
+export const withCheckedValues = (command: Command): Command => {
+  for (const option of command.options) if (!clearable.has(option)) checkedValue(option);
   return command;
 };
 

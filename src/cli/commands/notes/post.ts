@@ -132,7 +132,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkLevels(input);
   const print = resultPrinter(app, input);
   const format = await formatOf(app, input);
-  const loaded = await loadReports(app, { ...input, format, files: await reportFiles(app, input) });
+  const key = input.key ?? (input.reporter === 'terminal' ? format : undefined);
+  const loaded = await loadReports(app, { ...input, format, key, files: await reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
   const target = await openNamedTarget(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);
@@ -161,7 +162,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
 
 const recovery = 'run it again; nothing is posted twice';
 
-const sharedHint = 'pass all reports of a tool to one command, --prefix for each folder, or --key NAME for each report';
+const sharedHint = 'pass all reports of a tool to one command, or each report with a --prefix or a --key of its own';
 
 /** Changes that are about no single finding, worded to follow "would". */
 const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [

@@ -19,7 +19,8 @@ const gateOn = (service: TestService, options: WorldOptions = {}) =>
       service, workTree: '/app', ...options, files: { ...sources, report: lines.map((line) => `${line}\n`).join('') },
       env: { COLLOQUY_TOKEN: 'maintainer-token', ...options.env },
     });
-    const ran = await run('notes', 'post', 'mr/1', '--from', 'lines', '--key', 'lint', '--allow-empty', '--fail-level', 'note', 'report', '--json', ...words);
+    const key = words.includes('--key') ? [] : ['--key', 'lint'];
+    const ran = await run('notes', 'post', 'mr/1', '--from', 'lines', ...key, '--allow-empty', '--fail-level', 'note', 'report', '--json', ...words);
     const result = (ran.out === '' ? null : JSON.parse(ran.out)) as PostResult;
     const counts = Object.fromEntries(Object.entries(result ?? {}).map(([name, list]: [string, number | readonly unknown[]]) =>
       [name, typeof list === 'number' ? list : list.length]).filter(([, count]) => count !== 0));

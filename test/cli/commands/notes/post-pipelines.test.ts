@@ -83,7 +83,7 @@ interface SharedKey {
 interface RunOfJob { readonly env?: Record<string, string>; readonly flags?: readonly string[]; readonly files?: readonly string[] }
 
 const lint = { CI_JOB_NAME: 'lint', CI_JOB_ID: '70' };
-const sameJob = /^colloquy: nothing is resolved: this job has posted another report with the key lint\n.*--prefix.*--key NAME/m;
+const sameJob = /^colloquy: nothing is resolved: this job has posted another report with the key lint\n.*--prefix or a --key/m;
 const resolved: Pick<SharedKey, 'then' | 'isOpen'> = { then: [0, /resolved 1/], isOpen: false };
 
 const sharedKeys: readonly SharedKey[] = [

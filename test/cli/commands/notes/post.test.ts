@@ -730,6 +730,8 @@ describe('notes post', () => {
     expect((await run(...words, '--level', 'error')).out).toBe('app.js:2: error: no [r1]\n');
     expect((await run(...words)).err).toContain('\n2 findings on any line, as with --filter all\n');
     expect((await run(...words, '--level', 'error', '--filter', 'all')).err).toContain('\n1 finding, skipped 1\n');
+    const keyless = await testApp({ env, files: { report: 'app.js:2: error: no\n' } });
+    expect(await keyless.run('notes', 'post', 'report', '--from', 'lines', '--reporter', 'terminal')).toMatchObject({ code: 0, out: 'app.js:2: error: no\n' });
     const filtered = await run(...words, '--filter', 'added');
     expect(filtered.code).toBe(2);
     expect(filtered.err).toContain('--filter added and --reporter terminal cannot be combined');

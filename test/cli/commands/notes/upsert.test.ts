@@ -10,7 +10,8 @@ interface Result { readonly action: string; readonly note: Note | null }
 
 const upsertIn = async (service: TestService, words: readonly string[], options: WorldOptions = {}) => {
   const { run } = await testApp({ service, time: fakeTime(), ...options });
-  const ran = await run('notes', 'upsert', '--key', 'lint', '--json', ...words);
+  const key = words.includes('--key') ? [] : ['--key', 'lint'];
+  const ran = await run('notes', 'upsert', ...key, '--json', ...words);
   return { ...ran, result: (ran.out === '' ? null : JSON.parse(ran.out)) as Result };
 };
 

@@ -164,6 +164,8 @@ describe('notes post --accept-by others', () => {
       if (isAccepted === null) return expect(status).toBe(403);
       const again = await gate(...others);
       expect([again.code, again.result.left.length, again.result.reopened.length]).toEqual(isAccepted ? [0, 1, 0] : [8, 0, 1]);
+      expect(again.result.reopened.map(({ reason }) => reason ?? null))
+        .toEqual(isAccepted ? [] : [as === 'developer' ? 'resolved by developer, not by others' : null]);
       return expect((await service.get<Discussion>(`${base}/discussions/${id}`)).body.notes.every(({ resolved }) => resolved)).toBe(isAccepted);
     });
   });
