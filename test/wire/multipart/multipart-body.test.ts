@@ -19,7 +19,8 @@ describe('the body of a form', () => {
       ['title', 'ä\r\nb'], ['logo', { filename: 'a.png', type: 'image/png', bytes: '\u0089PNG\r\n' }], ['title', '']]);
     const texts = fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 5 });
     await fc.assert(fc.asyncProperty(texts, async (parts) => {
-      const plain = parts.map(([name, value]): FormPart => [name.replace(/[^ -~]/g, ''), value]);
+      // Browsers write line breaks and quotes in names as %0D, %0A and %22, so a reader cannot tell these letters from them.
+      const plain = parts.map(([name, value]): FormPart => [name.replace(/[^ -~]|%/g, ''), value]);
       expect(await read(plain)).toEqual(plain);
     }), { numRuns: 100 });
   });

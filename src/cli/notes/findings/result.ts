@@ -163,7 +163,7 @@ const haveFailedAlike = ({ created, updated, resolved, reopened, failed }: PostR
     && new Set(failed.map(({ error }) => error)).size === 1;
 
 const rowForPeople = ({ reason, ...row }: Row): Row => reason === undefined ? row : {
-  ...row, action: leftBecause.find(([start]) => reason.startsWith(start))?.[1] ?? row.action,
+  ...row, action: (row.action === 'left' && leftBecause.find(([start]) => reason.startsWith(start))?.[1]) || row.action,
   message: row.message === null ? reason : `${row.message} (${reason})`,
 };
 
