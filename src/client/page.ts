@@ -72,8 +72,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * `X-Next-Page` takes precedence, then the query of the link, never its host (behavior: pages.headers,
- * pages.link-host), then the number of pages: a proxy may have removed any of them. An empty one is no end if there are
- * more pages.
+ * pages.link-host), then the number of pages: a proxy may have removed any of them.
  * @throws InvalidLinkHeader
  */
 export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
@@ -86,7 +85,6 @@ export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
 
 const nextOf = (headers: Headers, page: number, pages: number | null): Params | null | undefined => {
   const numbered = nextByNumber(headers[pageHeaders.next]);
-  if (numbered === null && headers[pageHeaders.page]) return nextByCount(page, pages) ?? null;
   if (numbered !== undefined) return numbered;
   const linked = nextByLink(headers['link']);
   return linked === undefined ? nextByCount(page, pages) : linked;
