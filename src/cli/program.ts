@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { App } from './app.js';
-import { flagsOf, withCheckedValues, taskPagesOf, valuesAfterEquals, withGlobals } from './command-line/command.js';
+import { flagsOf, taskPagesOf, valuesAfterEquals, withCheckedValues, withGlobals } from './command-line/command.js';
 import { globalsHeading } from './command-line/flags.js';
 import { helpStyle } from './help/format.js';
 import { checkJq } from './terminal/output/format.js';

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { NoteableKind } from '../../contract/conventions.js';
-import { areFields, type GlobalFlags, globalOptions, checkedValue } from './flags.js';
+import { areFields, type GlobalFlags, globalOptions, withCheckedValue } from './flags.js';
 import { refKinds, wordForms } from './ref.js';
 
 const examplesByCommand = new WeakMap<Command, readonly string[]>();
@@ -56,7 +56,7 @@ export const withEmptyValues = (command: Command, ...names: readonly string[]): 
 };
 
 export const withCheckedValues = (command: Command): Command => {
-  for (const option of command.options) if (!clearable.has(option)) checkedValue(option);
+  for (const option of command.options) if (!clearable.has(option)) withCheckedValue(option);
   return command;
 };
 

@@ -109,19 +109,20 @@ const createOptions = (): readonly Option[] => [
   new Option('--ca-cert <path>', 'CA certificate to trust, PEM'),
   new Option('--client-cert <path>', 'client certificate, PEM'),
   new Option('--client-key <path>', 'private key of the client certificate, PEM'),
-].map((option) => checkedValue(option).helpGroup(globalsHeading));
+].map((option) => withCheckedValue(option).helpGroup(globalsHeading));
 
-/** An unset variable in a script makes an empty value. An empty token has an error of its own. */
-export const checkedValue = (option: Option): Option => {
+/**
+ * Refuses an empty value, as an unset variable in a script makes it, and a second one, after which the first would be
+ * ignored, such as a folder that a gate is asked about. An empty token has an error of its own.
+ */
+export const withCheckedValue = (option: Option): Option => {
   const { long, required, argChoices, parseArg, defaultValue } = option;
   if (!required || argChoices || long === '--token') return option;
   return option.argParser<unknown>((value, before) => {
     if (value.trim() === '') throw usage(`${long} is empty`, 'give it a value, or omit it');
     if (parseArg) return parseArg(value, before);
     if (before === undefined || before === defaultValue || before === value) return value;
-    // The first one would be ignored, such as a folder that a gate is asked about.
-    const values = [before, value].map((one) => JSON.stringify(one)).join(' and ');
-    throw usage(`${long} has two values: ${values}`, 'give it one of them');
+    throw usage(`${long} has two values`, 'give it one: the first would be ignored');
   });
 };
 

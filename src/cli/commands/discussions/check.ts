@@ -160,7 +160,7 @@ const mostListed = 20;
 
 const longestLine = 200;
 
-/** In a command of the hint. */
+/** Of more threads, the command in the hint names none. */
 const mostNamed = 5;
 
 const listText = async (app: App, found: Found, target: Target): Promise<string> => {

@@ -103,7 +103,7 @@ type Row = Post & { readonly action: PostList | 'accepted' | 'answered' | 'found
 
 interface PrintFlags extends GlobalFlags { readonly reporter?: 'service' | 'terminal' }
 
-/** Those of the states that threads have then. */
+/** As the states that the threads have then are painted. */
 const actionTones: { readonly [A in Row['action']]?: Tone } = {
   created: 'open', reopened: 'open', updated: 'changed', resolved: 'done', accepted: 'done', failed: 'removed',
 };

@@ -77,7 +77,7 @@ export const stateTone = (state: State): Tone | null =>
   state === 'open' ? 'open' : state === 'resolved' ? 'done' : null;
 
 export const levelTone = (level: string | null | undefined): Tone | null =>
-  level === 'error' ? 'removed' : level === 'warning' ? 'warning' : level === 'note' ? 'faint' : null;
+  level === 'error' ? 'removed' : level === 'warning' ? 'changed' : level === 'note' ? 'faint' : null;
 
 const units: readonly (readonly [seconds: number, name: Intl.RelativeTimeFormatUnit])[] = [
   [31_536_000, 'year'], [2_592_000, 'month'], [604_800, 'week'], [86_400, 'day'], [3_600, 'hour'], [60, 'minute'],

@@ -9,6 +9,7 @@ import { painter, type Tone } from './style.js';
 export const say = async (
   app: App, flags: Pick<GlobalFlags, 'quiet'>, text: string, tone: Tone | null = null,
 ): Promise<void> => {
+  if (flags.quiet) return;
   const shown = await wrappedText(app.err, plainText(text));
   await sayShown(app, flags, tone === null ? shown : (await painter(app.err.colors))(tone, shown));
 };

@@ -23,7 +23,7 @@ const forced: Readonly<Record<string, Output['colors']>> = { 0: 0, false: 0, 1: 
 
 /** All are readable on dark and light backgrounds with sixteen colors; none has information that the text lacks. */
 export type Tone = 'strong' | 'faint' | 'emphasis' | 'struck' | 'link' | 'code' | 'keyword' | 'open' | 'done' | 'added'
-  | 'changed' | 'removed' | 'warning';
+  | 'changed' | 'removed';
 
 export type Paint = (tone: Tone | null, text: string) => string;
 
@@ -34,7 +34,7 @@ export const painter = async (colors: Output['colors']): Promise<Paint> => {
   const tones: Readonly<Record<Tone, (text: string) => string>> = {
     strong: chalk.bold, faint: chalk.dim, emphasis: chalk.italic, struck: chalk.strikethrough, link: chalk.underline,
     code: chalk.cyan, keyword: chalk.magenta, open: chalk.magenta, done: chalk.green, added: chalk.green,
-    changed: chalk.magenta, removed: chalk.red, warning: chalk.yellow,
+    changed: chalk.magenta, removed: chalk.red,
   };
   return (tone, text) => tone === null || text === '' ? text : tones[tone](text);
 };

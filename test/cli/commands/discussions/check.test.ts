@@ -42,7 +42,7 @@ describe('discussions check', () => {
       await service.post('/projects/20/merge_requests/1/discussions', { json: { body: `**${level}** · \`r1\` · lint\n\nno` } });
     }
     const listOf = async (colors: 0 | 1) => (await ranIn({ service, colors }, ...check)).err.split('\n').filter((line) => line.startsWith('mr/1: developer'));
-    expect(await listOf(1)).toEqual(['\x1b[31merror\x1b[39m: no', '\x1b[33mwarning\x1b[39m: no', '\x1b[2mnote\x1b[22m: no', '**fatal** · `r1` · lint']
+    expect(await listOf(1)).toEqual(['\x1b[31merror\x1b[39m: no', '\x1b[35mwarning\x1b[39m: no', '\x1b[2mnote\x1b[22m: no', '**fatal** · `r1` · lint']
       .map((text) => `mr/1: developer: ${text}`));
     expect(await listOf(0)).toEqual(['error: no', 'warning: no', 'note: no', '**fatal** · `r1` · lint'].map((text) => `mr/1: developer: ${text}`));
   });

@@ -124,7 +124,7 @@ describe('the printed result', () => {
     const outcomes = [step('create', 'warning'), step('reopen', 'note'), step('update', 'error'), step('keep', 'error'), resolved, left('resolved by eve'),
       left('answered by bob'), { ...created, status: 'failed' as const, error: new Error('no') }];
     const table = await printed(outcomes, { output: 'table' }, { colors: 1 });
-    expect(['error', 'warning', 'note'].map((level) => colorOf(table, level))).toEqual(['31', '33', '2']);
+    expect(['error', 'warning', 'note'].map((level) => colorOf(table, level))).toEqual(['31', '35', '2']);
     expect(['created', 'reopened', 'updated', 'kept', 'resolved', 'accepted', 'answered', 'failed'].map((action) => colorOf(table, action)))
       .toEqual(['35', '35', '35', '2', '32', '32', '2', '31']);
     expect(await printed(outcomes, {}, { colors: 1 })).toBe(await printed(outcomes));
