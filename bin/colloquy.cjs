@@ -35,14 +35,15 @@ const print = (bytes) => {
 };
 
 /**
- * The V8 code cache of a bundle, after its CRC-32: V8 does not check the content, and a damaged one would kill it.
- * Compressed responses load `node:zlib` as well; `node:crypto` takes longer, and few commands load it.
+ * The V8 code cache of a bundle, before its CRC-32: V8 does not check the content, and a damaged one would kill it. V8
+ * copies a cache that does not start at a multiple of 8 bytes. Compressed responses load `node:zlib` as well;
+ * `node:crypto` takes longer, and few commands load it.
  */
 const cacheOf = (name) => {
   const bytes = fileIfExists(`${name}.cache`);
   if (!bytes || bytes.length < 4) return undefined;
-  const cache = bytes.subarray(4);
-  return require('node:zlib').crc32(cache) === bytes.readUInt32BE() ? cache : undefined;
+  const cache = bytes.subarray(0, -4);
+  return require('node:zlib').crc32(cache) === bytes.readUInt32BE(cache.length) ? cache : undefined;
 };
 
 /** Runs a bundle with its code cache. The bundles have only ASCII: to decode UTF-8 takes longer. */
@@ -74,6 +75,12 @@ const bundleFor = (words) => {
   return Object.hasOwn(frequent, name) && frequent[name].includes(verb) ? 'frequent' : 'cli';
 };
 
+/** Node frees its heap before it ends by itself, which takes longer. It does so where work is still under way. */
+const end = (code) => {
+  process.exitCode = code;
+  if (process.getActiveResourcesInfo().every((name) => /^(TTY|Pipe|TCPSocket)Wrap$/.test(name))) process.exit();
+};
+
 const args = process.argv.slice(2);
 const constant = constantFor(args.length === 0 ? '--help' : args.join(' '));
 if (constant) print(constant);
@@ -81,5 +88,5 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  run(bundleFor(args)).main().then((code) => { process.exitCode = code; });
+  run(bundleFor(args)).main().then(end);
 }

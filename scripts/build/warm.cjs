@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * Runs commands against `serve`, then writes the code cache of V8 of a bundle, after its CRC-32.
+ * Runs commands against `serve`, then writes the code cache of V8 of a bundle, before its CRC-32.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
  * Argument: the name of the bundle.
@@ -74,7 +74,7 @@ const writeCache = async (bundle) => {
   const cache = scripts[bundle].createCachedData();
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(cache));
-  writeFileSync(`dist/${bundle}.cache`, Buffer.concat([sum, cache]));
+  writeFileSync(`dist/${bundle}.cache`, Buffer.concat([cache, sum]));
 };
 
 const main = async () => {

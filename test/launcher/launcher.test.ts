@@ -151,7 +151,7 @@ describe('the launcher', () => {
   it.each(['cli', 'frequent', 'serve', 'server'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
-      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(4);
+      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(0, -4);
       const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'utf8');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
@@ -211,6 +211,16 @@ describe('the launcher', () => {
       expect(status).toBe(1);
       expect(stderr).toMatch(/^colloquy: cannot write(: no space left)? \(ENOSPC\)\n(free some space or write elsewhere\n)?$/);
     });
+
+  it.each(['--help --json', 'discussions list mr/12 --sandbox --json'])('prints all of %s to a reader that begins late', (call) => {
+    const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" ${call}`;
+    const printed = (end: string) => spawnSync('sh', ['-c', `${command} ${end}`], {
+      encoding: 'utf8', env: { HOME: folder, PATH: process.env['PATH'] }, maxBuffer: 1e8,
+    }).stdout;
+    const whole = printed(`> "${folder}/whole"; cat "${folder}/whole"`);
+    expect(whole).toMatch(/^[{[].*[}\]]\n$/s);
+    expect(printed('| { sleep 0.5; cat; }') === whole).toBe(true);
+  });
 
   it('exits quietly when its reader closes the pipe', () => {
     const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" completion zsh | head -c 1`;
