@@ -122,12 +122,15 @@ interface Form {
   readonly hint: string;
 }
 
-const eslintHint = 'run ESLint with --format json and pass --from eslint: the report is its';
+const eslintHint = 'run ESLint with --format json-with-metadata and pass --from eslint: the report is its';
 
 const forms: readonly Form[] = [
   { format: 'sarif', sample: /^\s*\{[^]*"runs"\s*:/, hint: 'pass --from sarif: the report is SARIF' },
   { format: 'rdjson', sample: /^\s*\{[^]*"diagnostics"\s*:/, hint: 'pass --from rdjson: the report has diagnostics' },
-  { format: 'eslint', sample: /^\s*\[\s*\{\s*"filePath"\s*:/, hint: "pass --from eslint: the report is ESLint's JSON" },
+  {
+    format: 'eslint', sample: /^\s*(?:\{\s*"results"\s*:\s*)?\[\s*\{\s*"filePath"\s*:/,
+    hint: "pass --from eslint: the report is ESLint's JSON",
+  },
   {
     format: 'codequality', sample: /^\s*\[[^]*"check_name"\s*:/,
     hint: 'pass --from codequality: the report has check names',

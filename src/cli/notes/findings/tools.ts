@@ -18,7 +18,8 @@ const others = 'others';
 export const reportTools: readonly ReportTool[] = [
   {
     name: 'eslint', otherNames: ['eslint-json'], from: 'eslint',
-    command: 'npx eslint --format json --output-file eslint.json .', clean: 'a report', found: '1', failed: '2',
+    command: 'npx eslint --format json-with-metadata --output-file eslint.json .', clean: 'a report',
+    found: '1', failed: '2',
   },
   {
     name: 'stylelint', from: 'stylelint', command: "npx stylelint --formatter unix '**/*.css' > stylelint.txt 2>&1",

@@ -803,7 +803,7 @@ describe('notes post', () => {
     expect(await ran('clean', 'markdownlint')).toEqual({ code: 0, err: 'mr/1: no findings\n' });
     expect((await ran('hidden', 'markdownlint')).code).toBe(2);
     expect(await ran('compact', 'eslint-unix')).toEqual({ code: 2, err: expect.stringMatching(
-      /^colloquy: compact: line 1: expected a finding of eslint, got .*\nrun ESLint with --format json .* compact form\n$/) as string });
+      /^colloquy: compact: line 1: expected a finding of eslint, got .*\nrun ESLint with --format json-with-metadata .* compact form\n$/) as string });
   });
 
   it('makes paths relative to --root, else to CI_PROJECT_DIR, else to the work tree', async () => {

@@ -16,7 +16,7 @@ it('--from names the command and the format of a tool that it does not know by t
     ['cargo-clippy', 'run `cargo clippy --message-format short > clippy.txt 2>&1`, and pass --from clippy'],
     ['trivy', 'run `trivy fs --format sarif --output trivy.sarif .`, and pass --from sarif'],
     ['semgrep', 'run `semgrep scan --sarif --output semgrep.sarif`, and pass --from sarif'],
-    ['eslint-json', 'run `npx eslint --format json --output-file eslint.json .`, and pass --from eslint'],
+    ['eslint-json', 'run `npx eslint --format json-with-metadata --output-file eslint.json .`, and pass --from eslint'],
     ['sarrif', `did you mean sarif? choose one of: ${reportFormats.join(', ')}`],
     ['nothing', `choose one of: ${reportFormats.join(', ')}`],
   ] as const, ([name]) => name, async ([name, hint]) => {

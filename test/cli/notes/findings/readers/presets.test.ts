@@ -91,7 +91,7 @@ it.each([['B007', 'warning'], ['ANN001', 'warning'], ['E1', 'error'], ['F1', 'er
     expect((await readText('flake8', `a.py:1:2: ${code} no`)).findings).toMatchObject([{ rule: code, level }]);
   });
 
-const eslintHint = 'run ESLint with --format json and pass --from eslint: the report is its';
+const eslintHint = 'run ESLint with --format json-with-metadata and pass --from eslint: the report is its';
 
 describe('a report in another form of a tool', () => {
   it.each([

@@ -1,6 +1,8 @@
+import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { readEslint } from '../../../../../../src/cli/notes/findings/readers/json.js';
-import { briefs, eslintFindings, readFixture } from '../../../../../support/reports.js';
+import { toolHint } from '../../../../../../src/cli/notes/findings/tools.js';
+import { briefs, eslintFindings, readFixture, readText } from '../../../../../support/reports.js';
 
 const source = 'one\ntwo\nthree\n';
 
@@ -42,6 +44,16 @@ describe('the JSON of ESLint', () => {
     const rulesMeta = { 'no-var': { docs: { url: 'https://lint.example.com/no-var' } } };
     expect([urlIn({ rulesMeta }), urlIn({ rulesMeta }, 'other'), urlIn({ rulesMeta }, null), urlIn({}), urlIn({ rulesMeta: { 'no-var': null } })])
       .toEqual(['https://lint.example.com/no-var', undefined, undefined, undefined, undefined]);
+  });
+
+  it('has the pages of rules in the form that we recommend, which is recognized without --from too', async () => {
+    const eslint = new ESLint({ overrideConfigFile: true, overrideConfig: [{ rules: { 'no-var': 'error' } }] });
+    const { format } = await eslint.loadFormatter(/(?<=--format )\S+/.exec(toolHint('eslint')!)![0]);
+    const reportOf = async (code: string) => format(await eslint.lintText(code, { filePath: 'a.js' }), {});
+    const report = await reportOf('var a = 1;\n');
+    expect(readEslint(report).findings).toMatchObject([{ line: 1, rule: 'no-var', ruleUrl: 'https://eslint.org/docs/latest/rules/no-var' }]);
+    expect(readEslint(await reportOf('let a = 1;\n'))).toEqual({ tools: ['eslint'], findings: [] });
+    await expect(readText('lines', report)).rejects.toMatchObject({ hint: "pass --from eslint: the report is ESLint's JSON" });
   });
 
   it('has the last line of a message that spans several', () => {
