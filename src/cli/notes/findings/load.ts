@@ -48,7 +48,8 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   const { files, key, format } = options;
   const sources: Source[] = [];
   for (const file of files) {
-    sources.push({ name: file === '-' ? 'standard input' : file, text: await readReport(app, file) });
+    const text = await readReport(app, file);
+    sources.push(file === '-' ? { name: 'standard input', text, isUnnamed: files.length === 1 } : { name: file, text });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
   const { mask } = secretsIn(app, []);

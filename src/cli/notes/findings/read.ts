@@ -34,7 +34,12 @@ export interface ReadOptions {
   readonly allowEmpty: boolean;
 }
 
-export interface Source { readonly name: string; readonly text: string }
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+  /** Standard input, if the command line names no file. */
+  readonly isUnnamed?: boolean;
+}
 
 interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
   readonly failure?: string;
@@ -47,7 +52,7 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
   const reports: Report[] = [];
   for (const source of sources) {
     const report = source.text.trim() === '' ? null : readUsable(source, options.format, read);
-    reports.push(report === null || report.isEmpty ? emptyReport(source.name, options, report) : report);
+    reports.push(report === null || report.isEmpty ? emptyReport(source, options, report) : report);
   }
   const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
   return {
@@ -66,10 +71,17 @@ const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
   return isPreset(format) ? (await import('./readers/lines.js')).presetReader(presets[format]) : readers[format]();
 };
 
-const emptyReport = (name: string, { allowEmpty, format }: ReadOptions, report: Report | null): Report => {
-  if (allowEmpty) return report ?? { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
-  throw unusableReport(`${name} is empty`,
-    'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
+const emptyReport = (
+  { name, isUnnamed = false }: Source, { allowEmpty, format }: ReadOptions, report: Report | null,
+): Report => {
+  const preset = isPreset(format) ? presets[format] : null;
+  if (allowEmpty) return report ?? { tools: preset === null ? [] : [preset.tool], findings: [] };
+  const tool = preset?.tool ?? 'the tool';
+  const allow = (subject: string) => `if ${subject} prints nothing when it finds nothing, pass --allow-empty`;
+  if (report !== null || !isUnnamed) throw unusableReport(`${name} is empty`, `check that ${tool} ran; ${allow('it')}`);
+  const piped = preset === null ? 'the report of the tool' : `the output of \`${preset.command}\``;
+  throw unusableReport(`no report file is named, and ${name} is empty`,
+    `name the file, or pipe ${piped} after \`set -o pipefail\`\n${allow(tool)}`);
 };
 
 /** @throws Problem whose hint names the format that the report seems to have */
