@@ -79,6 +79,8 @@ key, and prints a row for each. A second run with the same report changes nothin
   skipped     a finding that --filter or --level leaves out, counted by reason
   summarized  a finding beyond --max: one comment lists these
   failed      a change that failed: run the command again
+  found       a finding, where there are no threads: with --reporter terminal, or without a response
+              of the service
 
 Accepting: resolve the thread. It holds for the rule and message, at that level or below. What the
 owner of the token resolved is not accepted; with --accept-by others, nor is what the author of the

@@ -135,8 +135,13 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const key = input.key ?? (input.reporter === 'terminal' ? format : undefined);
   const loaded = await loadReports(app, { ...input, format, key, files: await reportFiles(app, input) });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
-  const target = await openNamedTarget(app, input, input.ref);
-  const plan = await planRun(app, input, target, loaded);
+  const plan = await openNamedTarget(app, input, input.ref)
+    .then((target) => planRun(app, input, target, loaded))
+    .catch(async (error: unknown) => {
+      await printUnposted(app, input, loaded, failureOf(error)?.code);
+      throw error;
+    });
+  const { target } = plan.context;
   if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
   app.activity.recovery = recovery;
   const { outcomes, others, summary } = input.dryRun
@@ -158,6 +163,16 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
       'run the command without --dry-run to make them');
   }
   checkFailing(failing, input, firstLines(failing.map(shortLine)));
+};
+
+/** So that the log has them if the service is down. */
+const printUnposted = async (app: App, input: Input, loaded: Loaded, code: Code | undefined): Promise<void> => {
+  const format = chosenFormat(input) ?? 'table';
+  if (code === undefined || !mayPassLater(code) || format !== 'table' || app.signal.aborted) return;
+  const result = postResultOf(plannedOutcomes(planWithoutService(loaded, input)));
+  await resultPrinter(app, { ...input, reporter: 'terminal' })({ ...result, skipped: [] });
+  const shown = result.summarized === 0 ? '' : `, the most severe ${result.created.length} above`;
+  await say(app, input, `${counted(result.created.length + result.summarized, 'finding')} on any line${shown}`);
 };
 
 const recovery = 'run it again; nothing is posted twice';
@@ -267,7 +282,7 @@ const printFindings = async (
     throw usage(`--filter ${input.filter} and --reporter terminal cannot be combined`,
       'remove one of them: the diff comes from the service, which --dry-run reads without posting');
   }
-  const steps = planWithoutService(loaded, input);
+  const steps = planWithoutService(loaded, { ...input, max: Infinity });
   const result = postResultOf(plannedOutcomes(steps));
   if (chosenFormat(input) === null) await app.out.write(linesOf(steps));
   else await print(result);

@@ -140,7 +140,7 @@ export const resultPrinter = (app: App, flags: PrintFlags): ((result: PostResult
     const print = listPrinter(app, flags, rowView);
     if (format !== null && format !== 'table') return (result) => print(wholeList(rowsOf(result)));
     return async (result) => {
-      const rows = rowsOf({ ...result, skipped: [], ...haveFailedAlike(result) && { failed: [] } }).map(rowForPeople);
+      const rows = rowsOf({ ...result, skipped: [], failed: failedForPeople(result) }).map(rowForPeople);
       const shown = flags.reporter === 'terminal' ? rows.map((row): Row => ({ ...row, action: 'found' })) : rows;
       if (shown.length > 0) await print(wholeList(shown));
       for (const line of skippedLines(result)) await say(app, flags, plainLine(line));
@@ -157,14 +157,18 @@ export const resultPrinter = (app: App, flags: PrintFlags): ((result: PostResult
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
 
-/** If all failed for one reason, one error is enough. */
-const haveFailedAlike = ({ created, updated, resolved, reopened, failed }: PostResult): boolean =>
-  failed.length > 1 && [created, updated, resolved, reopened].every(({ length }) => length === 0)
+/** If all changes failed for one reason, the error of the run says it. */
+const failedForPeople = ({ created, updated, resolved, reopened, failed }: PostResult): readonly Post[] => {
+  const isOneReason = [created, updated, resolved, reopened].every(({ length }) => length === 0)
     && new Set(failed.map(({ error }) => error)).size === 1;
+  return isOneReason ? failed.map(({ error: _, ...post }) => post) : failed;
+};
 
-const rowForPeople = ({ reason, ...row }: Row): Row => reason === undefined ? row : {
-  ...row, action: (row.action === 'left' && leftBecause.find(([start]) => reason.startsWith(start))?.[1]) || row.action,
-  message: row.message === null ? reason : `${row.message} (${reason})`,
+const rowForPeople = ({ reason, error, ...row }: Row): Row => {
+  const why = error ?? reason;
+  if (why === undefined) return row;
+  const left = row.action === 'left' && leftBecause.find(([start]) => why.startsWith(start))?.[1];
+  return { ...row, action: left || row.action, message: row.message === null ? why : `${row.message} (${why})` };
 };
 
 const leftBecause = [['resolved by ', 'accepted'], ['answered by ', 'answered']] as const;
@@ -188,8 +192,9 @@ const placesIn = (posts: readonly Post[]): string => {
   return places.length === 0 ? '' : ` (${places.slice(0, mostPlaces).join(', ')}${more})`;
 };
 
-/** Without the file and line that it may start with, so that others have it too. */
+/** Without the file and line that it may start with, so that others have it too, and without what is printed before. */
 const reasonAlone = ({ file, reason = '' }: Post): string => {
+  if (reason.startsWith('stale: ')) return 'stale';
   const at = reason.indexOf(`${file} is `);
   return at === -1 ? reason : reason.slice(at + `${file} is `.length);
 };

@@ -143,7 +143,7 @@ const staleStep = (step: PostStep, reason: string): PostStep[] => {
 /** Without a service, every finding is new. */
 export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): PostStep[] =>
   planPosts(findings.map((one) => wantedFinding(one, { skip: null }, options)), [],
-    { keys, max: Infinity, isComplete: true });
+    { keys, max: options.max, isComplete: true });
 
 const wantedFinding = (
   { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess, lineText: shown }: Placed,

@@ -676,11 +676,29 @@ describe('notes post', () => {
       const { run } = await testApp({
         terminal, columns: 200, workTree: '/app', files: { ...sources, report }, env: { COLLOQUY_TOKEN: 'reader-token', TERM: 'dumb' } });
       const { code, out, err, sent } = await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report');
-      expect([code, out, err]).toEqual([5, '', 'mr/1: failed 20\ncolloquy: 20 of 20 changes failed: the token has no right to write: '
+      expect(out.match(/^failed[\t ]+app\.js:2[\t ]+warning[\t ]+r\d+[\t ]+no$/gm)).toHaveLength(20);
+      expect([code, err]).toEqual([5, 'mr/1: failed 20\ncolloquy: 20 of 20 changes failed: the token has no right to write: '
         + '"The request requires higher privileges than provided by the access token." (HTTP 403)\n'
         + 'replace the token from COLLOQUY_TOKEN with one that has scope api: run `colloquy auth login`\n']);
       expect(writes(sent)).toBeLessThanOrEqual(4);
     }
+  });
+
+  it('prints the findings if the service cannot be read, the most severe ones of more than --max, for people', async () => {
+    const report = sarif({ line: 2 }, { line: 3, level: 'error' }, { line: 4, level: 'note' });
+    const failing = async (dos: string, ...words: string[]) => {
+      const service = await testService();
+      await service.faults([{ on: 'GET *', do: dos }]);
+      const { run } = await testApp({ service, workTree: '/app', files: { ...sources, report } });
+      return run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--retries', '0', ...words);
+    };
+    expect(await failing('status 503', '--max', '2')).toMatchObject({
+      code: 10, out: 'found\tapp.js:2\twarning\tr1\t\tno\nfound\tapp.js:3\terror\tr1\t\tno\n',
+      err: expect.stringMatching(/^3 findings on any line, the most severe 2 above\ncolloquy: /) as string });
+    expect(await failing('rate-limit 9', '--level', 'error')).toMatchObject({
+      code: 9, out: 'found\tapp.js:3\terror\tr1\t\tno\n', err: expect.stringMatching(/^1 finding on any line\ncolloquy: /) as string });
+    for (const words of [['--json'], ['-o', 'tsv']]) expect(await failing('status 503', ...words)).toMatchObject({ code: 10, out: '' });
+    expect(await failing('status 403'), 'not a failure that passes').toMatchObject({ code: 5, out: '' });
   });
 
   it('creates a thread once if the service fails after it has stored it', async () => {

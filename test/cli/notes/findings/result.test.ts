@@ -154,6 +154,23 @@ describe('the printed result', () => {
     expect(await printed([left('resolved by eve')], { output: 'csv' })).toContain('\nleft,a.js:2,error,r1,7,resolved by eve\n');
   });
 
+  it('says for people what was found if a change fails, and why, unless all fail for one reason, which the error says', async () => {
+    const failed = (line: number, error: string): PostOutcome => ({
+      step: { action: 'create', wanted: { ...wanted, finding: { ...wanted.finding, line } } }, status: 'failed', error: new Error(error) });
+    const row = (line: number, text: string) => `failed\ta.js:${line}\terror\tr1\t\t${text}\n`;
+    expect(await printed([failed(2, '422'), failed(3, '422')])).toBe(row(2, 'no') + row(3, 'no'));
+    expect(await printed([failed(2, '422')])).toBe(row(2, 'no'));
+    expect(await printed([failed(2, '422'), failed(3, '500')])).toBe(row(2, 'no (422)') + row(3, 'no (500)'));
+    expect(await printed([created, failed(3, '422')])).toContain(row(3, 'no (422)'));
+    expect(await printed([failed(2, '422')], { output: 'tsv' }), 'for programs').toBe(row(2, '422'));
+  });
+
+  it('does not repeat for people why a run changed nothing', async () => {
+    const stale: PostOutcome = { ...skipped, step: { action: 'skip', wanted, reason: 'stale: pipeline 12, which is newer, has posted already' } };
+    expect(await said([stale])).toEqual(['', 'skipped 1 finding: stale (a.js:2)\n']);
+    expect(await printed([stale], { output: 'tsv' }), 'for programs').toContain('stale: pipeline 12');
+  });
+
   it('prints nothing for people if there is nothing, which the line above it says', async () => {
     expect(await said([])).toEqual(['', '']);
     expect(await said([], { output: 'table' }, { terminal: true })).toEqual(['', '']);
