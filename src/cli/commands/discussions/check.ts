@@ -211,12 +211,21 @@ const hintFor = (found: Found, { name }: Target): string | null => {
   if (found.areOthersHidden) {
     return 'use a token that can read all threads, such as one of a reporter, who sees internal notes';
   }
-  const ids = [...shortIds(resolvedBefore(found).map(({ id }) => id)).values()];
-  if (ids.length === 0) return null;
-  const threads = ids.length > mostNamed ? 'THREAD…' : ids.map(shellWord).join(' ');
-  const commands = ['unresolve', 'resolve'].map((verb) => `colloquy discussions ${verb} ${name} ${threads}`);
-  return `let somebody else reopen and resolve them: \`${commands.join(' && ')}\``;
+  const unresolved = found.open.some((thread) => threadState(thread) !== 'resolved');
+  const resolved = threadWords(resolvedBefore(found));
+  const unproven = threadWords(found.open.filter(({ id }) => found.unproven?.pending.has(id)));
+  const command = (verb: string, threads: string) => `colloquy discussions ${verb} ${name} ${threads}`;
+  const again = ['unresolve', 'resolve'].map((verb) => command(verb, resolved)).join(' && ');
+  return [
+    ...unresolved ? [`answer and resolve them on their pages, or with \`colloquy discussions triage ${name}\``] : [],
+    ...unproven === '' ? [] : [`name the commits that fix them: \`${command('resolve', unproven)} --fixed-by SHA\``],
+    ...resolved === '' ? []
+      : [`let somebody else reopen and resolve ${unresolved ? 'the others' : 'them'}: \`${again}\``],
+  ].join('\n') || null;
 };
+
+const threadWords = (threads: readonly Discussion[]): string =>
+  threads.length > mostNamed ? 'THREAD…' : [...shortIds(threads.map(({ id }) => id)).values()].map(shellWord).join(' ');
 
 /** Threads that are pending only because of who resolved them. */
 const resolvedBefore = ({ open, unproven }: Found): Discussion[] =>

@@ -12,14 +12,15 @@ const check = ['discussions', 'check', '!1'];
 const page = 'http://service.test/acme/app/-/merge_requests/1';
 /** On stderr. */
 const listed = [`mr/1: guest: please explain\n  ${page}#note_120\n`, `app.js:2: reporter: why?\n  ${page}#note_123\n`];
+const hint = 'answer and resolve them on their pages, or with `colloquy discussions triage mr/1`';
 const summary = '2 unresolved threads on mr/1: 1 by guest, 1 by reporter';
 const resolve = (service: Awaited<ReturnType<typeof testService>>, id: string) =>
   service.put(`/projects/20/merge_requests/1/discussions/${id}`, { json: { resolved: true } });
 
 describe('discussions check', () => {
   it('exits with 8 while threads are unresolved, and lists each with its place, author, first line and address', async () => {
-    expect(await ran(...check)).toMatchObject({ code: 8, out: '', err: `${listed.join('')}colloquy: ${summary}\n` });
-    expect(await ran(...check, '--quiet')).toMatchObject({ code: 8, out: '', err: `colloquy: ${summary}\n` });
+    expect(await ran(...check)).toMatchObject({ code: 8, out: '', err: `${listed.join('')}colloquy: ${summary}\n${hint}\n` });
+    expect(await ran(...check, '--quiet')).toMatchObject({ code: 8, out: '', err: `colloquy: ${summary}\n${hint}\n` });
     expect((await ranIn({ terminal: true }, ...check)).err).toContain(listed.join(''));
     expect((await ran(...check, '--path', 'app.js')).err.startsWith(listed[1]!)).toBe(true);
   });
@@ -78,13 +79,13 @@ describe('discussions check', () => {
     const { code, out, err } = await ran(...check, '--json=id');
     expect({ code, out, err: JSON.parse(err) as unknown }).toEqual({
       code: 8, out: `[{"id":"${threads.thread}"},{"id":"${threads.diff}"}]\n`,
-      err: { error: { code: 'pending', status: null, message: summary, hint: null, request: null } } });
+      err: { error: { code: 'pending', status: null, message: summary, hint, request: null } } });
   });
 
   it('exits with 0 if every thread that passes the filters is resolved', async () => {
     expect(await ran(...check, '--author', 'developer', '--json')).toMatchObject({ code: 0, out: '[]\n' });
     expect(await ran(...check, '--path', 'app.js', '--quiet')).toMatchObject({
-      code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by reporter; 1 other is open\n' });
+      code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by reporter; 1 other is open\n${hint}\n` });
   });
 
   it('says what the filters left out', async () => {
@@ -150,7 +151,7 @@ describe('discussions check', () => {
     expect(await ranFor('nobody')).toMatchObject({ code: 2, out: '',
       err: 'colloquy: no user named "nobody"\ncheck the spelling of --author: it takes a user name\n' });
     expect(await ranFor('guest', 'nobody')).toMatchObject({ code: 2 });
-    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n' });
+    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n${hint}\n` });
     expect((await ranFor('guest')).sent.map(({ target }) => target)).toContainEqual(expect.stringMatching(/\/users\?.*username=guest/));
   });
 
@@ -165,9 +166,10 @@ describe('discussions check', () => {
     const env = { COLLOQUY_TOKEN: 'guest-token' };
     for (const name of ['me', '@me']) {
       expect(await ranIn({ env }, ...check, '--quiet', '--author', name)).toMatchObject({
-        code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n' });
+        code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n${hint}\n` });
     }
-    expect(await ranIn({ env }, ...check, '--quiet', '--author', 'me', '--author', 'reporter')).toMatchObject({ code: 8, err: `colloquy: ${summary}\n` });
+    expect(await ranIn({ env }, ...check, '--quiet', '--author', 'me', '--author', 'reporter')).toMatchObject({
+      code: 8, err: `colloquy: ${summary}\n${hint}\n` });
     expect(await ran(...check, '--author', 'me')).toMatchObject({ code: 0 });
   });
 
@@ -215,7 +217,7 @@ describe('discussions check --wait', () => {
   it('exits with 8 when the duration has passed', async () => {
     const world = await testApp();
     const { code, err } = await world.run(...check, '--wait', '25s');
-    expect({ code, err }).toEqual({ code: 8, err: `waiting: ${summary}\n${listed.join('')}colloquy: ${summary}\n` });
+    expect({ code, err }).toEqual({ code: 8, err: `waiting: ${summary}\n${listed.join('')}colloquy: ${summary}\n${hint}\n` });
     expect(world.slept).toEqual([10_000, 10_000, 5_000]);
   });
 

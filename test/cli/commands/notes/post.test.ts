@@ -769,7 +769,7 @@ describe('notes post', () => {
     const unnamed = (from: string, piped: string, tool: string): [readonly string[], string] => [
       ['--from', from], `no report file is named, and standard input is empty\nname the file, or pipe ${piped} after \`set -o pipefail\`\n${allow(tool)}`];
     const tsc = unnamed('tsc', 'the output of `npx tsc --noEmit --pretty false 2>&1`', 'tsc');
-    await everyRow([
+    await everyRow<readonly [readonly string[], string]>([
       tsc, [['--from', 'tsc', '-'], tsc[1]], unnamed('sarif', 'the report of the tool', 'the tool'),
       [['--from', 'tsc', 'empty'], `empty is empty\ncheck that tsc ran; ${allow('it')}`],
       [['--from', 'sarif', 'empty', '-'], `empty is empty\ncheck that the tool ran; ${allow('it')}`],

@@ -63,7 +63,9 @@ describe('discussions check --accept-by others', () => {
     const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: 'maintainer-token' } });
     expect(await run(...check, '--accept-by', 'others')).toMatchObject({
       code: 8, err: expect.stringMatching(
-        /\ncolloquy: 2 unresolved threads on mr\/1: 1 by guest, 1 by reporter; 2 threads of mr\/1 resolved by developer, not by others\n/) as string });
+        new RegExp('\ncolloquy: 2 unresolved threads on mr/1: 1 by guest, 1 by reporter; 2 threads of mr/1 resolved by developer, not by others\n'
+          + 'answer and resolve them on their pages, or with `colloquy discussions triage mr/1`\n'
+          + 'let somebody else reopen and resolve the others: `.*`\n$')) as string });
     const list = (await run(...check, '--accept-by', 'others')).err.split('\n').filter((line) => line.startsWith('mr/1:'));
     expect(list.filter((line) => line.includes('resolved by'))).toEqual([
       'mr/1: resolved by developer, not by others: reporter: done?', 'mr/1: resolved by developer, not by others: maintainer: Please explain.']);
