@@ -650,5 +650,6 @@ complete -c colloquy -n '__colloquy_at \'help\'' -f -a refs -d 'how to name merg
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a reports -d 'commands of linters and tests for `notes post`'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a findings -d 'what `notes post` does with findings and threads'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a gate -d 'jobs that fail while threads or findings are open'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a ci -d 'jobs of pipelines, and their settings'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a manual -d 'manual pages of all commands or of one, for `man -l -`'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a world-schema -d 'JSON Schema of world files'

@@ -138,7 +138,7 @@ const phraseAliases = new Map(Object.entries({
   'commit': 'discussions list --commit', 'server': 'serve', 'discussions delete': 'notes delete',
   'discussions edit': 'notes edit', 'discussions add': 'notes add', 'notes get': 'discussions get',
   'notes reply': 'discussions reply', 'epics move': 'epics assign --move', 'note': 'notes add',
-  'gate': 'help gate', 'findings': 'help findings',
+  'gate': 'help gate', 'findings': 'help findings', 'ci': 'help ci', 'pipeline': 'help ci', 'pipelines': 'help ci',
 }));
 
 const flagAliases = new Map(Object.entries({

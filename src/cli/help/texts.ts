@@ -100,6 +100,7 @@ Examples:
 See also:
   colloquy help reports       commands of tools, and values of --from
   colloquy help gate          jobs that fail while something is open
+  colloquy help ci            jobs of pipelines, and their settings
 `;
 
 export const gateText = `A gate is a job that fails while something is open. Two commands exit with 8 then:
@@ -122,6 +123,43 @@ author of the merge request cannot change the job. The component for GitLab CI h
 Examples:
   colloquy notes post --from eslint --fail-level error --accept-by others eslint.json
   colloquy discussions check mr/12 --accept-by others
+`;
+
+export const pipelinesText = `A job of a GitLab pipeline needs the \`colloquy\` command and one variable:
+
+  COLLOQUY_TOKEN   masked: an access token with scope api, since CI_JOB_TOKEN
+                   cannot comment
+
+Options and COLLOQUY_ variables override what it finds by itself:
+
+  service          CI_API_V4_URL, CI_SERVER_URL
+  project          CI_MERGE_REQUEST_PROJECT_ID, CI_PROJECT_ID
+  merge request    CI_MERGE_REQUEST_IID; in a branch pipeline, name it: mr/12
+  key of findings  CI_JOB_NAME and the tool that the report names: lint/ruff
+  order            CI_PIPELINE_IID: an older pipeline overwrites nothing
+
+In other CI systems, set COLLOQUY_URL and COLLOQUY_PROJECT too. There it takes
+the open merge request of the branch that is checked out, or the named one.
+
+Four jobs:
+
+  # Run a command, and keep one comment with its result
+  colloquy notes exec --key tests -- npm test
+  # Keep one comment with a text of a file
+  colloquy notes upsert --key report -F report.md --neutral
+  # Post findings as threads, and resolve the fixed ones
+  ruff check --output-format sarif --output-file ruff.sarif || [ $? -eq 1 ]
+  colloquy notes post --from sarif --accept-by others ruff.sarif
+  # Fail while a thread is unresolved
+  colloquy discussions check --accept-by others
+
+Exit codes: 0 done; 8 something is open; 2 a wrong option or unusable report;
+4 or 5 the token; 9 or 10 run the job again. \`notes exec\` ends with that of its
+command. Any command ends with 10 after 10 minutes, or after its --deadline.
+
+See also:
+  colloquy help <topic>       findings, reports, gate, environment, exit-codes
+  colloquy doctor             check the settings of the job
 `;
 
 export const variables: readonly { readonly names: readonly string[]; readonly meaning: string }[] = [

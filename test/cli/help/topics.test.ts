@@ -28,6 +28,7 @@ describe('help topics', () => {
     for (const name of ['keys', 'accept', 'post']) expect((await ran('help', name)).out).toBe(out);
     expect(out).toContain('colloquy help reports ');
     expect((await ran('help', 'gate')).out).toContain('discussions check');
+    expect((await ran('help', 'pipelines')).out).toBe((await ran('help', 'ci')).out);
   });
 
   it('explain every row and count of notes post', async () => {
@@ -35,8 +36,17 @@ describe('help topics', () => {
     expect([...resultFields, 'accepted', 'answered'].filter((name) => !rows.has(name))).toEqual([]);
   });
 
+  it('explain pipelines on one screen, with variables of the environment', async () => {
+    const [lines, environment] = [(await ran('help', 'ci')).out.split('\n'), (await ran('help', 'environment')).out];
+    expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []]);
+    const names = lines.join('\n').match(/\b(?:CI|COLLOQUY)_\w+/g)!.filter((name) => name !== 'CI_JOB_TOKEN');
+    expect(names).toContain('CI_MERGE_REQUEST_IID');
+    expect(names.filter((name) => !environment.includes(name))).toEqual([]);
+  });
+
   it('have in their examples only options that exist', async () => {
-    const examples = `${(await ran('help', 'gate')).out}${(await ran('help', 'findings')).out}`
+    const texts = await Promise.all(['gate', 'findings', 'ci'].map(async (name) => (await ran('help', name)).out));
+    const examples = texts.join('')
       .match(/(?<=^ {2}(?:colloquy )?)(?:discussions|notes) .*?(?= {3}|$)/gm)!;
     await everyRow(examples, (words) => words, async (words) => {
       const help = (await ran(...words.split(' ').slice(0, 2), '--help', '--all')).out;

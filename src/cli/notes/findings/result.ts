@@ -157,7 +157,7 @@ export const resultPrinter = (app: App, flags: PrintFlags): ((result: PostResult
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
 
-/** If all changes failed for one reason, the error of the run says it. */
+/** If all changes failed for one reason, only the error of the run has it. */
 const failedForPeople = ({ created, updated, resolved, reopened, failed }: PostResult): readonly Post[] => {
   const isOneReason = [created, updated, resolved, reopened].every(({ length }) => length === 0)
     && new Set(failed.map(({ error }) => error)).size === 1;
