@@ -18,7 +18,7 @@ import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
 import { changes, countedFindings, knownSummary, type PostStep } from '../../notes/findings/plan.js';
 import {
-  makePosts, makeSummary, planRun, planWithoutService, recordPipeline, type RunOptions, type RunPlan,
+  makePosts, makeSummary, planRun, planWithoutService, recordRun, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
 import { formatHint, reportFormats, type Format } from '../../notes/findings/read.js';
 import {
@@ -148,7 +148,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
     ? { outcomes: plannedOutcomes(plan.steps), others: [], summary: null } : await makeChanges(plan);
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
-  const page = notePage(summary ?? knownSummary(plan.earlier.summaries)?.note.id, target);
+  const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.values.folder)?.note.id, target);
   await say(app, input, `${where}: ${countsOf(result, page)}`);
   await print(result);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
@@ -194,14 +194,14 @@ interface Made {
 }
 
 const makeChanges = async (
-  { context, steps, summary, earlier }: RunPlan,
+  { context, steps, summary, earlier, stale }: RunPlan,
 ): Promise<Made> => {
   const others: Failed[] = [];
   const collecting = (name: string) => (error: Error) => {
     others.push({ name, error });
     return null;
   };
-  await recordPipeline(context, steps, earlier).catch(collecting('the number of the pipeline'));
+  if (stale === null) await recordRun(context, steps, earlier.threads).catch(collecting('the number of the pipeline'));
   const outcomes = await makePosts(context, steps);
   const created = await makeSummary(context, summary).catch(collecting('the summary'));
   await context.target.client.removeNotes(context.target, earlier.copies).catch(collecting('copies of threads'));

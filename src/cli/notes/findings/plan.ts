@@ -199,13 +199,17 @@ export type SummaryStep =
   | { readonly action: 'update'; readonly text: string; readonly summary: Summary }
   | { readonly action: 'delete'; readonly summary: Summary };
 
+/** A run about a folder has a comment of its own, and one about all folders replaces them. */
+const unchangedOf = (summaries: readonly Summary[], folder: string): Summary[] => summaries.filter((one) =>
+  !isChanged(one) && (folder === '' || (one.marker['folder'] ?? folder) === folder));
+
 /** The comment of the run before this one, unless a person changed it. */
-export const knownSummary = (summaries: readonly Summary[]): Summary | undefined =>
-  sortCopies(summaries.filter((one) => !isChanged(one))).kept;
+export const knownSummary = (summaries: readonly Summary[], folder: string): Summary | undefined =>
+  sortCopies(unchangedOf(summaries, folder)).kept;
 
 /** Plans the comment: one that a person answered or changed stays if there is nothing to list any more. */
-export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
-  const { kept: summary, surplus: copies } = sortCopies(summaries.filter((one) => !isChanged(one)));
+export const planSummary = (text: string | null, summaries: readonly Summary[], folder = ''): SummaryStep[] => {
+  const { kept: summary, surplus: copies } = sortCopies(unchangedOf(summaries, folder));
   const surplus = copies.map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
   if (text === null) {
     const isDeleted = summary !== undefined && summary.answeredBy === null;

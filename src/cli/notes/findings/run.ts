@@ -31,11 +31,17 @@ interface PostContext {
   readonly flags: GlobalFlags;
   readonly target: Target;
   readonly placeOnDiff: (wanted: WantedFinding) => Placed;
-  readonly pipeline: RunVersion | null;
+  readonly values: RunValues;
   readonly keys: readonly string[];
+}
+
+interface RunValues {
+  readonly pipeline: RunVersion | null;
   readonly job: string | null;
   /** The job of this run and its command, for the case that the job posts several reports. */
   readonly report: string | null;
+  /** The folder whose threads this run resolves; empty for all. */
+  readonly folder: string;
 }
 
 export interface RunOptions extends GlobalFlags, AcceptFlags {
@@ -63,10 +69,12 @@ export const planRun = async (
   const { keys, formerKeys, findings, failure, areFilesUnknown } = loaded;
   const excluded = await excludedAuthor(target, flags);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
-  const threads = earlier.threads.filter((thread) => isInScope(loaded, thread));
-  const values = { pipeline: jobPipeline(app), job: jobName(app), report: reportOfJob(app, loaded) };
-  const markers = loaded.scope === '' ? earlier.markers : threads.map(({ marker }) => marker);
-  const shared = flags.resolve ? otherReport(values, markers) : null;
+  const threads = earlier.threads.filter((thread) => isInFolder(loaded.scope, thread));
+  const values = {
+    pipeline: jobPipeline(app), job: jobName(app), report: reportOfJob(app, loaded), folder: loaded.scope,
+  };
+  const mayResolve = flags.resolve && (loaded.scope === '' || threads.length > 0);
+  const shared = mayResolve ? otherReport(values, earlier.markers) : null;
   const options = { ...flags, resolve: flags.resolve && failure === null && shared === null };
   const all = findings.map(({ finding }) => finding);
   const placed = await placeFindings(app, options, target, all, options.filter, loaded);
@@ -76,20 +84,20 @@ export const planRun = async (
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
   const placeOnDiff = (one: WantedFinding) => places.get(one)!;
-  const context = { app, flags: options, target, keys, ...values, placeOnDiff };
+  const context = { app, flags: options, target, keys, values, placeOnDiff };
   const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve });
   const stale = await whyOutdated(app, target) ?? newerPipeline(values.pipeline, earlier);
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
     return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale, shared: null };
   }
-  return { steps, summary: summarySteps(steps, options, earlier), context, earlier, stale, shared };
+  return { steps, summary: summarySteps(steps, options, earlier, loaded.scope), context, earlier, stale, shared };
 };
 
 /** A run of the tool in another folder has the same key: the threads of that one are not fixed. */
-const isInScope = ({ scope }: Loaded, { file, text }: EarlierThread): boolean => {
+const isInFolder = (folder: string, { file, text }: EarlierThread): boolean => {
   const place = file ?? fileInTitle(text);
-  return scope === '' || place === null || isBelow(scope, place);
+  return folder === '' || place === null || isBelow(folder, place);
 };
 
 const jobPipeline = ({ env }: App): RunVersion | null => {
@@ -103,12 +111,11 @@ const reportOfJob = ({ env }: App, { call }: Loaded): string | null => {
   return /^\d{1,15}$/.test(id) ? `${id}.${call}` : null;
 };
 
-type RunValues = Pick<PostContext, 'pipeline' | 'job' | 'report'>;
-
 /** To this run, the findings of another report with its key look fixed. */
 const otherReport = (values: RunValues, markers: readonly Marker[]): string | null => {
   for (const marker of markers) {
-    const poster = isOfPipeline(marker, values) ? otherPoster(marker, values) : null;
+    const mayLookFixed = isOfPipeline(marker, values) && haveFilesInCommon(marker.folder ?? '', values.folder);
+    const poster = mayLookFixed ? otherPoster(marker, values) : null;
     if (poster !== null) return plainLine(`${poster} has posted another report with the key ${marker.key}`);
   }
   return null;
@@ -118,6 +125,9 @@ const isOfPipeline = (marker: Marker, { pipeline }: RunValues): boolean => {
   const version = versionIn(marker);
   return version !== null && version.value === pipeline?.value && version.project === pipeline.project;
 };
+
+const haveFilesInCommon = (one: string, other: string): boolean =>
+  one === other || one === '' || other === '' || isBelow(one, other) || isBelow(other, one);
 
 const otherPoster = (marker: Marker, { job, report }: RunValues): string | null => {
   if (job !== null && marker.job !== undefined && marker.job !== job) return `the job ${marker.job} of this pipeline`;
@@ -162,11 +172,11 @@ const wantedFinding = (
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
 const summarySteps = (
-  steps: readonly PostStep[], { rawText = false, resolve }: RunOptions, { summaries }: EarlierPosts,
+  steps: readonly PostStep[], { rawText = false, resolve }: RunOptions, { summaries }: EarlierPosts, folder: string,
 ): SummaryStep[] => {
   const rest = steps.flatMap((step) => step.action === 'summarize' ? [step.wanted.finding] : []);
   if (rest.length === 0 && !resolve) return [];
-  return planSummary(rest.length === 0 ? null : withoutMarkers(summaryText(rest, rawText)), summaries);
+  return planSummary(rest.length === 0 ? null : withoutMarkers(summaryText(rest, rawText)), summaries, folder);
 };
 
 /** More requests at once would only wait for the rate limit of the service. */
@@ -230,8 +240,11 @@ const findingMarker = (context: PostContext, { key, fingerprint, finding }: Want
   key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level, ...runValues(context),
 });
 
-const runValues = ({ pipeline, job, report }: RunValues): Marker => ({
+const runNames: readonly string[] = ['newer', 'project', 'job', 'report', 'folder'];
+
+const runValues = ({ values: { pipeline, job, report, folder } }: PostContext): Marker => ({
   ...versionValues(pipeline), ...(job !== null && { job }), ...(pipeline !== null && report !== null && { report }),
+  ...(folder !== '' && { folder }),
 });
 
 const updateThread = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
@@ -248,21 +261,27 @@ const editNote = (
   ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
 }));
 
-/** An older pipeline that ends later finds the number of this one in the marker of an earlier thread. */
-export const recordPipeline = async (
-  context: PostContext, steps: readonly PostStep[], { threads, markers }: EarlierPosts,
+/** An older pipeline that ends later, and another report of this one, find this run in a marker of each key. */
+export const recordRun = async (
+  context: PostContext, steps: readonly PostStep[], earlier: readonly EarlierThread[],
 ): Promise<void> => {
-  const { pipeline } = context;
-  if (pipeline === null) return;
-  const newest = newestPipeline(markers, pipeline);
-  const isRecorded = (newest !== null && !isHigher(pipeline, newest))
-    || steps.some(({ action }) => action === 'create' || action === 'update');
-  const holder = threads.filter(({ answeredBy, isChanged, isFormer, resolvedBy }) =>
-    answeredBy === null && !isChanged && !isFormer && resolvedBy === null)
-    .toSorted((a, b) => a.note - b.note)[0];
-  if (isRecorded || !holder) return;
-  await editNote(context, holder.id, holder.note, holder.text, { ...holder.marker, ...runValues(context) });
+  const { keys, values: { pipeline, folder }, placeOnDiff } = context;
+  const values = runValues(context);
+  const isPosted = (step: PostStep) =>
+    step.action === 'update' || (step.action === 'create' && placeOnDiff(step.wanted).guess === undefined);
+  for (const key of pipeline === null ? [] : keys) {
+    const threads = earlier.filter((thread) => thread.key === key && isInFolder(folder, thread));
+    const isRecorded = threads.some(({ marker }) => runNames.every((name) => marker[name] === values[name]))
+      || steps.some((step) => isPosted(step) && 'wanted' in step && step.wanted?.key === key);
+    const holder = threads.filter(mayHold).toSorted((a, b) => a.note - b.note)[0];
+    if (isRecorded || !holder) continue;
+    const others = Object.entries(holder.marker).filter(([name]) => !runNames.includes(name));
+    await editNote(context, holder.id, holder.note, holder.text, { ...Object.fromEntries(others), ...values });
+  }
 };
+
+const mayHold = ({ answeredBy, isChanged, isFormer, resolvedBy }: EarlierThread): boolean =>
+  answeredBy === null && !isChanged && !isFormer && resolvedBy === null;
 
 /** Copies are deleted only after the comment has its text. @returns the id of a new comment */
 export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<number | null> => {

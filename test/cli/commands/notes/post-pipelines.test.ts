@@ -132,3 +132,91 @@ it('resolves nothing after another report of the pipeline was posted with its ke
     expect(second.err).toMatch(then[1]);
   });
 });
+
+interface Step {
+  /** Of the pipeline, and of the job in it. */
+  readonly at: readonly [pipeline: number, job: number];
+  readonly file: string;
+  /** `path rule` of each finding, below the prefix. */
+  readonly found?: readonly string[];
+  readonly tools?: readonly string[];
+  readonly prefix?: string;
+  readonly code?: number;
+}
+
+const [webFinding, apiFinding] = ['web/a.js r1', 'api/a.js r2'];
+
+const sequences: readonly { readonly name: string; readonly steps: readonly Step[]; readonly open: readonly string[] }[] = [
+  {
+    name: 'a job that posts two reports is retried',
+    steps: [
+      { at: [1, 10], file: 'one', found: [webFinding] }, { at: [1, 10], file: 'two', code: 2 },
+      { at: [1, 11], file: 'one', found: [webFinding] }, { at: [1, 11], file: 'two', code: 2 },
+    ],
+    open: ['r1'],
+  },
+  {
+    name: 'a report about a folder follows one about all of them, which has its record in another folder',
+    steps: [
+      { at: [1, 10], file: 'all', found: [apiFinding, webFinding] },
+      { at: [2, 11], file: 'all', found: [apiFinding, webFinding] }, { at: [2, 11], file: 'web', prefix: 'web', code: 2 },
+    ],
+    open: ['r1', 'r2'],
+  },
+  {
+    name: 'a report about a folder follows one about a folder in it',
+    steps: [
+      { at: [1, 10], file: 'lib', prefix: 'web/lib', found: ['a.js r3'] },
+      { at: [2, 11], file: 'lib', prefix: 'web/lib', found: ['a.js r3'] }, { at: [2, 11], file: 'web', prefix: 'web', code: 2 },
+    ],
+    open: ['r3'],
+  },
+  {
+    name: 'a report about one folder keeps its threads before one about another folder does',
+    steps: [
+      { at: [1, 10], file: 'api', prefix: 'api', found: ['a.js r2'] }, { at: [1, 10], file: 'web', prefix: 'web', found: ['a.js r1'] },
+      { at: [2, 11], file: 'web', prefix: 'web', found: ['a.js r1'] }, { at: [2, 11], file: 'api', prefix: 'api', found: ['a.js r2'] },
+      { at: [3, 12], file: 'web', prefix: 'web' }, { at: [3, 12], file: 'api', prefix: 'api', found: ['a.js r2'] },
+    ],
+    open: ['r2'],
+  },
+  {
+    name: 'the report of one tool follows one of two tools',
+    steps: [
+      { at: [1, 10], file: 'both', tools: ['A', 'B'], found: [webFinding, apiFinding] },
+      { at: [2, 11], file: 'both', tools: ['A', 'B'], found: [webFinding, apiFinding] }, { at: [2, 11], file: 'b', tools: ['B'], code: 2 },
+    ],
+    open: ['r1', 'r2'],
+  },
+];
+
+/** Its findings belong to the tools in turn. */
+const sarifOf = (tools: readonly string[], found: readonly string[]): string => JSON.stringify({
+  runs: tools.map((name, tool) => ({
+    tool: { driver: { name } },
+    results: found.filter((_, i) => i % tools.length === tool).map((words) => {
+      const [uri, ruleId] = words.split(' ');
+      return { ruleId, message: { text: 'no' }, locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }] };
+    }),
+  })),
+});
+
+it('notices each report of the pipeline with its key and a folder in common, also in retries and where it posted nothing new', async () => {
+  await everyRow(sequences, ({ name }) => name, async ({ steps, open }) => {
+    const service = await testService();
+    await push(service, 'a'.repeat(40));
+    for (const { at: [pipeline, job], file, found = [], tools = ['T'], prefix, code = 0 } of steps) {
+      const { run } = await testApp({
+        service, git: { top: () => Promise.resolve('/app') },
+        files: { [file]: sarifOf(tools, found), '/app/web/a.js': 'one\n', '/app/web/lib/a.js': 'one\n', '/app/api/a.js': 'one\n' },
+        env: {
+          CI: 'true', CI_PROJECT_DIR: '/app', CI_PROJECT_ID: '20', CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'a'.repeat(40),
+          CI_PIPELINE_IID: String(pipeline), CI_JOB_ID: String(job), CI_JOB_NAME: 'lint',
+        },
+      });
+      const ran = await run('notes', 'post', file, '--from', 'sarif', '--filter', 'all', ...prefix === undefined ? [] : ['--prefix', prefix]);
+      expect([file, pipeline, job, ran.code, ran.err]).toMatchObject([file, pipeline, job, code, expect.anything()]);
+    }
+    expect(await openRules(service)).toEqual(open);
+  });
+});

@@ -218,6 +218,28 @@ it('adopts the comment about findings without threads too', async () => {
   expect(await summaries()).toEqual([]);
 });
 
+it('has a comment about findings without threads for each folder, which a run about all folders replaces', async () => {
+  const service = await testService();
+  const comments = async () => (await service.get<{ body: string }[]>('/projects/20/merge_requests/1/notes')).body
+    .flatMap(({ body }) => body.includes('fp=summary') ? body.split('\n').filter((line) => line.startsWith('- ')).join() : []).toSorted();
+  const post = async (count: number, ...words: readonly string[]) => {
+    const { run } = await testApp({
+      service, workTree: '/app', files: {
+        '/app/web/a.js': 'a\nb\nc\n', '/app/api/a.js': 'a\nb\nc\n', 'report': [1, 2, 3].slice(0, count).map((line) => `a.js:${line}: no\n`).join('') },
+    });
+    const flags = ['--from', 'lines', '--key', 'lint', '--filter', 'all', '--allow-empty', '--max', '1'];
+    expect(await run('notes', 'post', 'mr/1', ...flags, ...words, 'report')).toMatchObject({ code: 0 });
+    return comments();
+  };
+  const [web, api] = ['- `web/a.js:2`: **warning** no', '- `api/a.js:2`: **warning** no'];
+  expect(await post(2, '--prefix', 'web')).toEqual([web]);
+  expect(await post(2, '--prefix', 'api')).toEqual([api, web]);
+  expect(await post(3, '--prefix', 'web')).toEqual([api, `${web},${web.replace('2', '3')}`]);
+  expect(await post(0, '--prefix', 'web')).toEqual([api]);
+  expect(await post(2, '--prefix', 'web')).toEqual([api, web]);
+  expect(await post(0)).toEqual([]);
+});
+
 it('runs of one tool in several folders do not resolve the threads of each other', async () => {
   const service = await testService();
   const files = { '/app/web/a.ts': 'a\n', '/app/py/a.ts': 'a\n', '/app/app.js': 'one\nzwei\n' };
