@@ -80,7 +80,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const shown = found.open.length > 0 && !input.sandbox ? await addPage(target) : target;
   if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
   else if (found.open.length > 0) await sayShown(app, input, await listText(app, found, shown));
-  if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found, target));
+  if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(input, found, shown));
   await say(app, input, nothingOpen(input, found, target));
 };
 
@@ -207,18 +207,19 @@ const nothingOpen = (input: Input, { others }: Found, { name }: Target): string 
 const othersText = (others: number): string =>
   others === 0 ? '' : `; ${counted(others, 'other is', 'others are')} open`;
 
-const hintFor = (found: Found, { name }: Target): string | null => {
+const hintFor = ({ sandbox }: Input, found: Found, { name, web }: Target): string | null => {
   if (found.areOthersHidden) {
     return 'use a token that can read all threads, such as one of a reporter, who sees internal notes';
   }
   const unresolved = found.open.some((thread) => threadState(thread) !== 'resolved');
   const resolved = threadWords(resolvedBefore(found));
   const unproven = threadWords(found.open.filter(({ id }) => found.unproven?.pending.has(id)));
-  const command = (verb: string, threads: string) => `colloquy discussions ${verb} ${name} ${threads}`;
+  const command = (verb: string, ...words: string[]) =>
+    ['colloquy discussions', verb, name, ...words, ...sandbox ? ['--sandbox'] : []].join(' ');
   const again = ['unresolve', 'resolve'].map((verb) => command(verb, resolved)).join(' && ');
   return [
-    ...unresolved ? [`answer and resolve them on their pages, or with \`colloquy discussions triage ${name}\``] : [],
-    ...unproven === '' ? [] : [`name the commits that fix them: \`${command('resolve', unproven)} --fixed-by SHA\``],
+    ...unresolved ? [`answer and resolve them ${web ? 'on their pages, or ' : ''}with \`${command('triage')}\``] : [],
+    ...unproven === '' ? [] : [`name the commits that fix them: \`${command('resolve', unproven, '--fixed-by SHA')}\``],
     ...resolved === '' ? []
       : [`let somebody else reopen and resolve ${unresolved ? 'the others' : 'them'}: \`${again}\``],
   ].join('\n') || null;

@@ -11,10 +11,12 @@ import {
 } from '../../command-line/command.js';
 import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
+import { safeAddress } from '../../terminal/io/style.js';
 import { plainLine } from '../../../text/plain.js';
 import { numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/comment.js';
+import { notePage } from '../../notes/views/note.js';
 import { upsert } from '../../notes/upsert/upsert.js';
 import { runVersion } from '../../notes/upsert/plan.js';
 import { withUpsertKey } from './upsert.js';
@@ -112,6 +114,8 @@ const reportNotStarted = async (
 const postReport = async (app: App, input: Input, target: Target, text: string): Promise<void> => {
   const result = await upsert(app, { ...input, mode: 'replace', overflow: 'cut' }, target, text);
   await say(app, input, upsertMessage(result, target, input.key));
+  const page = input.sandbox ? null : safeAddress(notePage(result.note?.id, target) ?? '');
+  if (page !== null) await say(app, input, page);
 };
 
 /** The exit code of the command matters more than that of the report. */

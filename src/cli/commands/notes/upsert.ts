@@ -85,6 +85,8 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
 /** With its marker, a blank text would be stored as a comment without content. @throws Problem */
 const checkText = ({ deleteIfEmpty }: Input, text: string): void => {
   if (text.trim() === '' && !deleteIfEmpty) {
-    throw usage('the text is empty', 'use --delete-if-empty to delete the comment then', 'pass a body');
+    throw usage('the text is empty',
+      'pass a text with -m TEXT, -F FILE, or on standard input; --delete-if-empty deletes the comment if there is none',
+      'pass a body');
   }
 };

@@ -25,6 +25,11 @@ describe('discussions check', () => {
     expect((await ran(...check, '--path', 'app.js')).err.startsWith(listed[1]!)).toBe(true);
   });
 
+  it('ends with a command for the sandbox, whose threads have no pages', async () => {
+    expect((await ran('discussions', 'check', 'mr/12', '--sandbox')).err.split('\n').at(-2))
+      .toBe('answer and resolve them with `colloquy discussions triage mr/12 --sandbox`');
+  });
+
   it('finds the address of a project that only has a number in the variables of the job, or asks for it', async () => {
     const job = { COLLOQUY_PROJECT: undefined, COLLOQUY_URL: undefined, CI_API_V4_URL: 'http://service.test/api/v4', CI_PROJECT_ID: '20' };
     const errOf = async (env: Record<string, string>) => (await ranIn({ env: { ...job, ...env } }, ...check)).err;

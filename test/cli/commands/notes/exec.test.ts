@@ -31,7 +31,7 @@ describe('notes exec', () => {
     const service = await testService();
     const { code, out, err } = await execIn(service, [], 'printf "\\033[32mok\\033[0m\\n"; printf "warning" >&2');
     expect({ code, out }).toEqual({ code: 0, out: '\u001b[32mok\u001b[0m\n' });
-    expect(err).toMatch(/^warning(\n)?added note \d+ to mr\/1\n$/);
+    expect(err).toMatch(/^warning(\n)?added note (\d+) to mr\/1\nhttp:\/\/service\.test\/acme\/app\/-\/merge_requests\/1#note_\2\n$/);
     const [text] = await commentsOn(service);
     expect(text).toMatch(/^<details>\n<summary><b>passed<\/b> after \d+\.\d s: <code>sh -c '.*'<\/code><\/summary>\n\n```text\n[^]*\n```\n\n<\/details>$/);
     expect(text).toContain('\nok\n');
@@ -40,7 +40,8 @@ describe('notes exec', () => {
   it('updates the comment in the next run', async () => {
     const service = await testService();
     await execIn(service, [], 'exit 3');
-    expect((await execIn(service, [], 'echo fixed')).err).toMatch(/^updated note \d+ of mr\/1\n$/);
+    expect((await execIn(service, [], 'echo fixed')).err).toMatch(/^updated note (\d+) of mr\/1\nhttp:.*#note_\1\n$/);
+    expect((await execIn(service, ['--quiet'], 'echo fixed')).err).toBe('');
     expect(await commentsOn(service)).toEqual([expect.stringContaining('fixed')]);
   });
 

@@ -144,7 +144,8 @@ describe('notes upsert', () => {
       const service = await testService();
       await upsertIn(service, ['mr/1', '-m', 'One.']);
       expect(await upsertIn(service, ['mr/1', '-m', ' '])).toMatchObject({ code: 2, err: expect.stringContaining('the text is empty') as string });
-      expect(await upsertIn(service, ['mr/1'])).toMatchObject({ code: 2 });
+      expect(await upsertIn(service, ['mr/1'])).toMatchObject({ code: 2, err: expect.stringContaining('the text is empty","hint":'
+        + '"pass a text with -m TEXT, -F FILE, or on standard input; --delete-if-empty deletes the comment if there is none"') as string });
       expect(await texts(service)).toEqual(['One.']);
     });
   });
