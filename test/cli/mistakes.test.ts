@@ -151,7 +151,8 @@ describe('reports the error and a hint for', () => {
 
   it('no reference in the job of a branch that has open merge requests', async () => {
     expect(await answered(['notes', 'list'], { env: { CI_OPEN_MERGE_REQUESTS: 'acme/app!1' } })).toMatchObject({
-      code: 2, hint: 'name one of the open merge requests of this branch: acme/app!1' });
+      code: 2, hint: 'add the rule `if: $CI_PIPELINE_SOURCE == "merge_request_event"` to the job, or\n'
+        + 'name one of the open merge requests of this branch: acme/app!1' });
   });
 });
 

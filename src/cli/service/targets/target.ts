@@ -200,8 +200,9 @@ const jobMergeRequest = ({ env }: App): Ref | null => {
     throw usage(`CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'name the merge request: --mr=12');
   }
   if (ref || !(open || env['GITLAB_CI'] || env['CI_PROJECT_ID'])) return ref;
+  const forms = open ? ` of the open merge requests of this branch: ${plainLine(open)}` : `: ${refForms}`;
   throw usage(`${noReference}; the job's pipeline does not belong to a merge request`,
-    open ? `name one of the open merge requests of this branch: ${plainLine(open)}` : `name one: ${refForms}`);
+    `add the rule \`if: $CI_PIPELINE_SOURCE == "merge_request_event"\` to the job, or\nname one${forms}`);
 };
 
 const hintFor = (word: string): string => {
