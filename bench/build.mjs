@@ -17,7 +17,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const rounds = Number(process.argv[2] ?? 21);
 
 /** A copy of the built program with another bundle, and with a code cache of that. */
-const variant = async (name, without, { isCached = true, commands = 'frequent' } = {}) => {
+const variant = async (name, without, { isCached = true, commands = 'reads' } = {}) => {
   const copy = join(folder, name.replaceAll(' ', '-'));
   mkdirSync(copy);
   for (const part of ['bin', 'dist', 'scripts', 'package.json']) {
@@ -25,12 +25,12 @@ const variant = async (name, without, { isCached = true, commands = 'frequent' }
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   process.chdir(root);
-  await bundle('src/cli/main.ts', join(copy, 'dist', 'frequent.cjs'), { name: commands, without });
-  rmSync(join(copy, 'dist', 'frequent.cache'), { force: true });
+  await bundle('src/cli/main.ts', join(copy, 'dist', 'reads.cjs'), { name: commands, without });
+  rmSync(join(copy, 'dist', 'reads.cache'), { force: true });
   if (isCached) {
     const { writeCaches } = await import(pathToFileURL(join(copy, 'scripts', 'build', 'cache.mjs')).href);
     process.chdir(copy);
-    await writeCaches(['frequent']);
+    await writeCaches(['reads']);
     process.chdir(root);
   }
   return join(copy, 'bin', 'colloquy.cjs');

@@ -71,8 +71,9 @@ const bundleFor = (words) => {
   const [first, verb] = words;
   const name = { d: 'discussions', n: 'notes' }[first] ?? first;
   if (name === 'serve') return 'serve';
-  const frequent = JSON.parse(readFileSync(join(__dirname, 'frequent.json')));
-  return Object.hasOwn(frequent, name) && frequent[name].includes(verb) ? 'frequent' : 'cli';
+  const bundles = JSON.parse(readFileSync(join(__dirname, 'bundles.json')));
+  return Object.keys(bundles).find((bundle) =>
+    Object.hasOwn(bundles[bundle], name) && bundles[bundle][name].includes(verb)) ?? 'cli';
 };
 
 /** Node frees its heap before it ends by itself, which takes longer. It does so where work is still under way. */

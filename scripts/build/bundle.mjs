@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { lateContract } from './late-contract.mjs';
-import { withoutCommands } from './commands.mjs';
+import { onlyCommands } from './commands.mjs';
 import { externalParts, includedLibraries } from './parts.mjs';
 import { external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
@@ -12,12 +12,13 @@ const plugins = { trimming, lateContract };
 /** What differs between the bundles of the program. `serve` and --sandbox take the server from a bundle of its own. */
 const contents = {
   cli: externalParts,
-  frequent: [withoutCommands('rare'), ...externalParts],
-  serve: [withoutCommands('all'), ...externalParts],
+  reads: [onlyCommands('reads'), ...externalParts],
+  writes: [onlyCommands('writes'), ...externalParts],
+  serve: [onlyCommands('serve'), ...externalParts],
   server: includedLibraries,
 };
 
-/** The names of the bundles of the program: `cli` has all commands, the next two are smaller. */
+/** The names of the bundles of the program: `cli` has all commands, the next three are smaller. */
 export const bundleNames = Object.keys(contents);
 
 /** @param name one of `bundleNames` */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { includedLibsql } from './libsql.mjs';
 import { shape } from './shape.mjs';
@@ -9,11 +10,12 @@ import { lateModule } from './trimming.mjs';
 const require = createRequire(createRequire(import.meta.url).resolve('form-data'));
 
 /** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
-const libraries = ['conf', 'file-type/core', 'form-data', 'jq-wasm/inline', 'marked', 'pg', 're2js', 'undici', 'yaml'];
+const libraries = ['conf', 'entities/decode', 'file-type/core', 'form-data', 'jq-wasm/inline', 'marked', 'pg', 're2js',
+  'undici', 'yaml'];
 
 /** Libraries that only the program needs. */
 const programLibraries = ['@modelcontextprotocol/server', 'cli-table3', 'hast-util-from-html', 'hast-util-sanitize',
-  'hast-util-to-html', 'inquirer', 'saxes', 'sugar-high'];
+  'hast-util-to-html', 'image-size', 'inquirer', 'saxes', 'sugar-high'];
 
 /** A library of the server, whose bundles include it. */
 const serverLibrary = '@fastify/busboy';
@@ -41,14 +43,17 @@ const externalLibraries = (folder, names) => ({
   },
 });
 
-/** The plugin that loads a library on first use of an export: with the demo world, the server needs no YAML parser. */
+/**
+ * The plugin that loads a library on first use of an export: with the demo world, the server needs no YAML parser, and
+ * few comments have entities of HTML.
+ */
 const lazyLibrary = (folder, library) => ({
   name: `lazy ${library}`,
   setup({ onResolve, onLoad }) {
     onResolve({ filter: new RegExp(`^${library}$`) }, ({ path }) => ({ path, namespace: 'lazy' }));
-    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) =>
+    onLoad({ filter: new RegExp(`^${library}$`), namespace: 'lazy' }, ({ path }) =>
       ({ contents: lateModule(path, `${folder}/${fileOf(path)}`) }));
-    onResolve({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\.\/dist\/parts\//, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
   },
 });
 
@@ -62,13 +67,14 @@ const externalServer = (file) => ({
 
 /** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
 export const externalParts = [
+  lazyLibrary('../dist/parts', 'entities/decode'),
   externalLibraries('../dist/parts', [...libraries, ...programLibraries, ...Object.keys(sharing), serverLibrary]),
   externalServer('../dist/server.cjs'),
 ];
 
 /** The same for the server. */
 export const includedLibraries = [
-  includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
+  includedLibsql, lazyLibrary('../dist/parts', 'entities/decode'), lazyLibrary('../dist/parts', 'yaml'),
   externalLibraries('../dist/parts', [...libraries, ...programLibraries]),
 ];
 
@@ -140,6 +146,22 @@ const promptsOfProgram = {
   },
 };
 
+/** Base64 of WebAssembly, of which Brotli leaves a third: jq, and the parser of HTTP for processors without SIMD. */
+const compressedWebAssembly = {
+  name: 'compressed WebAssembly',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](jq-wasm[\\/]dist[\\/]inline\.c?m?js|llhttp[\\/]llhttp-wasm\.js)$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace(/(["'])(AGFzbQ[\w+/=]{50000,})\1/, (_, quote, wasm) => {
+        const packed = brotliCompressSync(Buffer.from(wasm, 'base64')).toString('base64');
+        return `require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString('base64')`;
+      });
+      if (contents === text) throw new Error(`${path} contains no WebAssembly`);
+      return { contents };
+    });
+  },
+};
+
 /** Extensions of files that people upload. mime-types has a thousand more, which nothing here needs. */
 const uploadedFiles = [
   'avif', 'bmp', 'gif', 'ico', 'jpeg', 'jpg', 'png', 'svg', 'webp',
@@ -168,7 +190,7 @@ const libraryPart = (folder, library) => build({
   conditions: ['module-sync'],
   // Of pg; only `pg.native` loads it.
   external: ['pg-native'],
-  plugins: [namedAssertions, promptsOfProgram, smallValidators, typesOfNames],
+  plugins: [compressedWebAssembly, namedAssertions, promptsOfProgram, smallValidators, typesOfNames],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });

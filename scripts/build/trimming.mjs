@@ -22,8 +22,8 @@ const lazyGetters = (path, file) =>
 /** The source of a module that loads `file` when one of its exports is read. */
 export const lateModule = (path, file = path) => `module.exports = ${lazyGetters(path, file)};`;
 
-/** Replaces commander, whose index creates a command at start-up, and a module that unpacks all entities of HTML. */
-const trimmed = { commander: commanderClasses(), 'entities/decode': lateModule('entities/decode') };
+/** Replaces commander, whose index creates a command at start-up. */
+const trimmed = { commander: commanderClasses() };
 
 /**
  * The same for named imports of functions: esbuild copies all exports of a CommonJS module first, which is slow for a

@@ -22,7 +22,8 @@ const listDiscussions = ['discussions', 'list', ...noteable, '--json'];
 const commandsOf = {
   // Only what most commands have in common.
   cli: [listDiscussions],
-  frequent: [getAppearance, listDiscussions, ['notes', 'add', ...noteable, '-m', 'text']],
+  reads: [getAppearance, listDiscussions],
+  writes: [['notes', 'add', ...noteable, '-m', 'text']],
   serve: [],
   server: [[...listDiscussions, '--sandbox']],
 };
@@ -59,7 +60,7 @@ const runAll = async (run, bundle) => {
   for (const path of requestPaths) await request(url + path);
   process.env.COLLOQUY_URL = url;
   try {
-    const main = bundle === 'serve' ? null : run(bundle === 'server' ? 'frequent' : bundle).main;
+    const main = bundle === 'serve' ? null : run(bundle === 'server' ? 'reads' : bundle).main;
     for (const args of commandsOf[bundle]) await runCommand(main, args);
   } finally {
     process.emit('SIGTERM');

@@ -10,7 +10,7 @@ import { writeCaches } from '../build/cache.mjs';
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** What the launcher needs, as paths in the package, without the library and what was built before. */
-const contents = ['bin/frequent.json', 'dist'];
+const contents = ['bin/bundles.json', 'dist'];
 const isLeftOut = (path) => /^dist\/(?:lib|esm|standalone|release|sbom\.cdx\.json)(?:\/|$)/.test(path);
 
 const filesBelow = (root, path) => path.endsWith('.json') ? [path]

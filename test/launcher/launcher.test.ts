@@ -70,18 +70,19 @@ describe('the launcher', () => {
     expect([status, (JSON.parse(stdout) as { commands: { name: string }[] }).commands[0]?.name]).toEqual([0, words]);
   });
 
-  it('has a list of frequent commands that exist', () => {
-    const list = JSON.parse(readFileSync(join(root, 'bin', 'frequent.json'), 'utf8')) as Record<string, readonly string[]>;
+  it('has lists of frequent commands that exist', () => {
+    const lists = Object.values(JSON.parse(readFileSync(join(root, 'bin', 'bundles.json'), 'utf8')) as Record<string, Record<string, string[]>>);
     const { commands } = JSON.parse(colloquy(['--help', '--json']).stdout) as { readonly commands: readonly { readonly name: string }[] };
     const names = commands.map(({ name }) => wordsOf(name).slice(0, 2).join(' '));
-    expect(Object.entries(list).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun} ${verb}`)).filter((one) => !names.includes(one)))
-      .toEqual([]);
+    const listed = lists.flatMap((list) => Object.entries(list)).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun} ${verb}`));
+    expect(listed.filter((one, i) => !names.includes(one) || listed.indexOf(one) !== i)).toEqual([]);
   });
 
   it('starts frequent commands and the server without the others', () => {
     writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
     take('cli.cache');
     expect(colloquy(title)).toEqual(shown);
+    expect(colloquy(['notes', 'add', 'mr/12', '-m', 'text', '--sandbox'])).toMatchObject({ status: 0 });
     for (const short of ['d', 'n']) {
       expect(colloquy([short, 'list', '--json=bdoy'])).toMatchObject({ status: 2, stderr: expect.not.stringContaining('Error: read') as string });
     }
@@ -116,7 +117,7 @@ describe('the launcher', () => {
     for (const prompt of ['confirm', 'input', 'password', 'search']) expect(prompts[prompt]).toBeTypeOf('function');
   });
 
-  it.each(['frequent.cache', 'cli.cache', 'serve.cache', 'server.cache', 'constant'])('works without %s', (part) => {
+  it.each(['reads.cache', 'writes.cache', 'cli.cache', 'serve.cache', 'server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
@@ -128,12 +129,12 @@ describe('the launcher', () => {
   });
 
   it('works with a code cache that this Node rejects', () => {
-    writeFileSync(join(folder, 'dist', 'frequent.cache'), 'made by another');
+    writeFileSync(join(folder, 'dist', 'reads.cache'), 'made by another');
     expect(colloquy(title)).toEqual(shown);
   });
 
   it('works with a damaged code cache, wherever the damage is', { timeout: 120_000 }, () => {
-    const file = join(folder, 'dist', 'frequent.cache');
+    const file = join(folder, 'dist', 'reads.cache');
     const whole = readFileSync(file);
     for (const part of sampleOf([...Array(40).keys()], 20)) {
       const damaged = Buffer.from(whole);
@@ -148,7 +149,7 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'frequent', 'serve', 'server'])('has a code cache of %s that Node accepts', (part) => {
+  it.each(['cli', 'reads', 'writes', 'serve', 'server'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(0, -4);

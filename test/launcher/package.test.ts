@@ -43,7 +43,7 @@ describe('the package', () => {
   });
 
   it('contains the files it names, and no sources, tests or source maps', () => {
-    const built = ['dist/man/colloquy.1', 'dist/cli.cache', 'dist/frequent.cache', 'dist/serve.cache', 'dist/server.cache'];
+    const built = ['dist/man/colloquy.1', 'dist/cli.cache', 'dist/reads.cache', 'dist/writes.cache', 'dist/serve.cache', 'dist/server.cache'];
     for (const file of ['LICENSE', 'README.md', ...built]) expect(existsSync(join(project.place, file)), file).toBe(true);
     expect(readdirSync(project.place, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
@@ -51,7 +51,7 @@ describe('the package', () => {
 
   it('has a program of ASCII alone, as which the launcher reads it', () => {
     const bundles = readdirSync(join(project.place, 'dist')).filter((file) => file.endsWith('.cjs'));
-    expect(bundles).toEqual(['cli.cjs', 'frequent.cjs', 'serve.cjs', 'server.cjs']);
+    expect(bundles).toEqual(['cli.cjs', 'reads.cjs', 'serve.cjs', 'server.cjs', 'writes.cjs']);
     expect(bundles.filter((file) => !isAscii(readFileSync(join(project.place, 'dist', file))))).toEqual([]);
   });
 
