@@ -24,7 +24,7 @@ describe('notes exec', () => {
     child.kill(signal);
     const { code, out, err } = await left;
     expect({ code, out }).toEqual({ code: 9, out: 'ready\nstopping\n' });
-    expect(err).toMatch(/^added note \d+ to issue\/7\n$/);
+    expect(err).toMatch(/^added note (\d+) to issue\/7\nhttp:.*#note_\1\n$/);
     expect(await comment()).toContain('failed with exit code 9');
   });
 
