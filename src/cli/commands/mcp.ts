@@ -16,7 +16,7 @@ export const mcpCommand = (app: App, summary: string): Command =>
   ])
     .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`)
       .argParser(repeatable)), '--allow')
-    .option('--read-only', 'allow none of them, whatever --allow says')
+    .option('--read-only', 'allow no changes, even with --allow')
     .action(handler<Input>(async (input) => {
       const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');
       const { serveAgents } = await import('../agents/server.js');

@@ -93,11 +93,11 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--proxy <url>', 'service to pass requests on to, instead of responding from a world')
     .option('--record <path>',
       'new file for the exchanges with the --proxy service, without known credentials and names')
-    .option('--replay <path>', 'recording that responds to what it has; the world responds to the rest')
+    .option('--replay <path>', 'recording to respond from; the world responds to other requests')
     .option('--strict', 'respond with 501 to requests that the --replay recording does not have')
     .option('--like <path>', 'file of `conformance --save`: imitate that instance; other options override it')
     .addOption(new Option('--quick-actions <switch>',
-      'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
+      'run lines such as /close of notes, and remove them; default: on with --dialect live').choices(['on', 'off']))
     .addOption(new Option('--accept-tokens <kind>',
       'only kind of token to accept: PRIVATE-TOKEN or Authorization: Bearer; both by default')
       .choices(['private', 'bearer']))

@@ -48,7 +48,7 @@ export const discussionsViewCommand = (app: App): Command =>
     .addOption(agentOption())
     .addOption(new Option('--context <n>', 'lines of code above and below the commented ones, by default 3')
       .argParser(parseContext).helpGroup('Output:'))
-    .option('--resolved', 'open resolved threads, which are one line each otherwise')
+    .option('--resolved', 'show resolved threads whole, not as one line each')
     .option('--system', 'also show the notes that the service wrote')
     .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen')

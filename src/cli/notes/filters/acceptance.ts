@@ -14,7 +14,7 @@ const acceptors = ['anyone', 'others'] as const;
 export interface AcceptFlags { readonly acceptBy?: (typeof acceptors)[number] }
 
 export const acceptByOption = (): Option => new Option('--accept-by <who>',
-  "whose resolving counts; others: not author's or token owner's").choices(acceptors).default('anyone');
+  'others: resolving by the author or token owner does not count').choices(acceptors).default('anyone');
 
 /** Users are compared by their ids, which some services do not report. */
 export const resolverOf = (thread: Discussion): User | null => {

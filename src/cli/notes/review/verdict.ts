@@ -34,7 +34,7 @@ export interface VerdictFlags {
 }
 
 export const withVerdict = (command: Command): Command => inGroup('Verdict:', command, (own) => own
-  .addOption(new Option('--verdict <verdict>', 'your verdict, given after the comments are out').choices(verdicts))
+  .addOption(new Option('--verdict <verdict>', 'your verdict, sent after the comments').choices(verdicts))
   .option('--summary <text>', 'comment on the whole merge request, posted after the others; - for standard input'));
 
 /** @throws Problem for an empty summary */

@@ -35,7 +35,7 @@ const time = (text: string): string => {
 interface KeyFlag { readonly key?: string }
 
 export const withKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'post one note with this key, also when run again')
+  new Option('--key <key>', 'key, with which the note is posted only once')
     .helpGroup('Text:'));
 
 export interface NoteOptions extends CreatedAtFlag, KeyFlag {
