@@ -35,7 +35,7 @@ describe('the texts of help', () => {
     const sources = readdirSync(join(import.meta.dirname, '../../../src/cli'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.startsWith('help'))
       .map((file) => readFileSync(join(import.meta.dirname, '../../../src/cli', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''));
-    const pattern = /(?<!\$)\b((?:COLLOQUY|GITLAB|CI|XDG)_[A-Z0-9_]+|[A-Z]+_PROXY|NO_COLOR|CLICOLOR\w*|FORCE_COLOR|FORCE_HYPERLINK|TERM|PAGER|EDITOR|VISUAL)\b/g;
+    const pattern = /(?<!\$)\b((?:COLLOQUY|GITLAB|CI|XDG)_[A-Z\d_]+|[A-Z]+_PROXY|NO_COLOR|CLICOLOR\w*|FORCE_COLOR|FORCE_HYPERLINK|TERM|PAGER|EDITOR|VISUAL)\b/g;
     const read = [...sources.join('\n').matchAll(pattern)].map(([name]) => name);
     const told = variables.flatMap(({ names, meaning }) => [...names, ...meaning.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []]);
     const silent = ['CI_JOB_TOKEN'];
