@@ -1,9 +1,9 @@
 import { asText } from '../text/plain.js';
 
 /**
- * By name: `key`, `id`, `fp`, `finding`, `level`, `job`, `report`, `folder`, `newer`, `project`, `run`, `size`,
- * `source`, of a section `section`, and of a fix `fix`, `patch`, `file`, `lines`, `changed`, `unverified`. Names are
- * lower-case letters, values any well-formed text.
+ * By name: `key`, `id`, `fp`, `finding`, `level`, `by` (the jobs that found it), `job`, `report`, `folder`, `newer`,
+ * `project`, `run`, `size`, `source`, of a section `section`, and of a fix `fix`, `patch`, `file`, `lines`, `changed`,
+ * `unverified`. Names are lower-case letters, values any well-formed text.
  * The name `hash` is taken: see `withMarker`.
  */
 export type Marker = Readonly<Record<string, string>>;

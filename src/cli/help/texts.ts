@@ -183,9 +183,23 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
   { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
   { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
-  { names: ['CI_JOB_ID'], meaning: 'the job that appends to a comment once, in a CI job' },
+  {
+    names: ['CI_JOB_ID'],
+    meaning: 'the job that appends to a comment once, or posts a second report with one key, in a CI job',
+  },
   { names: ['CI_JOB_URL'], meaning: 'the job that a comment of several jobs links, in a CI job' },
-  { names: ['CI_JOB_NAME'], meaning: 'part of the default key of `notes post`, in a CI job' },
+  {
+    names: ['CI_JOB_NAME'],
+    meaning: 'part of the default key of `notes post`, and the job that found a finding, in a CI job',
+  },
+  {
+    names: ['GITHUB_WORKFLOW', 'GITHUB_JOB', 'JOB_NAME', 'STAGE_NAME'],
+    meaning: 'the job that found a finding, in a CI job',
+  },
+  {
+    names: ['GITHUB_RUN_ID', 'GITHUB_RUN_ATTEMPT', 'BUILD_TAG'],
+    meaning: 'the job that posts a second report with one key, in a CI job',
+  },
   { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'merge requests to suggest, in a CI job of a branch' },
   {
     names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'],

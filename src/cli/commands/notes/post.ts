@@ -16,7 +16,7 @@ import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
-import { changes, countedFindings, knownSummary, type PostStep } from '../../notes/findings/plan.js';
+import { changes, countedFindings, knownSummary, type LeaveStep, type PostStep } from '../../notes/findings/plan.js';
 import {
   makePosts, makeSummary, planRun, planWithoutService, recordRun, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
@@ -148,9 +148,11 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
     ? { outcomes: plannedOutcomes(plan.steps), others: [], summary: null } : await makeChanges(plan);
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
-  const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.values.folder)?.note.id, target);
+  const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.poster.folder)?.note.id, target);
   await say(app, input, `${where}: ${countsOf(result, page)}`);
   await print(result);
+  const left = othersText(outcomes.map(({ step }) => step));
+  if (left !== null) await say(app, input, left);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
   await checkRun(app, input, loaded);
@@ -179,6 +181,18 @@ const recovery = 'run it again; nothing is posted twice';
 
 const sharedHint = 'pass all reports of a tool to one command, or each report with a --prefix or a --key of its own';
 
+/** A renamed job cannot be told from one that has not run yet. */
+const othersText = (steps: readonly PostStep[]): string | null => {
+  const left = steps.filter((step) => step.action === 'leave' && step.jobs !== undefined) as LeaveStep[];
+  if (left.length === 0) return null;
+  const [keys, jobs] = [left.map(({ thread }) => thread.key), left.flatMap((step) => step.jobs ?? [])]
+    .map((all) => [...new Set(all)].join(', '));
+  const [stay, them] = left.length === 1 ? ['stays', 'it'] : ['stay', 'them'];
+  const count = counted(left.length, 'thread');
+  return plainLine(`${count} ${stay} open: posted by another job with the key ${keys}: ${jobs}; `
+    + `if that job was renamed, resolve ${them} by hand`);
+};
+
 /** Changes that are about no single finding, worded to follow "would". */
 const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [
   ...summary.map((step) => step.action === 'create' ? `add a comment to ${name} that lists the other findings`
@@ -194,14 +208,14 @@ interface Made {
 }
 
 const makeChanges = async (
-  { context, steps, summary, earlier, stale }: RunPlan,
+  { context, steps, summary, earlier }: RunPlan,
 ): Promise<Made> => {
   const others: Failed[] = [];
   const collecting = (name: string) => (error: Error) => {
     others.push({ name, error });
     return null;
   };
-  if (stale === null) await recordRun(context, steps, earlier.threads).catch(collecting('the number of the pipeline'));
+  await recordRun(context, steps).catch(collecting('the number of the pipeline'));
   const outcomes = await makePosts(context, steps);
   const created = await makeSummary(context, summary).catch(collecting('the summary'));
   await context.target.client.removeNotes(context.target, earlier.copies).catch(collecting('copies of threads'));

@@ -8,6 +8,7 @@ import { threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
 import { parseFingerprint, type Fingerprint } from './fingerprint.js';
+import { jobsIn } from './poster.js';
 import { levelInTitle, lineInTitle } from './text.js';
 
 export interface EarlierThread {
@@ -31,6 +32,8 @@ export interface EarlierThread {
   readonly line: number | null;
   /** Whether it has the default key of earlier versions. */
   readonly isFormer: boolean;
+  /** The jobs that found it, if its marker or that of a copy names them. */
+  readonly jobs: readonly string[];
 }
 
 export interface Summary extends MarkedNote {
@@ -71,8 +74,13 @@ export const findEarlierPosts = async (
   const covered = notes.filter(isPost).map((post): Summary =>
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
   const posts = covered.filter(({ marker: { fp = '' } }) => parseFingerprint(fp) !== null);
-  const copies = [...sortAllCopies(posts, ({ marker }) => identityOf(marker)).values()]
-    .flatMap(({ surplus }) => surplus).filter(({ discussion }) => threadState(discussion) !== 'resolved');
+  const sorted = sortAllCopies(posts, ({ marker }) => identityOf(marker));
+  const copies = [...sorted.values()].flatMap(({ surplus }) => surplus)
+    .filter(({ discussion }) => threadState(discussion) !== 'resolved');
+  const jobsOf = (post: Summary): string[] => {
+    const { surplus } = sorted.get(identityOf(post.marker))!;
+    return [...new Set([post, ...surplus].flatMap(({ marker }) => jobsIn(marker)))];
+  };
   const summariesOf = (wanted: string): readonly Summary[] | null => {
     const found = covered.filter(({ marker: { fp, key } }) => fp === summaryFingerprint && key === wanted);
     return found.length > 0 ? found : null;
@@ -80,7 +88,7 @@ export const findEarlierPosts = async (
   return {
     copies,
     threads: posts.filter((post) => !copies.includes(post)).map((post) => {
-      const thread = earlierThread(post, { owner, excluded });
+      const thread = { ...earlierThread(post, { owner, excluded }), jobs: jobsOf(post) };
       return isFormer(post.marker)
         ? { ...thread, key: newKeys.get(thread.key) ?? thread.key, isFormer: true } : thread;
     }),
@@ -94,7 +102,7 @@ interface Users {
   readonly excluded: number | null;
 }
 
-const earlierThread = (post: Summary, users: Users): EarlierThread => {
+const earlierThread = (post: Summary, users: Users): Omit<EarlierThread, 'jobs'> => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = threadState(discussion);

@@ -15,6 +15,7 @@ import { findFiles } from './find-files.js';
 import { identify, shortHash, type Identified } from './fingerprint.js';
 import { mayNameWrongly } from './line-names.js';
 import { isAbsolute, isBelow, isInside, pathBelow } from './paths.js';
+import { jobName } from './poster.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
@@ -88,9 +89,6 @@ const callDigest = ({ files, format, key, root, prefix, strip, pattern }: LoadOp
 const readReport = (app: App, file: string): Promise<string> => readText(app, file).catch((error: unknown) => {
   throw error instanceof Problem && error.hint !== null ? unusableReport(error.message, error.hint) : error;
 });
-
-/** Jobs of a matrix have different names. */
-export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
 
 const unknownLevels = (words: readonly string[]): string => {
   const shown = words.slice(0, 3).map((word) => JSON.stringify(word.slice(0, 40))).join(', ');

@@ -5,6 +5,7 @@ import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
+import { jobsIn } from './poster.js';
 import { belowTitle, findingTitle, withName, withoutRuleLink } from './text.js';
 
 export interface WantedFinding {
@@ -30,17 +31,21 @@ interface NewStep {
   readonly beside?: number;
 }
 
-interface LeaveStep {
+export interface LeaveStep {
   readonly action: 'leave';
   readonly wanted: WantedFinding | null;
   readonly thread: EarlierThread;
   readonly reason: string;
+  /** Other jobs that found it: whether it is fixed for them too, this report does not say. */
+  readonly jobs?: readonly string[];
 }
 
 export interface PlanOptions {
   readonly keys: readonly string[];
   readonly max: number;
   readonly isComplete: boolean;
+  /** The name of this job; null outside of CI, where all threads of a key may be resolved. */
+  readonly job: string | null;
 }
 
 /**
@@ -52,7 +57,7 @@ export const planPosts = (
 ): PostStep[] => {
   const pairs = options.keys.map((key) =>
     pairsOf(wanted.filter((one) => one.key === key), threads.filter((one) => one.key === key)));
-  const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread));
+  const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread, options));
   const fixed = pairs.flatMap(({ missing }) => missing).flatMap((thread) => stepForFixed(thread, options));
   const kept = known.filter(isShown).length;
   const fresh = pairs.flatMap((one) => one.fresh);
@@ -138,7 +143,7 @@ export const hasFindingText = (thread: EarlierThread, { key, finding, text }: Wa
 
 const changedByHand = 'changed by hand';
 
-const stepForBoth = (wanted: WantedFinding, thread: EarlierThread): PostStep => {
+const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { job }: PlanOptions): PostStep => {
   const { answeredBy, isAccepted, isChanged, resolvedBy, state } = thread;
   const leave = (reason: string): LeaveStep => ({ action: 'leave', wanted, thread, reason });
   if (isAccepted) return leave(`resolved by ${resolvedBy}`);
@@ -149,17 +154,33 @@ const stepForBoth = (wanted: WantedFinding, thread: EarlierThread): PostStep => 
   if (answeredBy !== null) return leave(`answered by ${answeredBy}`);
   if (isChanged) return leave(changedByHand);
   if (wanted.skip !== null) return { action: 'keep', wanted, thread };
-  return { action: !thread.isFormer && hasFindingText(thread, wanted) ? 'keep' : 'update', wanted, thread };
+  const isSame = !thread.isFormer && hasFindingText(thread, wanted) && namesJob(thread, job);
+  return { action: isSame ? 'keep' : 'update', wanted, thread };
 };
 
-const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostStep[] => {
+/** Whether the marker has all jobs that found it, so that none of them resolves it alone. */
+export const namesJob = ({ jobs, marker }: EarlierThread, job: string | null): boolean => {
+  const named = jobsIn(marker);
+  return job === null || jobs.length === 0 || [...jobs, job].every((one) => named.includes(one));
+};
+
+const stepForFixed = (thread: EarlierThread, { isComplete, job }: PlanOptions): PostStep[] => {
   const leave = (reason: string): PostStep[] => [{ action: 'leave', wanted: null, thread, reason }];
   if (thread.state === 'resolved') return [];
   if (!isComplete) return leave('not in a partial report');
   if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
   if (thread.isChanged) return leave(changedByHand);
   if (thread.state === 'not resolvable') return leave('fixed, but the thread cannot be resolved');
-  return [{ action: 'resolve', thread }];
+  return [leftToOthers(thread, thread.jobs, job) ?? { action: 'resolve', thread }];
+};
+
+/** Null if no other job found it. */
+export const leftToOthers = (
+  thread: EarlierThread, found: readonly string[], job: string | null,
+): LeaveStep | null => {
+  const jobs = job === null ? [] : found.filter((one) => one !== job);
+  const reason = `posted by another job: ${jobs.join(', ')}`;
+  return jobs.length === 0 ? null : { action: 'leave', wanted: null, thread, reason, jobs };
 };
 
 /** The most severe findings get the threads that are left, in the order of the files. */

@@ -42,8 +42,8 @@ export interface Posted {
   readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
   /** It says that the service lost the position of the new thread. */
   readonly problem?: Error;
-  /** Set if the service does not have the line in its diff, so that there is no thread. */
-  readonly skip?: string;
+  /** What was done in place of the step. */
+  readonly instead?: PostStep;
 }
 
 export type PostOutcome = Outcome<PostStep, Posted>;

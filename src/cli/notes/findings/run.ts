@@ -1,6 +1,6 @@
+import type { Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { plainLine } from '../../../text/plain.js';
-import { type Marker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
+import { type Marker, readMarker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -10,19 +10,23 @@ import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { checkAnchored, rejectsPosition } from '../position/unanchored.js';
 import { whyOutdated } from '../position/version.js';
-import { highestOf, isHigher, versionIn, versionValues, type RunVersion } from '../upsert/plan.js';
+import { isHigher, type RunVersion } from '../upsert/plan.js';
 import { createComment, createThread } from '../write/new-notes.js';
 import {
   findEarlierPosts, summaryFingerprint, summaryKey, type EarlierPosts, type EarlierThread,
 } from './earlier.js';
 import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
-import { jobName, type Loaded } from './load.js';
+import type { Loaded } from './load.js';
 import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
-  changes, hasFindingText, planPosts, planSummary, type PostStep, type SummaryStep, type WantedFinding,
+  changes, hasFindingText, leftToOthers, namesJob, planPosts, planSummary, type PostStep, type SummaryStep,
+  type WantedFinding,
 } from './plan.js';
+import {
+  isOfReport, jobsIn, jobValues, newestPipeline, otherReport, posterOf, posterValues, withPoster, type Poster,
+} from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
 import { fileInTitle, findingText, summaryText, withName } from './text.js';
 
@@ -31,17 +35,10 @@ interface PostContext {
   readonly flags: GlobalFlags;
   readonly target: Target;
   readonly placeOnDiff: (wanted: WantedFinding) => Placed;
-  readonly values: RunValues;
   readonly keys: readonly string[];
-}
-
-interface RunValues {
-  readonly pipeline: RunVersion | null;
-  readonly job: string | null;
-  /** The job of this run and its command, for the case that the job posts several reports. */
-  readonly report: string | null;
-  /** The folder whose threads this run resolves; empty for all. */
-  readonly folder: string;
+  readonly poster: Poster;
+  /** The threads whose markers get the values of this run, one for each key without a new or updated one. */
+  readonly holders: readonly EarlierThread[];
 }
 
 export interface RunOptions extends GlobalFlags, AcceptFlags {
@@ -70,11 +67,9 @@ export const planRun = async (
   const excluded = await excludedAuthor(target, flags);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);
   const threads = earlier.threads.filter((thread) => isInFolder(loaded.scope, thread));
-  const values = {
-    pipeline: jobPipeline(app), job: jobName(app), report: reportOfJob(app, loaded), folder: loaded.scope,
-  };
+  const poster = posterOf(app, loaded.call, loaded.scope);
   const mayResolve = flags.resolve && (loaded.scope === '' || threads.length > 0);
-  const shared = mayResolve ? otherReport(values, earlier.markers) : null;
+  const shared = mayResolve ? otherReport(poster, earlier.markers) : null;
   const options = { ...flags, resolve: flags.resolve && failure === null && shared === null };
   const all = findings.map(({ finding }) => finding);
   const placed = await placeFindings(app, options, target, all, options.filter, loaded);
@@ -84,9 +79,11 @@ export const planRun = async (
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
   const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
   const placeOnDiff = (one: WantedFinding) => places.get(one)!;
-  const context = { app, flags: options, target, keys, values, placeOnDiff };
-  const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve });
-  const stale = await whyOutdated(app, target) ?? newerPipeline(values.pipeline, earlier);
+  const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve, job: poster.name });
+  const stale = await whyOutdated(app, target) ?? newerPipeline(poster.pipeline, earlier);
+  const posting = { poster, keys, placeOnDiff };
+  const holders = stale === null ? holdersOf(posting, steps, threads) : [];
+  const context = { app, flags: options, target, ...posting, holders };
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
     return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale, shared: null };
@@ -99,44 +96,6 @@ const isInFolder = (folder: string, { file, text }: EarlierThread): boolean => {
   const place = file ?? fileInTitle(text);
   return folder === '' || place === null || isBelow(folder, place);
 };
-
-const jobPipeline = ({ env }: App): RunVersion | null => {
-  const iid = env['CI_PIPELINE_IID'] ?? '';
-  return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
-};
-
-/** A job that is retried has another id, and may name its files otherwise. */
-const reportOfJob = ({ env }: App, { call }: Loaded): string | null => {
-  const id = env['CI_JOB_ID'] ?? '';
-  return /^\d{1,15}$/.test(id) ? `${id}.${call}` : null;
-};
-
-/** To this run, the findings of another report with its key look fixed. */
-const otherReport = (values: RunValues, markers: readonly Marker[]): string | null => {
-  for (const marker of markers) {
-    const mayLookFixed = isOfPipeline(marker, values) && haveFilesInCommon(marker.folder ?? '', values.folder);
-    const poster = mayLookFixed ? otherPoster(marker, values) : null;
-    if (poster !== null) return plainLine(`${poster} has posted another report with the key ${marker.key}`);
-  }
-  return null;
-};
-
-const isOfPipeline = (marker: Marker, { pipeline }: RunValues): boolean => {
-  const version = versionIn(marker);
-  return version !== null && version.value === pipeline?.value && version.project === pipeline.project;
-};
-
-const haveFilesInCommon = (one: string, other: string): boolean =>
-  one === other || one === '' || other === '' || isBelow(one, other) || isBelow(other, one);
-
-const otherPoster = (marker: Marker, { job, report }: RunValues): string | null => {
-  if (job !== null && marker.job !== undefined && marker.job !== job) return `the job ${marker.job} of this pipeline`;
-  if (report === null || marker.report === undefined || marker.report === report) return null;
-  return marker.report.split('.')[0] === report.split('.')[0] ? 'this job' : null;
-};
-
-const newestPipeline = (markers: readonly Marker[], { project }: RunVersion): RunVersion | null =>
-  highestOf(null, markers.map(versionIn).filter((version) => version?.project === project));
 
 const newerPipeline = (pipeline: RunVersion | null, { markers }: EarlierPosts): string | null => {
   const newest = pipeline === null ? null : newestPipeline(markers, pipeline);
@@ -153,7 +112,7 @@ const staleStep = (step: PostStep, reason: string): PostStep[] => {
 /** Without a service, every finding is new. */
 export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): PostStep[] =>
   planPosts(findings.map((one) => wantedFinding(one, { skip: null }, options)), [],
-    { keys, max: options.max, isComplete: true });
+    { keys, max: options.max, isComplete: true, job: null });
 
 const wantedFinding = (
   { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess, lineText: shown }: Placed,
@@ -191,9 +150,7 @@ export const makePosts = async (context: PostContext, steps: readonly PostStep[]
   const outcomes = new Map(made.map((outcome) => [outcome.step, outcome]));
   return steps.map((step): PostOutcome => {
     const outcome = outcomes.get(step) ?? { step, status: 'done' };
-    const reason = outcome.result?.skip;
-    return step.action !== 'create' || reason === undefined ? outcome
-      : { ...outcome, step: { action: 'skip', wanted: step.wanted, reason } };
+    return { ...outcome, step: outcome.result?.instead ?? step };
   });
 };
 
@@ -202,15 +159,26 @@ const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> =
   const set = (thread: EarlierThread, resolved: boolean) =>
     repeatStep(app, () => setResolved(target, thread.id, resolved));
   if (step.action === 'create') return postFinding(context, step.wanted, step.beside);
-  if (step.action === 'resolve') await set(step.thread, true);
+  if (step.action === 'resolve') return resolveFixed(context, step.thread);
   if (step.action === 'reopen') {
     const { thread, wanted } = step;
     await set(thread, false);
-    const isOther = thread.isFormer || !hasFindingText(thread, wanted);
+    const isOther = thread.isFormer || !hasFindingText(thread, wanted) || !namesJob(thread, context.poster.name);
     if (isOther && thread.answeredBy === null && !thread.isChanged) await updateThread(context, wanted, thread);
   }
   if (step.action === 'update') await updateThread(context, step.wanted, step.thread);
   return {};
+};
+
+/** Another job may have found it after this one had read the threads. */
+const resolveFixed = async (context: PostContext, thread: EarlierThread): Promise<Posted> => {
+  const { app, target, poster, holders } = context;
+  const set = (resolved: boolean) => repeatStep(app, () => setResolved(target, thread.id, resolved));
+  const { text, marker } = readMarker((await set(true)).notes[0]?.body ?? '');
+  const instead = leftToOthers(thread, jobsIn(marker ?? {}), poster.name);
+  if (instead !== null) await set(false);
+  else if (holders.includes(thread)) await storeRun(context, { ...thread, text, marker: marker ?? thread.marker });
+  return instead === null ? {} : { instead };
 };
 
 /** The client returns an existing note with the same identity, unless the marker has an id. */
@@ -221,6 +189,7 @@ const postFinding = async (context: PostContext, wanted: WantedFinding, beside?:
   const send = async (position: PositionInput | undefined): Promise<Posted> => {
     const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
     const created = { discussion_id: thread.id, note_id: note.id };
+    await addJob(context, thread.id, note);
     try {
       await checkAnchored(app, flags, target, thread, position);
       return { created };
@@ -232,24 +201,28 @@ const postFinding = async (context: PostContext, wanted: WantedFinding, beside?:
     return await send(wantedPosition);
   } catch (error) {
     if (guess === undefined || !rejectsPosition(error)) throw error;
-    return guess.skip === null ? send(undefined) : { skip: guess.skip };
+    return guess.skip === null ? send(undefined) : { instead: { action: 'skip', wanted, reason: guess.skip } };
   }
 };
 
-const findingMarker = (context: PostContext, { key, fingerprint, finding }: WantedFinding): Marker => ({
-  key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level, ...runValues(context),
-});
+/** The thread may be that of another job that found the same at the same time. */
+const addJob = async (context: PostContext, thread: string, { id, body }: Note): Promise<void> => {
+  const { text, marker } = readMarker(body);
+  if (marker === null) return;
+  const values = { ...marker, ...jobValues(context.poster, marker['key'] ?? '', jobsIn(marker)) };
+  if (values['by'] !== marker['by']) await editNote(context, thread, id, text, values);
+};
 
-const runNames: readonly string[] = ['newer', 'project', 'job', 'report', 'folder'];
-
-const runValues = ({ values: { pipeline, job, report, folder } }: PostContext): Marker => ({
-  ...versionValues(pipeline), ...(job !== null && { job }), ...(pipeline !== null && report !== null && { report }),
-  ...(folder !== '' && { folder }),
+const findingMarker = (
+  { poster }: PostContext, { key, fingerprint, finding }: WantedFinding, found: readonly string[] = [],
+): Marker => ({
+  key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level,
+  ...posterValues(poster), ...jobValues(poster, key, found),
 });
 
 const updateThread = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
   const { id } = thread.marker;
-  const marker = { ...findingMarker(context, wanted), ...(id !== undefined && { id }) };
+  const marker = { ...findingMarker(context, wanted, thread.jobs), ...(id !== undefined && { id }) };
   const note = await editNote(context, thread.id, thread.note, wanted.text, marker);
   // A person who resolved it before the edit accepted the former text.
   if (note.resolved) await repeatStep(context.app, () => setResolved(context.target, thread.id, false));
@@ -261,33 +234,43 @@ const editNote = (
   ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
 }));
 
-/** An older pipeline that ends later, and another report of this one, find this run in a marker of each key. */
-export const recordRun = async (
-  context: PostContext, steps: readonly PostStep[], earlier: readonly EarlierThread[],
-): Promise<void> => {
-  const { keys, values: { pipeline, folder }, placeOnDiff } = context;
-  const values = runValues(context);
+export const holdersOf = (
+  { poster, keys, placeOnDiff }: Pick<PostContext, 'poster' | 'keys' | 'placeOnDiff'>, steps: readonly PostStep[],
+  threads: readonly EarlierThread[],
+): EarlierThread[] => {
   const isPosted = (step: PostStep) =>
     step.action === 'update' || (step.action === 'create' && placeOnDiff(step.wanted).guess === undefined);
-  for (const key of pipeline === null ? [] : keys) {
-    const threads = earlier.filter((thread) => thread.key === key && isInFolder(folder, thread));
-    const isRecorded = threads.some(({ marker }) => runNames.every((name) => marker[name] === values[name]))
-      || steps.some((step) => isPosted(step) && 'wanted' in step && step.wanted?.key === key);
-    const holder = threads.filter(mayHold).toSorted((a, b) => a.note - b.note)[0];
-    if (isRecorded || !holder) continue;
-    const others = Object.entries(holder.marker).filter(([name]) => !runNames.includes(name));
-    await editNote(context, holder.id, holder.note, holder.text, { ...Object.fromEntries(others), ...values });
-  }
+  const posted = new Set(steps.flatMap((step) => isPosted(step) && 'wanted' in step ? step.wanted?.key ?? [] : []));
+  return keys.filter((key) => !posted.has(key)).flatMap((key) => {
+    const ofKey = threads.filter((thread) => thread.key === key);
+    const isRecorded = ofKey.some(({ marker }) => isOfReport(marker, poster));
+    const inOrder = ofKey.filter((one) => mayHold(one, poster)).toSorted((a, b) => a.note - b.note);
+    return isRecorded ? [] : inOrder.slice(0, 1);
+  });
 };
 
-const mayHold = ({ answeredBy, isChanged, isFormer, resolvedBy }: EarlierThread): boolean =>
-  answeredBy === null && !isChanged && !isFormer && resolvedBy === null;
+const mayHold = (
+  { answeredBy, isChanged, isFormer, resolvedBy, jobs }: EarlierThread, { name }: Poster,
+): boolean => answeredBy === null && !isChanged && !isFormer && resolvedBy === null
+  && (name === null || jobs.length === 0 || jobs.includes(name));
+
+/**
+ * An older pipeline that ends later, and another report of this one, find this run in a marker of each key. A thread to
+ * resolve gets it after that, since another job may find it and change its marker.
+ */
+export const recordRun = async (context: PostContext, steps: readonly PostStep[]): Promise<void> => {
+  const fixed = new Set(steps.flatMap((step) => step.action === 'resolve' ? step.thread : []));
+  for (const holder of context.holders) if (!fixed.has(holder)) await storeRun(context, holder);
+};
+
+const storeRun = (context: PostContext, { id, note, text, marker }: EarlierThread): Promise<unknown> =>
+  editNote(context, id, note, text, withPoster(marker, context.poster));
 
 /** Copies are deleted only after the comment has its text. @returns the id of a new comment */
 export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<number | null> => {
   let created: number | null = null;
   const { target, keys } = context;
-  const values = { key: summaryKey(keys), fp: summaryFingerprint, ...runValues(context) };
+  const values = { key: summaryKey(keys), fp: summaryFingerprint, ...posterValues(context.poster) };
   for (const step of steps) {
     if (step.action === 'update') {
       const { discussion, note, marker: { id } } = step.summary;

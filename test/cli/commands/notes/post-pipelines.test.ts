@@ -97,7 +97,7 @@ const sharedKeys: readonly SharedKey[] = [
   { name: 'a retry of the job', runs: [{ env: lint }, { env: { ...lint, CI_JOB_ID: '80' }, files: ['other'] }], ...resolved },
   { name: 'a later pipeline', runs: [{ env: lint }, { env: { ...lint, CI_JOB_ID: '90', CI_PIPELINE_IID: '6' }, files: ['other'] }], ...resolved },
   {
-    name: 'a pipeline with that number in a fork', runs: [{ env: lint }, { env: { CI_JOB_NAME: 'x', CI_JOB_ID: '91', CI_PROJECT_ID: '99' } }],
+    name: 'a pipeline with that number in a fork', runs: [{ env: lint }, { env: { ...lint, CI_JOB_ID: '91', CI_PROJECT_ID: '99' }, files: ['other'] }],
     then: [0, /resolved 1/], isOpen: false,
   },
   {

@@ -6,7 +6,7 @@ import { findingDigest, identify } from '../../../../src/cli/notes/findings/fing
 import { changes, countedFindings, planPosts, type PlanOptions, type PostStep, type WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 import { findingText, withName } from '../../../../src/cli/notes/findings/text.js';
 
-const options: PlanOptions = { keys: ['lint'], max: 30, isComplete: true };
+const options: PlanOptions = { keys: ['lint'], max: 30, isComplete: true, job: null };
 
 /** Findings on lines of one file, each line with a text of its own. */
 const wantedOn = (...lines: number[]): WantedFinding[] => {
@@ -18,7 +18,7 @@ const wantedOn = (...lines: number[]): WantedFinding[] => {
 const threadOf = ({ key, fingerprint, text, finding }: WantedFinding, parts: Partial<EarlierThread> = {}): EarlierThread => ({
   id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
   file: finding.file, line: finding.line, isFormer: false, marker: { key }, finding: findingDigest(finding), level: finding.level,
-  isAccepted: (parts.resolvedBy ?? null) !== null, ...parts,
+  isAccepted: (parts.resolvedBy ?? null) !== null, jobs: [], ...parts,
 });
 
 const [one, two] = wantedOn(10, 20) as [WantedFinding, WantedFinding];

@@ -15,7 +15,7 @@ const wanted: WantedFinding = {
 };
 const thread: EarlierThread = {
   id: 't1', note: 7, key: 'lint', fingerprint, text: 'no', state: 'open', resolvedBy: null, answeredBy: null, isChanged: false, isFormer: false,
-  file: 'b.js', line: 5, marker: { key: 'lint' }, finding: null, level: null, isAccepted: false,
+  file: 'b.js', line: 5, marker: { key: 'lint' }, finding: null, level: null, isAccepted: false, jobs: [],
 };
 const found = { key: 'lint', fingerprint: printFingerprint(fingerprint), file: 'a.js', line: 2, level: 'error', rule: 'r1', message: 'no' };
 const fixed = { ...found, file: 'b.js', line: 5, level: null, rule: null, message: null };

@@ -3,7 +3,7 @@ import { findEarlierPosts, summaryFingerprint } from '../../../../../src/cli/not
 import { findingOf } from '../../../../../src/cli/notes/findings/finding.js';
 import { identify } from '../../../../../src/cli/notes/findings/fingerprint.js';
 import { planSummary, type PostStep, type WantedFinding } from '../../../../../src/cli/notes/findings/plan.js';
-import { makePosts, makeSummary, recordRun } from '../../../../../src/cli/notes/findings/run.js';
+import { holdersOf, makePosts, makeSummary, recordRun } from '../../../../../src/cli/notes/findings/run.js';
 import type { Discussion, Note } from '../../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker } from '../../../../../src/wire/note-text.js';
 import { testService } from '../../../../support/service.js';
@@ -19,8 +19,8 @@ const opened = async (iid: string | null = null) => {
   const service = await testService();
   const { app, target, sent } = await openTarget('!1', { service });
   const pipeline = iid === null ? null : { value: iid, project: '20' };
-  const values = { pipeline, job: null, report: null, folder: '' };
-  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOnDiff: () => ({ skip: null }), keys: ['lint'], values };
+  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOnDiff: () => ({ skip: null }), keys: ['lint'],
+    poster: { pipeline, job: null, name: null, report: null, folder: '' }, holders: [] };
   const notes = async () => (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap((thread) => thread.notes)
     .filter(({ body }) => readMarker(body).marker !== null);
   return {
@@ -76,9 +76,10 @@ describe('the steps of a plan', () => {
 describe('the pipeline of a run', () => {
   const stored = async (newer: string, change: (parts: Awaited<ReturnType<typeof opened>>) => Promise<readonly PostStep[]>) => {
     const parts = await opened(newer);
-    const former = { ...parts.context, values: { ...parts.context.values, pipeline: { value: '10', project: '20' } } };
+    const former = { ...parts.context, poster: { ...parts.context.poster, pipeline: { value: '10', project: '20' } } };
     await makePosts(former, [{ action: 'create', wanted: one }, { action: 'create', wanted: two }]);
-    await recordRun(parts.context, await change(parts), (await parts.earlier()).threads);
+    const steps = await change(parts);
+    await recordRun({ ...parts.context, holders: holdersOf(parts.context, steps, (await parts.earlier()).threads) }, steps);
     return (await parts.notes()).map(({ body }) => readMarker(body).marker!['newer']);
   };
   const nothing = async () => [];

@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest';
+import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { readMarker, withMarker } from '../../../../src/wire/note-text.js';
+import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService, type TestService } from '../../../support/service.js';
+import { refs } from '../../../support/worlds.js';
+
+type Env = Readonly<Record<string, string>>;
+
+/** A job that reports one finding for each rule. */
+interface Job { readonly env: Env; readonly rules: readonly string[]; readonly key?: string; readonly file?: string }
+
+const base = '/projects/20/merge_requests/1/discussions';
+
+/** All runs have read everything before the first of them writes; their first writes are in the order of the jobs. */
+const runTogether = (service: TestService, jobs: readonly Job[]) => {
+  let reading = jobs.length;
+  const starts = jobs.map(() => {
+    let open = () => {};
+    return { promise: new Promise<void>((resolve) => { open = resolve; }), open: () => open() };
+  });
+  const arrive = () => { if (--reading === 0) starts[0]!.open(); };
+  return Promise.all(jobs.map(async ({ env, rules, key = 'lint', file = 'report' }, i) => {
+    let first: Promise<unknown> | null = null;
+    const next = () => starts[i + 1]?.open();
+    const report = rules.map((rule) => `app.js:2:1: error: no ${rule} [${rule}]\n`).join('');
+    const { run } = await testApp({
+      service, env: { COLLOQUY_PROJECT: 'acme/app', ...env }, workTree: '/app', files: { [file]: report, '/app/app.js': 'one\nzwei\nthree\nfour\n' },
+      answer: (request) => {
+        if (request.method === 'GET') return undefined;
+        if (first !== null) return first.then(() => service.handle(request));
+        arrive();
+        const answered = starts[i]!.promise.then(() => service.handle(request));
+        first = answered.then(next);
+        return answered;
+      },
+    });
+    const ran = await run('notes', 'post', 'mr/1', file, '--from', 'lines', '--key', key, '--allow-empty', '--json');
+    if (first === null) {
+      arrive();
+      void starts[i]!.promise.then(next);
+    }
+    return { ...ran, result: JSON.parse(ran.out) as PostResult };
+  }));
+};
+
+const openRules = async (service: TestService): Promise<string[]> => {
+  const { body } = await service.get<Discussion[]>(`${base}?per_page=100`);
+  return body.flatMap(({ notes: [note] }) => readMarker(note!.body).marker?.['fp'] !== undefined && note!.resolved === false
+    ? [/`(r\d)`/.exec(note!.body)![1]!] : []).sort();
+};
+
+type Named = (pipeline: number, job: string, attempt?: number) => Env;
+
+const gitlab: Named = (pipeline, job, attempt = 0) => ({
+  CI: 'true', CI_PROJECT_DIR: '/app', CI_PROJECT_ID: '20', CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: refs.head,
+  CI_PIPELINE_IID: String(pipeline), CI_JOB_NAME: job, CI_JOB_ID: `${pipeline}${attempt}${job.length}${job.charCodeAt(0)}${job.charCodeAt(5) || 0}`,
+});
+const services: readonly (readonly [string, Named])[] = [
+  ['GitLab CI', gitlab],
+  ['GitLab CI with parallel jobs', (pipeline, job, attempt) => gitlab(pipeline, `lint ${job.charCodeAt(0)}/200`, attempt)],
+  ['GitHub Actions', (pipeline, job, attempt = 0) => ({
+    CI: 'true', GITHUB_WORKFLOW: 'Checks', GITHUB_JOB: job, GITHUB_RUN_ID: String(pipeline), GITHUB_RUN_ATTEMPT: String(attempt + 1) })],
+  ['stages of Jenkins', (pipeline, job, attempt = 0) => ({ JOB_NAME: 'app/PR-1', STAGE_NAME: job, BUILD_TAG: `jenkins-app-PR-1-${pipeline}-${attempt}` })],
+];
+
+interface Story {
+  readonly name: string;
+  /** The jobs that run at once in each pipeline, each with the rules of its findings. */
+  readonly pipelines: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly open: readonly string[];
+}
+
+const both = { a: ['r1'], b: ['r1'] };
+
+const stories: readonly Story[] = [
+  { name: 'both have what they had', pipelines: [{ a: ['r1'], b: ['r2'] }, { a: ['r1'], b: ['r2'] }], open: ['r1', 'r2'] },
+  { name: 'one finds nothing any more', pipelines: [{ a: ['r1'], b: ['r2'] }, { a: [], b: ['r2'] }], open: ['r2'] },
+  { name: 'both find nothing any more', pipelines: [{ a: ['r1'], b: ['r2'] }, { a: [], b: [] }], open: [] },
+  { name: 'one of two that found the same does not later', pipelines: [both, both, { a: [], b: ['r1'] }], open: ['r1'] },
+  { name: 'one of two that found the same does not any more', pipelines: [both, { a: [], b: ['r1'] }], open: ['r1'] },
+  { name: 'the other found it later', pipelines: [{ a: ['r1'], b: [] }, both, { a: [], b: ['r1'] }], open: ['r1'] },
+  { name: 'the other found it after the fix', pipelines: [{ a: ['r1'] }, { a: [] }, { b: ['r1'] }, { a: [], b: ['r1'] }, { b: [] }], open: ['r1'] },
+];
+
+it('leaves the threads of jobs that post with the same key at the same time to the jobs that found them', async () => {
+  const rows = services.flatMap(([service, named]) => stories.map((story) => ({ service, named, ...story })));
+  await everyRow(rows, ({ service, name }) => `${service}: ${name}`, async ({ named, pipelines, open }) => {
+    const service = await testService();
+    for (const [i, jobs] of pipelines.entries()) {
+      const runs = await runTogether(service, Object.entries(jobs).map(([job, rules]) => ({ env: named(i + 1, job), rules })));
+      expect(runs.map(({ code }) => code)).toEqual(runs.map(() => 0));
+    }
+    expect(await openRules(service)).toEqual(open);
+  });
+});
+
+const stays = (job: string) => `1 thread stays open: posted by another job with the key lint: ${job}; if that job was renamed, resolve it by hand\n`;
+
+it('says which thread of another job stays open, once, with exit 0', async () => {
+  const names = ['lint', 'Checks/lint', 'app/PR-1/lint'];
+  const rows = [services[0]!, ...services.slice(2)].map(([name, named], i) => ({ name, named, job: names[i]! }));
+  await everyRow(rows, ({ name }) => name, async ({ named, job }) => {
+    const service = await testService();
+    await runTogether(service, [{ env: named(1, 'lint'), rules: ['r1'] }]);
+    const [ran] = await runTogether(service, [{ env: named(2, 'style'), rules: [] }]);
+    expect([ran!.code, ran!.err.endsWith(`mr/1: left 1\n${stays(job)}`)]).toEqual([0, true]);
+    expect(ran!.result).toMatchObject({ resolved: [], left: [{ rule: 'r1', reason: `posted by another job: ${job}` }] });
+  });
+});
+
+it('leaves open what another job finds while this one resolves it, whichever writes first', async () => {
+  await everyRow([['lint', 'style'], ['style', 'lint']], (order) => order.join(), async (order) => {
+    const service = await testService();
+    await runTogether(service, [{ env: gitlab(1, 'lint'), rules: ['r1'] }]);
+    const runs = await runTogether(service, order.map((job) => ({ env: gitlab(2, job), rules: job === 'lint' ? [] : ['r1'] })));
+    const [fixed, found] = order[0] === 'lint' ? runs : runs.toReversed();
+    expect(found!.result.updated).toMatchObject([{ rule: 'r1' }]);
+    const left = { resolved: [], left: [{ reason: 'posted by another job: style' }] };
+    expect(fixed!.result).toMatchObject(order[0] === 'style' ? left : { resolved: [{ rule: 'r1' }], left: [] });
+    expect([runs.map(({ code }) => code), await openRules(service)]).toEqual([[0, 0], ['r1']]);
+  });
+});
+
+interface Rename { readonly name: string; readonly before: Omit<Job, 'rules'>; readonly after: Omit<Job, 'rules'>; readonly open: readonly string[] }
+
+it('resolves threads of the same job and of a key with its name, and outside of CI all threads', async () => {
+  const rows: readonly Rename[] = [
+    { name: 'a retry that names its file otherwise', before: { env: gitlab(1, 'lint') }, after: { env: gitlab(1, 'lint', 1), file: 'other' }, open: [] },
+    { name: 'a later pipeline', before: { env: gitlab(1, 'lint') }, after: { env: gitlab(2, 'lint'), file: 'other' }, open: [] },
+    {
+      name: 'a renamed job with the key that the old name gave',
+      before: { env: gitlab(1, 'lint'), key: 'lint/eslint' }, after: { env: gitlab(2, 'style'), key: 'lint/eslint' }, open: [],
+    },
+    { name: 'a renamed job with a key of any other name', before: { env: gitlab(1, 'lint') }, after: { env: gitlab(2, 'style') }, open: ['r1'] },
+    { name: 'another node of the job', before: { env: gitlab(1, 'lint 1/3') }, after: { env: gitlab(2, 'lint 2/3') }, open: ['r1'] },
+    { name: 'a terminal', before: { env: gitlab(1, 'lint') }, after: { env: {} }, open: [] },
+    { name: 'a service whose jobs have no names', before: { env: gitlab(1, 'lint') }, after: { env: { CI: 'true' } }, open: [] },
+    { name: 'threads of a terminal', before: { env: {} }, after: { env: gitlab(2, 'lint') }, open: [] },
+  ];
+  await everyRow(rows, ({ name }) => name, async ({ before, after, open }) => {
+    const service = await testService();
+    await runTogether(service, [{ ...before, rules: ['r1'] }]);
+    const [ran] = await runTogether(service, [{ ...after, rules: [] }]);
+    expect([ran!.code, await openRules(service)]).toEqual([0, open]);
+  });
+});
+
+it('resolves threads of versions that named no jobs', async () => {
+  const service = await testService();
+  await runTogether(service, [{ env: gitlab(1, 'lint'), rules: ['r1', 'r2'] }]);
+  const threads = (await service.get<Discussion[]>(`${base}?per_page=100`)).body.filter(({ notes: [note] }) => note!.body.includes(' fp='));
+  for (const { id, notes: [note] } of threads) {
+    const { text, marker } = readMarker(note!.body);
+    const { by, ...former } = marker!;
+    expect(by).toBe('lint');
+    await service.put(`${base}/${id}/notes/${note!.id}`, { json: { body: withMarker(text, former) } });
+  }
+  const [keeping] = await runTogether(service, [{ env: gitlab(2, 'style'), rules: ['r1', 'r2'] }]);
+  const [fixing] = await runTogether(service, [{ env: gitlab(3, 'style'), rules: ['r2'] }]);
+  expect([keeping!.result.kept.length, fixing!.result.resolved.map(({ rule }) => rule), await openRules(service)]).toEqual([2, ['r1'], ['r2']]);
+});
+
+it('notices a second report of the job with its key, after a retry and outside of GitLab CI too', async () => {
+  const rows = services.flatMap(([name, named]) => [0, 1].map((attempts) => ({ name, named, attempts })));
+  await everyRow(rows, ({ name, attempts }) => `${name}, retried ${attempts} times`, async ({ named, attempts }) => {
+    const service = await testService();
+    for (let attempt = 0; attempt <= attempts; attempt++) {
+      const env = named(1, 'lint', attempt);
+      const [one] = await runTogether(service, [{ env, rules: ['r1'] }]);
+      const [two] = await runTogether(service, [{ env, rules: ['r2'], file: 'other' }]);
+      expect([one!.code, two!.code]).toEqual([0, 2]);
+      expect(two!.err).toContain('nothing is resolved: this job has posted another report with the key lint');
+    }
+    expect(await openRules(service)).toEqual(['r1', 'r2']);
+  });
+});
