@@ -16,7 +16,8 @@ export const withUsageHint = (
   const option = command.commands.length > 0 ? undefined : firstUnknownOption(command, argv);
   if (option !== undefined) return unknownOption(option, command);
   return separatedValue(error, command, argv) ?? unknown(error, command, words, nouns)
-    ?? missingArgument(error, command, words) ?? excessArguments(error, command, words, argv) ?? error;
+    ?? missingArgument(error, command, words) ?? missingOption(error, command)
+    ?? excessArguments(error, command, words, argv) ?? error;
 };
 
 /** The nouns of the program with their verbs, which are loaded on use. */
@@ -108,6 +109,13 @@ const excessArguments = (
   const text = command.options.some(({ long }) => long === '--message') ? '; pass the text of a note with -m' : '';
   return usage(`unexpected ${excess.length === 1 ? 'argument' : 'arguments'} ${excess.join(' and ')}`,
     `usage: colloquy ${usageOf(command)}${text}`);
+};
+
+const missingOption = (error: Error, command: Command): Problem | null => {
+  const missing = hasCode(error, 'commander.missingMandatoryOptionValue')
+    ? command.options.find(({ flags }) => error.message.includes(`'${flags}'`)) : undefined;
+  if (!missing) return null;
+  return usage(`required option "${missing.flags}" not specified`, `pass ${missing.flags}: ${missing.description}`);
 };
 
 const isExcessError = (error: Error): boolean => hasCode(error, 'commander.excessArguments');

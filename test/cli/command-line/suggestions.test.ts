@@ -92,6 +92,13 @@ describe('an invalid command line', () => {
     expect(await said('-p', 'x', 'doctor', '--url', 'y', 'z')).toEqual(told('colloquy: unexpected argument "z"', 'usage: colloquy doctor'));
   });
 
+  it('says what the value of a missing option is', async () => {
+    expect(await said('notes', 'exec', 'mr/12', '--', 'true')).toEqual(told('colloquy: required option "--key <key>" not specified',
+      'pass --key <key>: key of the comment, which later runs find it by'));
+    expect(await said('epics', 'create', 'acme&1')).toEqual(told('colloquy: required option "--title <text>" not specified',
+      'pass --title <text>: title of the new epic'));
+  });
+
   it('names missing arguments and their possible values', async () => {
     expect(await said('epics', 'assign', '&1')).toEqual(told(
       'colloquy: missing argument <child>', 'usage: colloquy epics assign <epic> <child>'));
