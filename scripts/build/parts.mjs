@@ -17,6 +17,9 @@ const libraries = ['conf', 'entities/decode', 'file-type/core', 'form-data', 'jq
 const programLibraries = ['@modelcontextprotocol/server', 'cli-table3', 'hast-util-from-html', 'hast-util-sanitize',
   'hast-util-to-html', 'image-size', 'inquirer', 'saxes', 'sugar-high'];
 
+/** The program seldom compares texts; the server does at its start. */
+const diffLibrary = 'diff';
+
 /** A library of the server, whose bundles include it. */
 const serverLibrary = '@fastify/busboy';
 
@@ -67,7 +70,7 @@ const externalServer = (file) => ({
 
 /** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
 export const externalParts = [
-  lazyLibrary('../dist/parts', 'entities/decode'),
+  lazyLibrary('../dist/parts', diffLibrary), lazyLibrary('../dist/parts', 'entities/decode'),
   externalLibraries('../dist/parts', [...libraries, ...programLibraries, ...Object.keys(sharing), serverLibrary]),
   externalServer('../dist/server.cjs'),
 ];
@@ -85,6 +88,7 @@ const usedExports = {
     exports.buildConnector = require('undici/lib/core/connect');`,
   '@modelcontextprotocol/server': `export { Server } from '@modelcontextprotocol/server';
     export { StdioServerTransport } from '@modelcontextprotocol/server/stdio';`,
+  [diffLibrary]: `export { diffArrays, structuredPatch } from '${diffLibrary}';`,
   'sugar-high': `export { parse } from 'sugar-high/core'; export { languages } from 'sugar-high/lang';`,
   [shapesLibrary]: `export * from '${shapesLibrary}'; export { Value, ValueErrorType } from '${shapesLibrary}/value';`,
 };
@@ -197,6 +201,6 @@ const libraryPart = (folder, library) => build({
 
 /** Builds the libraries into a folder, and returns what esbuild reports of each. */
 export const buildParts = (folder) => {
-  const all = [...libraries, ...programLibraries, serverLibrary, shapesLibrary];
+  const all = [...libraries, ...programLibraries, diffLibrary, serverLibrary, shapesLibrary];
   return Promise.all(all.map((library) => libraryPart(folder, library)));
 };
