@@ -73,6 +73,9 @@ const isCut = ({ header, hunks, isNew, isDeleted }: Draft): boolean => {
     : /^(?:diff --git|---|\+\+\+|old mode|(?:dis)?similarity index|(?:rename|copy) from) /.test(last);
 };
 
+/** Whether it has hunks, and none of them has fewer lines than it says. */
+export const hasWholeHunks = (diff: string): boolean => /^@@ -/m.test(diff) && isWhole(diff);
+
 const isWhole = (hunks: string): boolean => {
   let hunk: Hunk | null = null;
   for (const text of hunks.replace(/\n$/, '').split('\n')) {

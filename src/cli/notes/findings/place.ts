@@ -26,6 +26,8 @@ export interface Placed {
   readonly lineText?: (line: number) => string | undefined;
   /** Why the finding gets no note; null if it gets one. */
   readonly skip: string | null;
+  /** The service may reject the position, although its line is in the diff. */
+  readonly isLeftOut?: boolean;
   /** Whether it passes the filter only if the report means another place. */
   readonly isElsewhere?: boolean;
   /** Only the service knows whether the position is on the diff. */
@@ -141,7 +143,7 @@ const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostF
   if (placed.skip !== null && mayPass) return { skip: null, isElsewhere: true };
   if (anchored.own?.state !== 'unverified' || placed.position === undefined) return placed;
   const { file, line, isAnywhere } = finding;
-  const isPosted = filter === 'all' || filter === 'file' || isAnywhere;
+  const isPosted = filter === 'all' || filter === 'file' || isAnywhere || anchored.own.isLeftOut;
   return { ...placed, guess: { skip: isPosted ? null : `line ${line} of ${file} is not in the diff` } };
 };
 
@@ -156,10 +158,12 @@ const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter:
   });
 
 /** A change before the finding, which the diff does not have yet, moves all its lines. */
-const lineTexts = ({ line: given }: Finding, anchored: Anchored | null): Pick<Placed, 'lineText'> => {
+const lineTexts = (
+  { line: given }: Finding, anchored: Anchored | null,
+): Pick<Placed, 'lineText' | 'isLeftOut'> => {
   if (anchored?.state !== 'verified' || given === null) return {};
-  const { line: { newLine }, lines } = anchored;
-  return { lineText: (number) =>
+  const { line: { newLine }, lines, isLeftOut } = anchored;
+  return { isLeftOut, lineText: (number) =>
     lines.find((one) => one.kind !== 'removed' && one.newLine === newLine + number - given)?.text };
 };
 
@@ -174,15 +178,15 @@ const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filte
     return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   }
   if (anchored.state === 'outside' && !anchored.isHidden) return { skip: anchored.problem.message };
-  if (line === null) return { skip: isAllAdded(anchored) ? null : 'names no line' };
+  if (line === null) return { skip: mayBeNew(anchored) ? null : 'names no line' };
   if (filter === 'added' && anchored.state === 'verified' && anchored.line.kind !== 'added') {
     return { skip: `line ${line} of ${file} is not an added line` };
   }
   return { position: findingPosition(anchored), skip: null };
 };
 
-const isAllAdded = (anchored: Anchored): boolean =>
-  anchored.state === 'verified' && anchored.lines.every(({ kind }) => kind === 'added');
+const mayBeNew = (anchored: Anchored): boolean =>
+  anchored.state === 'verified' ? anchored.lines.every(({ kind }) => kind === 'added') : anchored.mayBeNew;
 
 const findingPosition = (anchored: Anchored | null): PositionInput | undefined =>
   anchored === null || anchored.state === 'outside' || isHidden(anchored) ? undefined : anchored.position;

@@ -14,6 +14,8 @@ export interface WantedFinding {
   readonly finding: Finding;
   readonly fingerprint: Fingerprint;
   readonly text: string;
+  /** The text of a thread without the position, which the service may reject. */
+  readonly generalText?: string;
   /** Why there is no new thread; null if the finding passes all filters. */
   readonly skip: string | null;
 }
@@ -133,9 +135,13 @@ const isSamePlace = ({ key, finding, fingerprint }: WantedFinding, thread: Earli
     && (thread.line === finding.line || hasSameNeighbors(fingerprint, thread.fingerprint));
 };
 
+export const textFor = ({ text, generalText = text }: WantedFinding, { file }: EarlierThread): string =>
+  file === null ? generalText : text;
+
 /** Titles of earlier versions have no key and no link. A change of these alone would rewrite all threads. */
-export const hasFindingText = (thread: EarlierThread, { key, finding, text }: WantedFinding): boolean => {
-  const [wanted, stored] = [withoutRuleLink(text), withoutRuleLink(thread.text)];
+export const hasFindingText = (thread: EarlierThread, one: WantedFinding): boolean => {
+  const { key, finding } = one;
+  const [wanted, stored] = [withoutRuleLink(textFor(one, thread)), withoutRuleLink(thread.text)];
   if (isStoredAs(wanted, stored)) return true;
   const hasPlace = wanted.startsWith(`${findingTitle(withName(finding, key), true)}\n`);
   return isStoredAs(findingTitle(finding, hasPlace) + belowTitle(wanted), stored);

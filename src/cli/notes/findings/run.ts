@@ -21,7 +21,7 @@ import type { Loaded } from './load.js';
 import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
-  changes, hasFindingText, leftToOthers, namesJob, planPosts, planSummary, type PostStep, type SummaryStep,
+  changes, hasFindingText, leftToOthers, namesJob, planPosts, planSummary, textFor, type PostStep, type SummaryStep,
   type WantedFinding,
 } from './plan.js';
 import {
@@ -115,19 +115,24 @@ export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptio
     { keys, max: options.max, isComplete: true, job: null });
 
 const wantedFinding = (
-  { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess, lineText: shown }: Placed,
+  { key, finding, fingerprint }: Loaded['findings'][number],
+  { position, skip, guess, isLeftOut = false, lineText: shown }: Placed,
   { level, rawText: isRaw = false }: RunOptions, linesOf: Loaded['linesOf'] = () => null,
 ): WantedFinding => {
   // A guess may end up without its position, so its text names the place.
   const line = position?.position_type === 'text' && guess === undefined ? finding.line : null;
   const last = line === null ? undefined : finding.suggestion?.to;
-  const read = last === undefined ? undefined : linesOf(finding.file)?.[last - 1];
-  const lineText = read !== undefined && read === shown?.(last!) ? read : null;
+  const lineText = last === undefined ? null : sameLine(linesOf(finding.file)?.[last - 1], shown?.(last));
+  const textAt = (place: number | null) =>
+    withoutMarkers(findingText(withName(finding, key), { isRaw, line: place, lineText }));
   return {
-    key, finding, fingerprint, text: withoutMarkers(findingText(withName(finding, key), { isRaw, line, lineText })),
+    key, finding, fingerprint, text: textAt(line), ...isLeftOut && { generalText: textAt(null) },
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,
   };
 };
+
+const sameLine = (read: string | undefined, shown: string | undefined): string | null =>
+  read !== undefined && read === shown ? read : null;
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
 const summarySteps = (
@@ -186,8 +191,8 @@ const postFinding = async (context: PostContext, wanted: WantedFinding, beside?:
   const { app, flags, target } = context;
   const { position: wantedPosition, guess } = context.placeOnDiff(wanted);
   const marker = { ...findingMarker(context, wanted), ...(beside !== undefined && { id: String(beside) }) };
-  const send = async (position: PositionInput | undefined): Promise<Posted> => {
-    const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
+  const send = async (position: PositionInput | undefined, body = wanted.text): Promise<Posted> => {
+    const { thread, note } = await createThread(target, { body, position }, { marker });
     const created = { discussion_id: thread.id, note_id: note.id };
     await addJob(context, thread.id, note);
     try {
@@ -200,8 +205,9 @@ const postFinding = async (context: PostContext, wanted: WantedFinding, beside?:
   try {
     return await send(wantedPosition);
   } catch (error) {
-    if (guess === undefined || !rejectsPosition(error)) throw error;
-    return guess.skip === null ? send(undefined) : { instead: { action: 'skip', wanted, reason: guess.skip } };
+    if (!rejectsPosition(error) || (guess ?? wanted.generalText) === undefined) throw error;
+    if (guess === undefined || guess.skip === null) return send(undefined, wanted.generalText);
+    return { instead: { action: 'skip', wanted, reason: guess.skip } };
   }
 };
 
@@ -223,7 +229,7 @@ const findingMarker = (
 const updateThread = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
   const { id } = thread.marker;
   const marker = { ...findingMarker(context, wanted, thread.jobs), ...(id !== undefined && { id }) };
-  const note = await editNote(context, thread.id, thread.note, wanted.text, marker);
+  const note = await editNote(context, thread.id, thread.note, textFor(wanted, thread), marker);
   // A person who resolved it before the edit accepted the former text.
   if (note.resolved) await repeatStep(context.app, () => setResolved(context.target, thread.id, false));
 };

@@ -25,13 +25,19 @@ interface OnDiff {
   readonly position: PositionInput;
   readonly line: DiffLine;
   readonly lines: readonly DiffLine[];
+  /** The service does not show the lines, and may reject the position. */
+  readonly isLeftOut: boolean;
 }
 
 /** No source has the diff: only the service can tell whether the place is in it. */
 interface Unverified {
   readonly state: 'unverified';
   readonly position: PositionInput;
+  /** The file may be in the diff, without a way to say so. */
   readonly isHidden: boolean;
+  /** The service says that the file is in the diff, and does not show its lines. */
+  readonly isLeftOut: boolean;
+  readonly mayBeNew: boolean;
 }
 
 export interface Outside {
@@ -41,8 +47,9 @@ export interface Outside {
   readonly nearest: PositionInput | null;
   readonly nearestLines: readonly DiffLine[];
   readonly onFile: PositionInput | null;
-  /** The file is in the diff as a binary one, so that nobody can tell. */
+  /** The file is in the diff as a binary one, a link or a submodule, so that nobody can tell. */
   readonly isHidden: boolean;
+  readonly mayBeNew: boolean;
   /** The checked out text does not tell which line of the head it is, and that may be an added one. */
   readonly mayBeAdded: boolean;
   readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
@@ -79,8 +86,7 @@ const anchorPlace = async (
   const first = await number(from);
   const numbers = [first, to === from ? first : await number(to)] as const;
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
-  const { isBinary, new_file, deleted_file } = file;
-  return anchorLines({ shas, paths, lines, side, isBinary, isWhole: new_file || deleted_file }, [from, to], numbers);
+  return anchorLines({ shas, paths, lines, side, file }, [from, to], numbers);
 };
 
 const isDeleted = (file: DiffFile | null | undefined): boolean => file?.deleted_file === true;
@@ -88,9 +94,11 @@ const isDeleted = (file: DiffFile | null | undefined): boolean => file?.deleted_
 const withoutLines = (
   { shas, files, isCut }: KnownDiff, place: DiffPlace, side: Side, file: DiffFile | null, name: string,
 ): Anchored => {
-  if (files && !file && !isCut) return outsideDiff(files, place.file, name);
+  const isBelow = ({ isOpaque, new_path }: DiffFile) => isOpaque && place.file.startsWith(`${new_path}/`);
+  const isHidden = file === null && (isCut || (files ?? []).some(isBelow));
+  if (files && !file && !isHidden) return outsideDiff(files, place.file, name);
   const { from, to } = place.span;
-  if (from === to) return unverified(shas, place, side, file, isCut);
+  if (from === to) return unverified(shas, place, side, file, isHidden);
   const paths = file ?? { old_path: place.oldPath ?? place.file, new_path: place.file };
   const onFile = positionOnFile({ ...shas, ...paths });
   return { ...outside(rangeUnknown()), onFile, nearest: onFile };
@@ -101,8 +109,7 @@ interface FileSide {
   readonly paths: Paths;
   readonly lines: readonly DiffLine[];
   readonly side: Side;
-  readonly isBinary: boolean;
-  readonly isWhole: boolean;
+  readonly file: Pick<DiffFile, 'isOpaque' | 'isLeftOut' | 'new_file' | 'deleted_file'>;
 }
 
 type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
@@ -118,7 +125,8 @@ const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHea
   if (first && last) {
     const start = startOfHunk(lines, last);
     if (start <= lines.indexOf(first)) {
-      return { state: 'verified', position: positionOn(file, first, last), line: last, lines };
+      const { isLeftOut } = file.file;
+      return { state: 'verified', position: positionOn(file, first, last), line: last, lines, isLeftOut };
     }
     const near = onSide.find((line) => lines.indexOf(line) >= start)!;
     return outsideLines(file, severalHunks(onSide, side, given, file.paths.new_path), [near, last]);
@@ -134,15 +142,15 @@ const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHea
 };
 
 /** As the service accepts it (behavior: positions.unfolded). */
-const unfoldedOn = ({ shas, paths, lines, side, isWhole }: FileSide, number: number): Outside['unfolded'] => {
-  const line = isWhole ? undefined : unfoldedLine(lines, side, number);
+const unfoldedOn = ({ shas, paths, lines, side, file }: FileSide, number: number): Outside['unfolded'] => {
+  const line = file.new_file || file.deleted_file ? undefined : unfoldedLine(lines, side, number);
   return line === undefined ? null
     : { ...shas, position_type: 'text', ...paths, old_line: line.oldLine, new_line: line.newLine };
 };
 
 const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
   ...outside(problem),
-  onFile: positionOnFile({ ...file.shas, ...file.paths }), isHidden: file.isBinary,
+  onFile: positionOnFile({ ...file.shas, ...file.paths }), isHidden: file.file.isOpaque, mayBeNew: file.file.new_file,
   ...(nearest && { nearest: positionOn(file, ...nearest), nearestLines: nearest }),
 });
 
@@ -165,10 +173,9 @@ const nearestLine = (lines: readonly DiffLine[], side: Side, wanted: number): Di
   lines.toSorted((a, b) => Math.abs(numberOn(a, side) - wanted) - Math.abs(numberOn(b, side) - wanted))[0];
 
 const unverified = (
-  shas: Shas, { file, oldPath, span }: DiffPlace, side: Side, known: Paths | null, isCut: boolean,
+  shas: Shas, { file, oldPath, span }: DiffPlace, side: Side, known: DiffFile | null, isHidden: boolean,
 ): Unverified => ({
-  state: 'unverified',
-  isHidden: !known && isCut,
+  state: 'unverified', isHidden, isLeftOut: known !== null, mayBeNew: known?.new_file ?? isHidden,
   position: {
     ...shas, position_type: 'text', old_path: oldPath ?? known?.old_path ?? file, new_path: known?.new_path ?? file,
     ...(side === 'old' ? { old_line: span.from } : { new_line: span.from }),
@@ -177,7 +184,7 @@ const unverified = (
 
 const outside = (problem: Problem): Outside => ({
   state: 'outside', problem, nearest: null, nearestLines: [], onFile: null,
-  isHidden: false, mayBeAdded: false, unfolded: null,
+  isHidden: false, mayBeNew: false, mayBeAdded: false, unfolded: null,
 });
 
 const onlyOneLine = () => usage('only notes on merge requests can span several lines',

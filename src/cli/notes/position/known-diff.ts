@@ -1,5 +1,5 @@
 import type { FileDiff } from '../../../contract/lookups/shapes.js';
-import { changeOn, type FileChange, parsePatch, patchParts } from '../../../diff/patch.js';
+import { changeOn, type FileChange, hasWholeHunks, parsePatch, patchParts } from '../../../diff/patch.js';
 import { type DiffLine, diffLines } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
@@ -13,8 +13,10 @@ export interface DiffFlags extends ShaFlags {
 }
 
 export interface DiffFile extends Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'> {
-  /** Its source takes a text with a zero byte for binary too, so nobody has its lines. */
-  readonly isBinary: boolean;
+  /** A tool does not read its lines: it is a link, a submodule, or a binary file, as a text with a zero byte is. */
+  readonly isOpaque: boolean;
+  /** The service does not show its lines, and may reject positions on them. */
+  readonly isLeftOut: boolean;
   readonly lines: () => Promise<readonly DiffLine[] | null>;
 }
 
@@ -58,14 +60,14 @@ export const newestFiles = async (app: App, target: Target): Promise<readonly Di
 type PatchFile = FileChange & Partial<GitFile>;
 
 const wholeFile = (file: PatchFile): DiffFile =>
-  fileWith(file, async () => diffLines(file.diff), file.isBinary);
+  fileWith(file, async () => diffLines(file.diff), { isBinary: file.isBinary, isLeftOut: true });
 
 /** A diff that the service leaves out is looked up in git, in the patch, and in the two texts of the file. */
 const onServiceFile = (
   app: App, target: Target, { base_sha, head_sha }: Shas, file: ListedFile,
   patch: () => Promise<readonly FileChange[] | null>,
 ): DiffFile => {
-  if (!isLeftOut(file)) return fileWith(file, async () => diffLines(file.diff), isBinary(file));
+  if (!isLeftOut(file)) return fileWith(file, async () => diffLines(file.diff), { isBinary: isBinary(file) });
   const find = (files: readonly PatchFile[] | null) =>
     file.deleted_file ? changeOn(files ?? [], 'old', file.old_path) : changeOn(files ?? [], 'new', file.new_path);
   return fileWith(file, async () => {
@@ -73,7 +75,7 @@ const onServiceFile = (
     const change = find(await gitFiles(app, base_sha, head_sha, paths)) ?? find(await patch());
     if (!change) return linesOfTexts(target, { base_sha, head_sha }, file);
     return change.isBinary ? null : diffLines(change.diff);
-  });
+  }, { isLeftOut: true });
 };
 
 /** Null also if the texts are too different to tell what the diff of the service is. */
@@ -92,18 +94,22 @@ const linesOfTexts = async (
   return hunks === null ? null : diffLines(hunks);
 };
 
-/** An older service leaves out the diff of a large file without saying so. */
+/** An older service leaves out the diff of a large file without saying so. A cut one lacks lines too. */
 export const isLeftOut = ({ diff, collapsed, too_large }: ListedFile): boolean =>
-  collapsed === true || too_large === true || (diff === '' && collapsed === undefined && too_large === undefined);
+  collapsed === true || too_large === true || (diff === '' ? collapsed === undefined && too_large === undefined
+    : !isBinaryNotice(diff) && !hasWholeHunks(diff));
 
 /** A file without lines of a diff is one that was only moved or got another mode, an empty one or a binary one. */
 const isBinary = ({ diff, new_file, renamed_file, deleted_file, a_mode, b_mode }: ListedFile): boolean =>
   isBinaryNotice(diff) || (diff === '' && !renamed_file && !deleted_file && (new_file || a_mode === b_mode));
 
 const fileWith = (
-  { old_path, new_path, new_file, deleted_file }: Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>,
-  lines: DiffFile['lines'], isBinary = false,
-): DiffFile => ({ old_path, new_path, new_file, deleted_file, isBinary, lines: once(lines) });
+  { old_path, new_path, new_file, deleted_file, b_mode }: FileChange, lines: DiffFile['lines'],
+  { isBinary = false, isLeftOut: isUnseen = false },
+): DiffFile => ({
+  old_path, new_path, new_file, deleted_file, lines: once(lines),
+  isOpaque: isBinary || /^1[26]0000$/.test(b_mode), isLeftOut: isUnseen,
+});
 
 const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined;

@@ -109,8 +109,8 @@ describe('findings in files that the service leaves out of the diff', () => {
     return /\/versions\/\d+$/.test(target) ? json(200, { ...version, ...change, commits: [], diffs }) : undefined;
   };
   const findings = [at('app.js', 2), at('app.js', 1), at('new.txt', 2), at('other.js', 7), at('other.js')];
-  const [unchanged, noLine] = ['line 1 of app.js is not an added line', 'names no line'];
-  const cut = ['app.js:2', unchanged, 'no position', 'no position', noLine];
+  const unchanged = 'line 1 of app.js is not an added line';
+  const cut = ['app.js:2', unchanged, 'no position', 'no position', 'no position'];
   const limits: readonly (readonly [name: string, change: object, diffs?: FileDiff[]])[] = [
     ['a state of overflow', { state: 'overflow' }],
     ['a state of overflow by lines', { state: 'overflow_diff_lines_limit' }],
@@ -125,7 +125,7 @@ describe('findings in files that the service leaves out of the diff', () => {
   it('count, as general threads', async () => {
     await everyRow(limits, ([name]) => name, async ([, change, diffs]) => {
       const answer = showing(change, diffs);
-      expect(await placed(findings, 'added', '!1', { answer })).toEqual(diffs ? ['no position', 'no position', 'no position', 'no position', noLine] : cut);
+      expect(await placed(findings, 'added', '!1', { answer })).toEqual(diffs ? findings.map(() => 'no position') : cut);
       if (!diffs) expect(await placed(findings, 'file', '!1', { answer })).toEqual(['app.js:2', 'app.js:1', 'no position', 'no position', 'no position']);
     });
   });
@@ -166,6 +166,40 @@ describe('findings in files that the service leaves out of the diff', () => {
     expect(await placed([at('app.js', 2)], 'added', '!1', moved)).toEqual(['line 2 of app.js is not in the diff']);
   });
 
+  it('count without a line where the file may be a new one, whose lines nobody has', async () => {
+    const rows: readonly (readonly [name: string, change: Partial<FileDiff>, expected: string])[] = [
+      ['a new binary file', { diff: '', new_file: true, a_mode: '0' }, 'no position'],
+      ['a new binary file, with words', { diff: 'Binary files /dev/null and b/app.js differ\n', new_file: true, a_mode: '0' }, 'no position'],
+      ['a new file that is too large', { diff: '', new_file: true, too_large: true }, 'no position'],
+      ['a changed binary file', { diff: '' }, 'names no line'],
+      ['a changed file that is too large', { diff: '', too_large: true }, 'names no line'],
+    ];
+    await everyRow(rows, ([name]) => name, async ([, change, expected]) => {
+      expect(await placed([at('app.js')], 'added', '!1', { answer: showing({}, [file(change)]) })).toEqual([expected]);
+    });
+  });
+
+  it('count at the path of a link or submodule that changes, and below it: a tool reads other files there', async () => {
+    const modes = ['120000', '160000'].flatMap((b_mode) => [{ b_mode }, { b_mode, a_mode: b_mode }, { b_mode, a_mode: '0', new_file: true }]);
+    await everyRow(modes, (mode) => JSON.stringify(mode), async (mode) => {
+      const answer = showing({}, [file({ ...mode, old_path: 'lib', new_path: 'lib', diff: '@@ -0,0 +1 @@\n+../other\n' })]);
+      expect(await placed([at('lib', 9), at('lib/a.js', 3), at('lib/a.js'), at('library.js', 1)], 'added', '!1', { answer }))
+        .toEqual(['no position', 'no position', 'no position', 'library.js is not in the diff of mr/1']);
+    });
+    const link = 'diff --git a/lib b/lib\nnew file mode 120000\n--- /dev/null\n+++ b/lib\n@@ -0,0 +1 @@\n+../other\n\\ No newline at end of file\n';
+    const git = { diff: async () => link };
+    expect(await placed([at('lib/a.js', 3)], 'added', '!1', { answer: showing({ real_size: '2+' }), git })).toEqual(['no position']);
+  });
+
+  it('are looked up elsewhere where the diff of the file is cut, or is none', async () => {
+    const git = { diff: async () => diff };
+    const cutDiffs = ['@@ -1,2 +1,2 @@\n one\n', '@@ -1,2 +1,2 @@\n', '+zwei\n', 'the diff is too large'];
+    await everyRow(cutDiffs, (text) => text, async (text) => {
+      const answer = showing({}, [file({ diff: text })]);
+      expect(await placed([at('app.js', 2), at('app.js', 1)], 'added', '!1', { answer, git })).toEqual(['app.js:2', unchanged]);
+    });
+  });
+
   it('are noticed by the count of the merge request where the service lists no versions', async () => {
     const service = await testService();
     const { body } = await service.get<object>('/projects/20/merge_requests/1');
@@ -185,6 +219,6 @@ describe('findings in files that the service leaves out of the diff', () => {
     await placeFindings(app, { quiet: true }, target, findings, undefined);
     await placeFindings(app, {}, target, findings.slice(0, 2), undefined);
     expect(texts.err).toBe('the service does not show the whole diff of mr/1: '
-      + '2 findings in what it leaves out count, and get threads without a line\n');
+      + '3 findings in what it leaves out count, and get threads without a line\n');
   });
 });

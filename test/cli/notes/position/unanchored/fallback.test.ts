@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileDiff } from '../../../../../src/contract/lookups/shapes.js';
 import { bodyText, type HttpRequest, type HttpResponse } from '../../../../../src/wire/http.js';
-import { json } from '../../../../support/answers.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
 import { ranIn } from '../../../../support/app.js';
 import { everyRow } from '../../../../support/rows.js';
 import { testService } from '../../../../support/service.js';
@@ -130,8 +130,33 @@ describe('--if-unanchored of a file whose diff is not at hand', () => {
     expect(await create('app.js:2')).toMatchObject(on({ new_line: 2 }));
   });
 
-  it('findings that the service rejects are skipped, or get threads without a position where all are wanted', async () => {
-    const { service, answer } = await hiding({ collapsed: true });
+  it('findings that the service rejects get threads without a position, which later runs keep', async () => {
+    const lines = (second: string) => `one\n${second}\nthree\nfour\nfive\nsix\nseven\neight\n`;
+    const own = { [refs.base]: lines('two'), [refs.head]: `${lines('zwei')}neun\n` };
+    await everyRow([{}, own], (texts) => `${Object.keys(texts).length} texts`, async (texts) => {
+      const { service, answer } = await hiding({ too_large: true }, texts);
+      const post = async (...found: readonly string[]) => {
+        const files = { 'r.txt': `${found.join('\n')}\n` };
+        const words = ['--from', 'lines', '--key', 'k', '--fail-level', 'error', '--json', 'r.txt'];
+        const { code, out } = await ranIn({ service, answer, files }, 'notes', 'post', '!1', ...words);
+        const { created, updated, kept } = JSON.parse(out) as Record<string, { line: number }[]>;
+        const { body } = await service.get<{ notes: { body: string; position?: object }[] }[]>('/projects/20/merge_requests/1/discussions?per_page=100');
+        const threads = body.map(({ notes: [note] }) => note!).filter((note) => note.body.includes('key=k'))
+          .map((note) => [note.position !== undefined, note.body.split('\n', 1)[0]]);
+        return { code, lists: [created, updated, kept].map((list) => list!.map(({ line }) => line)), threads };
+      };
+      const title = '**error** \u00b7 k';
+      const threads = [[true, texts === own ? title : `${title} \u00b7 \`app.js:2\``], [false, `${title} \u00b7 \`app.js:9\``]];
+      const found = ['app.js:2: error: on the diff', 'app.js:9: error: beyond what the service has'];
+      expect(await post(...found)).toEqual({ code: 8, lists: [[2, 9], [], []], threads });
+      expect(await post(...found)).toEqual({ code: 8, lists: [[], [], [2, 9]], threads });
+      expect(await post(found[0]!, found[1]!.replace('error', 'warning'))).toMatchObject({ code: 8, lists: [[], [9], [2]] });
+    });
+  });
+
+  it('findings are skipped if the service rejects them and has no diff at all, unless all are wanted', async () => {
+    const { service } = await hiding({});
+    const answer = ({ target }: HttpRequest) => /\/(diffs|versions\/\d+)(\?|$)/.test(target) ? unknownRoute : undefined;
     const post = async (...flags: string[]) => {
       const files = { 'r.txt': 'app.js:2: error: on the diff\napp.js:9: error: beside it\n' };
       const { code, out } = await ranIn({ service, answer, files }, 'notes', 'post', '!1', '--from', 'lines', '--key', 'k', '--json', ...flags, 'r.txt');
