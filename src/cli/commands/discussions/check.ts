@@ -73,7 +73,9 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const target = await openDestination(app, input, destination);
   await checkUsers(target.client, input);
   const pending = {
-    filter: await withOwner(given, target.client), test: await pendingTest(target, input),
+    filter: await withOwner(given, target.client),
+    onPath: input.path === undefined ? null : await filterFrom(app, { path: input.path }),
+    test: await pendingTest(target, input),
     unproven: await unprovenTest(app, target, input),
   };
   const found = await waitForThreads(app, input, target, pending);
@@ -86,6 +88,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
 
 interface Pending {
   readonly filter: Filter;
+  readonly onPath: Filter | null;
   /** Whether a thread is unresolved, or resolved by somebody whose resolving does not count. */
   readonly test: (thread: Discussion) => boolean;
   readonly unproven: UnprovenTest | null;
@@ -96,6 +99,8 @@ interface Found {
   readonly others: number;
   /** Whether the service says that some are open, and shows none. */
   readonly areOthersHidden: boolean;
+  /** Whether any thread is on the path that is asked for; if none is, it may be misspelled. */
+  readonly hasPath: boolean;
   /** Null unless proofs are asked for. */
   readonly unproven: Unproven | null;
 }
@@ -116,16 +121,17 @@ const waitForThreads = async (app: App, input: Input, target: Target, pending: P
   }
 };
 
-const readOpen = async (input: Input, target: Target, { filter, test, unproven }: Pending): Promise<Found> => {
+const readOpen = async (input: Input, target: Target, { filter, onPath, test, unproven }: Pending): Promise<Found> => {
   const all = await listed(target).complete();
   await checkServiceResolves(target, all);
   const found = await unproven?.(all) ?? null;
   const open = all.filter((thread) => test(thread) || mayBeOpen(thread) || found?.pending.has(thread.id));
   const passing = isNarrowed(input) ? open.filter((one) => threadPasses(filter, one) || mayPass(input, one)) : open;
-  const mayBeHidden = open.length === 0 && target.kind === 'merge_request' && !isNarrowed(input);
+  // One that is open and shown explains what the merge request says.
+  const mayBeHidden = passing.length === 0 && target.kind === 'merge_request' && !all.some(mayBeOpen);
   return {
     open: passing, others: open.length - passing.length, areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
-    unproven: found,
+    hasPath: onPath === null || all.some((thread) => threadPasses(onPath, thread)), unproven: found,
   };
 };
 
@@ -194,14 +200,14 @@ const resolverName = (thread: Discussion): string => resolverOf(thread)?.usernam
 const isNarrowed = ({ unresolved: _, ...flags }: FilterFlags): boolean => isFiltered(flags);
 
 /** `no unresolved threads by ada on mr/12; 4 others are open`. */
-const nothingOpen = (input: Input, { others }: Found, { name }: Target): string => {
+const nothingOpen = (input: Input, { others, hasPath }: Found, { name }: Target): string => {
   const { author, mine, unresolved: _, ...more } = input;
   if (!isNarrowed(input)) return `no unresolved threads on ${name}`;
   const authors = mine ? [me] : (author ?? []).map(authorName);
   const names = authors.map((one) => one === me ? 'you' : plainLine(one));
   const nothing = isFiltered(more) ? `no unresolved threads on ${name} pass the filters`
     : `no unresolved threads by ${names.join(' or ')} on ${name}`;
-  return nothing + othersText(others);
+  return `${nothing}${hasPath ? '' : `; no thread is on ${plainLine(more.path ?? '')}`}${othersText(others)}`;
 };
 
 const othersText = (others: number): string =>

@@ -99,7 +99,9 @@ describe('discussions check', () => {
       [['--author', '@Developer', '--author', 'owner'], 'no unresolved threads by developer or owner on mr/1; 2 others are open'],
       [['--author', 'me'], 'no unresolved threads by you on mr/1; 2 others are open'],
       [['--mine'], 'no unresolved threads by you on mr/1; 2 others are open'],
-      [['--path', 'docs/'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
+      [['--path', 'docs/'], 'no unresolved threads on mr/1 pass the filters; no thread is on docs/; 2 others are open'],
+      [['--path', '*.{ts,tsx}'], 'no unresolved threads on mr/1 pass the filters; no thread is on *.{ts,tsx}; 2 others are open'],
+      [['--path', 'app.js', '--author', 'guest'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
       [['--author', 'guest', '--match', 'nothing of it'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
       [['--unresolved', '--author', 'developer'], 'no unresolved threads by developer on mr/1; 2 others are open'],
       [['--waiting'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
@@ -113,6 +115,8 @@ describe('discussions check', () => {
     expect((await world.run(...check, '--author', 'reporter')).err).toBe('no unresolved threads by reporter on mr/1; 1 other is open\n');
     await resolve(service, threads.thread);
     expect((await world.run(...check, '--author', 'reporter')).err).toBe('no unresolved threads by reporter on mr/1\n');
+    expect((await world.run(...check, '--path', 'app.js')).err).toBe('no unresolved threads on mr/1 pass the filters\n');
+    expect((await world.run(...check, '--path', 'app.jsx')).err).toBe('no unresolved threads on mr/1 pass the filters; no thread is on app.jsx\n');
     expect((await world.run(...check)).err).toBe('no unresolved threads on mr/1\n');
   });
 
