@@ -138,8 +138,16 @@ const compareShapes = (place: string, before: Shape, after: Shape, isField = fal
   }
   const keys = after.kinds.has('object') ? [...new Set([...before.keys.keys(), ...after.keys.keys()])] : [];
   const differences = keys.flatMap((key) => compareKeys(place === '' ? key : `${place}.${key}`, key, before, after));
-  return before.items && after.items
-    ? [...differences, ...compareShapes(`${place}[]`, before.items, after.items)] : differences;
+  return [...differences, ...compareItems(place, before, after)];
+};
+
+/** Of fields, texts and numbers may be missing: an issue has no labels any more. */
+const compareItems = (list: string, { items }: Shape, after: Shape): Found[] => {
+  const place = `${list}[]`;
+  if (!items || !after.kinds.has('list')) return [];
+  if (after.items) return compareShapes(place, items, after.items);
+  const areOptional = list !== '' && !items.kinds.has('object') && !items.kinds.has('list');
+  return areOptional ? [] : [{ level: 'warning', place, before: kindText(items), after: 'no item to compare' }];
 };
 
 /** A field that all items of a list had is not optional, so one item without it is an error. */
