@@ -123,6 +123,9 @@ author of the merge request cannot change the job. The component for GitLab CI h
 Examples:
   colloquy notes post --from eslint --fail-level error --accept-by others eslint.json
   colloquy discussions check mr/12 --accept-by others
+
+See also:
+  colloquy help ci            jobs of pipelines, and their settings
 `;
 
 export const pipelinesText = `A job of a GitLab pipeline needs the \`colloquy\` command and one variable:
