@@ -18,12 +18,18 @@ export const resolveLink = (href: string, { web }: Display): string | null => {
   return web !== null && href.startsWith('/uploads/') ? web.container + href : null;
 };
 
-/** The first line with text. A finding has its title there, so it is its level and the first line of its message. */
+/**
+ * The first line with text; of folded text, the summary. A finding has its title there, so it is its level and the
+ * first line of its message.
+ */
 export const firstLine = (text: string): string => {
-  const [first = '', second] = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const unfolded = text.replace(folded, (_, summary: string) => summary.replace(/<[^<>]*>/g, ''));
+  const [first = '', second] = unfolded.split('\n').map((line) => line.trim()).filter((line) => line !== '');
   const [, level] = /^\*\*(error|warning|note)\*\*(?: \u00b7|$)/.exec(first) ?? [];
   return level === undefined || second === undefined ? first : `${level}: ${second}`;
 };
+
+const folded = /^\s*<details>\s*<summary>(.{1,1000}?)<\/summary>/is;
 
 /** What cannot be resolved has no state. */
 export type State = 'open' | 'resolved' | '';

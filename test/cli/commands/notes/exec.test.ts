@@ -37,6 +37,14 @@ describe('notes exec', () => {
     expect(text).toContain('\nok\n');
   });
 
+  it('has its result as the first line of the comment in lists', async () => {
+    const service = await testService();
+    await execIn(service, [], 'exit 3');
+    const { run } = await testApp({ service });
+    const { out } = await run('notes', 'list', 'mr/1', '--mine', '--json=first_line', '-o', 'tsv');
+    expect(out).toMatch(/^failed with exit code 3 after \d+\.\d s: sh -c 'exit 3'\n$/m);
+  });
+
   it('updates the comment in the next run', async () => {
     const service = await testService();
     await execIn(service, [], 'exit 3');
