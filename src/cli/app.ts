@@ -44,6 +44,8 @@ interface Files {
    * and folders that cannot be read are left out. Null above a number of files and folders.
    */
   readonly below: (folder: string, most: number) => Promise<readonly string[] | null>;
+  /** The path below the folder once links are resolved; null outside of it, and if there is no file. */
+  readonly realPath: (path: string, folder: string) => Promise<string | null>;
   readonly append: (path: string, text: string) => Promise<void>;
   /**
    * Keeps the file open until the program ends. A text is in it at once, which costs a fraction of a write that is

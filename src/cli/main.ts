@@ -161,6 +161,7 @@ const realApp = (
       return firstContaining(await projectFolders(env, git.top, process.cwd(), isThere), path);
     },
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
+    realPath: async (...words) => (await import('./terminal/io/files.js')).realPathBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     openToAppend: async (path) => (await import('./terminal/io/files.js')).openToAppend(path),
     write: async (path, content) => (await import('./terminal/io/files.js')).writeWhole(path, content),

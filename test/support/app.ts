@@ -162,6 +162,7 @@ export const testApp = async (options: WorldOptions = {}) => {
         const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
         return paths.length > most ? null : paths;
       },
+      realPath: async (path, folder) => files.has(path) ? relative(resolve(tree, folder), resolve(tree, path)) : null,
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
       openToAppend: async (path) => (text) => { appended[path] = (appended[path] ?? '') + text; },
       write: async (path, content) => { fileWrites.push([path, content]); files.set(path, content); },

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.js';
@@ -56,7 +56,7 @@ const job = async ({ flags = [], attributes }: { flags?: readonly string[]; attr
     Record<typeof tokens[number], ReturnType<typeof createClient>['discussions']['merge_request']>;
   const path = { id: 'acme/app', noteable_id: 1 };
   return {
-    url,
+    url, folder: join(home, 'app'),
     posts: async (report: string, ...words: string[]) => {
       writeFileSync(join(home, 'report'), report);
       return runs('notes', 'post', 'mr/1', '--from', 'lines', '--key', 'k', '--root', '.', '--allow-empty', '--fail-level', 'error', '../report', ...words);
@@ -124,4 +124,15 @@ it('a finding in a file that the service cuts off the diff counts: git has its l
     const position = note.position?.position_type === 'text' ? note.position.new_line : null;
     expect([position, note.body.includes('`hidden.js:2`')]).toEqual([line, line === null]);
   });
+});
+
+it('a finding at a path with a link in it counts where the merge request changes the file that the link leads to', async () => {
+  const { folder, posts, checks } = await job();
+  symlinkSync('app.js', join(folder, 'linked.js'));
+  symlinkSync('.', join(folder, 'lib'));
+  symlinkSync('/etc/hostname', join(folder, 'outside.js'));
+  expect(await posts('outside.js:1:1: error: elsewhere\nlinked.js:99:1: warning: beyond\n')).toMatchObject({ code: 0 });
+  expect((await posts('linked.js:2:1: error: SQL injection\n')).err).toContain('mr/1: created 1\n');
+  expect((await posts('lib/hidden.js:2:1: error: SQL injection\n')).code).toBe(8);
+  expect((await checks()).code).toBe(8);
 });

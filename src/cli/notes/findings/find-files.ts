@@ -191,12 +191,21 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     if (!/[\\:%]/.test(path) || path.startsWith('/')) return [];
     return await linesIn(app, root, path) === undefined ? [] : [path];
   };
+  const targets = new Map<string, readonly string[]>();
+  /** The file that the path leads to by links, which the merge request may change instead. */
+  const targetsOf = async (file: string): Promise<readonly string[]> => {
+    const known = targets.get(file);
+    if (known || !isInside(file)) return known ?? [];
+    const target = await app.files.realPath(join(root, file), root);
+    targets.set(file, target === null ? [] : [target]);
+    return targetsOf(file);
+  };
   const placed = async (
     { otherPlaces: given = [], ...finding }: Finding, { file: reported }: Reported, { file, choices = [] }: LocatedFile,
   ): Promise<Finding> => {
     const { line } = finding;
     const names = await Promise.all([reported, ...given.map((one) => one.file)].map(literal));
-    const files = new Set([...choices.map(({ path }) => path), ...names.flat()]);
+    const files = new Set([...choices.map(({ path }) => path), ...names.flat(), ...await targetsOf(file)]);
     if (isInside(file)) files.delete(file);
     const inFiles = [...files].map((one): OtherPlace => ({ file: one, line }));
     const otherPlaces = [...inFiles, ...otherLines(file, line, linesOf(file))];

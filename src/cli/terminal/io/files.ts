@@ -144,6 +144,11 @@ const isBelow = (folder: string, path: string): boolean => {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 };
 
+export const realPathBelow = async (path: string, folder: string): Promise<string | null> => {
+  const [real, root] = await Promise.all([path, folder].map((one) => realpath(one).catch(() => null)));
+  return real && root && isBelow(root, real) ? relative(root, real).replaceAll(sep, '/') : null;
+};
+
 /** The first of the folders that contains the path, by its words or by the folder that the path is in. */
 export const firstContaining = async (folders: readonly string[], path: string): Promise<string | undefined> => {
   const real = (one: string) => realpath(one).catch(() => resolve(one));
