@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageBill } from './build/bill.mjs';
 import { bundle, bundleNames, entryOf } from './build/bundle.mjs';
@@ -47,8 +47,8 @@ const writeManual = async () => {
 const build = async () => {
   rmSync(stampFile, { force: true });
   const modules = await library(cacheFolder);
-  for (const part of ['constant', 'parts', ...bundleNames.map((name) => `${name}.cache`)]) {
-    rmSync(join('dist', part), { recursive: true, force: true });
+  for (const part of readdirSync('dist').filter((name) => /^(constant|parts)$|\.(cache|cjs)$/.test(name))) {
+    rmSync(join('dist', part), { recursive: true });
   }
   const bundles = bundleNames.map((name) => bundle(entryOf(name), `dist/${name}.cjs`, { name }));
   const [parts, ...programs] = await Promise.all([buildParts('dist/parts'), ...bundles]);
