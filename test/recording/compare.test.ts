@@ -44,11 +44,13 @@ describe('two responses to the same request', () => {
 
   it.each([
     ['ids, times and texts', { id: 1, created_at: 'a', body: 'x' }, { id: 2, created_at: 'b', body: 'y' }],
-    ['null where a value was', { a: 1 }, { a: null }], ['the number of items', [{ a: 1 }, { a: 2 }], [{ a: 3 }]], ['the order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['null where a value was', { a: 1 }, { a: null }], ['the number of items', [{ a: 1 }, { a: 2 }], [{ a: 3 }]],
+    ['the order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }],
     ['the states of the items of a list', [{ state: 'opened' }], [{ state: 'closed' }]],
     ['one of the types and fields that items had', [{ a: 1 }, { a: 'x', b: 1 }, null], [{ a: 'x', b: 2 }, { a: 3 }]],
     ['null in a field of items', [{ a: 1 }], [{ a: 1 }, { a: null }]],
-    ['a list that was empty', [], []], ['a list that has items now', [], [{ a: 1 }]], ['a field whose list was empty', { notes: [] }, { notes: [] }],
+    ['a list that was empty', [], []], ['a list that has items now', [], [{ a: 1 }]],
+    ['a field whose list was empty', { notes: [] }, { notes: [] }],
     ['a field whose list of texts is empty now', [{ labels: ['x'] }, { labels: [] }], [{ labels: [] }]],
     ['some lists of objects that are empty now', [{ notes: [{ a: 1 }] }], [{ notes: [] }, { notes: [{ a: 2 }] }]],
     ['the value null', null, null], ['an empty body', '', ''],

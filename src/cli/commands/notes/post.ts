@@ -10,6 +10,7 @@ import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
+import { shellWord } from '../../../text/quoting.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { hasRefFlag, isRef, numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { acceptByOption } from '../../notes/filters/acceptance.js';
@@ -151,8 +152,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.poster.folder)?.note.id, target);
   await say(app, input, `${where}: ${countsOf(result, page)}`);
   await print(result);
-  const left = othersText(outcomes.map(({ step }) => step));
-  if (left !== null) await say(app, input, left);
+  const hints = [...linesOfOthers(outcomes.map(({ step }) => step)), ...linesOfRenamed(plan)];
+  for (const line of hints) await say(app, input, line);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
   await checkRun(app, input, loaded);
@@ -182,15 +183,24 @@ const recovery = 'run it again; nothing is posted twice';
 const sharedHint = 'pass all reports of a tool to one command, or each report with a --prefix or a --key of its own';
 
 /** A renamed job cannot be told from one that has not run yet. */
-const othersText = (steps: readonly PostStep[]): string | null => {
+const linesOfOthers = (steps: readonly PostStep[]): string[] => {
   const left = steps.filter((step) => step.action === 'leave' && step.jobs !== undefined) as LeaveStep[];
-  if (left.length === 0) return null;
+  if (left.length === 0) return [];
   const [keys, jobs] = [left.map(({ thread }) => thread.key), left.flatMap((step) => step.jobs ?? [])]
     .map((all) => [...new Set(all)].join(', '));
   const [stay, them] = left.length === 1 ? ['stays', 'it'] : ['stay', 'them'];
   const count = counted(left.length, 'thread');
-  return plainLine(`${count} ${stay} open: posted by another job with the key ${keys}: ${jobs}; `
-    + `if that job was renamed, resolve ${them} by hand`);
+  return [plainLine(`${count} ${stay} open: posted by another job with the key ${keys}: ${jobs}; `
+    + `if that job was renamed, resolve ${them} by hand`)];
+};
+
+const linesOfRenamed = ({ renamed, context: { target: { name } } }: RunPlan): string[] => {
+  if (renamed === null) return [];
+  const key = shellWord(renamed.key);
+  const flag = `--key ${key}`;
+  const command = `colloquy notes post ${name} ${flag} --from lines --allow-empty /dev/null`;
+  return [`${counted(renamed.count, 'finding has', 'findings have')} open threads with the key ${key}: `
+    + `after a rename, pass ${flag}, or resolve them: \`${command}\``];
 };
 
 /** Changes that are about no single finding, worded to follow "would". */

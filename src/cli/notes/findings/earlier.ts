@@ -45,6 +45,8 @@ export interface EarlierPosts {
   readonly summaries: readonly Summary[];
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
+  /** Those of threads with other keys. */
+  readonly others: readonly { readonly marker: Marker; readonly isOpen: boolean }[];
 }
 
 export const summaryFingerprint = 'summary';
@@ -94,6 +96,9 @@ export const findEarlierPosts = async (
     }),
     summaries: summariesOf(summaryKey(keys)) ?? summariesOf(formerSummaryKey) ?? [],
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
+    others: notes.filter(({ note, discussion, marker }) =>
+      note === discussion?.notes[0] && !isCovered(marker) && parseFingerprint(marker['fp'] ?? '') !== null)
+      .map(({ discussion, marker }) => ({ marker, isOpen: threadState(discussion) === 'open' })),
   };
 };
 

@@ -12,7 +12,7 @@ export interface Poster {
   readonly job: string | null;
   /** A name that the job has in the next run too; null outside of CI, where a person decides. */
   readonly name: string | null;
-  /** One run of the job, and its command, for the case that the job posts several reports. */
+  /** The pipeline, one run of the job, and its command, for the case that the job posts several reports. */
   readonly report: string | null;
   /** The folder whose threads this run resolves; empty for all. */
   readonly folder: string;
@@ -20,9 +20,9 @@ export interface Poster {
 
 /** Jobs of a matrix have different names in GitLab CI only. */
 const services = [
-  { name: ['CI_JOB_NAME'], run: ['CI_JOB_ID'] },
-  { name: ['GITHUB_WORKFLOW', 'GITHUB_JOB'], run: ['GITHUB_RUN_ID', 'GITHUB_RUN_ATTEMPT'] },
-  { name: ['JOB_NAME', 'STAGE_NAME'], run: ['BUILD_TAG'] },
+  { name: ['CI_JOB_NAME'], pipeline: ['CI_PIPELINE_IID', 'CI_PROJECT_ID'], run: ['CI_JOB_ID'] },
+  { name: ['GITHUB_WORKFLOW', 'GITHUB_JOB'], pipeline: ['GITHUB_RUN_ID'], run: ['GITHUB_RUN_ATTEMPT'] },
+  { name: ['JOB_NAME', 'STAGE_NAME'], pipeline: ['BUILD_TAG'], run: ['BUILD_TAG'] },
 ] as const;
 
 export const jobName = ({ env }: Pick<App, 'env'>): string | null => env['CI_JOB_NAME'] || null;
@@ -31,12 +31,11 @@ export const jobName = ({ env }: Pick<App, 'env'>): string | null => env['CI_JOB
 export const posterOf = ({ env }: Pick<App, 'env'>, call: string, folder: string): Poster => {
   const valuesOf = (names: readonly string[]) => names.flatMap((name) => env[name] || []);
   const service = services.find(({ run }) => valuesOf(run).length === run.length);
-  const [names, run] = [service?.name ?? [], service?.run ?? []].map(valuesOf) as [string[], string[]];
-  const pipeline = jobPipeline(env);
+  const names = valuesOf(service?.name ?? []);
   return {
-    pipeline, job: jobName({ env }), name: names.join('/') || null,
-    report: run.length === 0 ? null : `${shortHash(...names, ...run, pipeline?.value ?? null)}.${call}`,
-    folder,
+    pipeline: jobPipeline(env), job: jobName({ env }), name: names.join('/') || null, folder,
+    report: service === undefined ? null
+      : [shortHash(...valuesOf(service.pipeline)), shortHash(...names, ...valuesOf(service.run)), call].join('.'),
   };
 };
 
@@ -94,13 +93,18 @@ const otherPoster = (marker: Marker, poster: Poster): string | null => {
   return isOfRun(marker, poster) && report !== poster.report ? 'this job' : null;
 };
 
-const isOfPipeline = (marker: Marker, { pipeline }: Poster): boolean => {
+export const isOfPipeline = (marker: Marker, { pipeline, report }: Poster): boolean => {
   const version = versionIn(marker);
-  return version !== null && version.value === pipeline?.value && version.project === pipeline.project;
+  return (version !== null && version.value === pipeline?.value && version.project === pipeline.project)
+    || (report !== null && partsOf(marker)[0] === report.split('.')[0]);
 };
 
-const isOfRun = ({ report }: Marker, poster: Poster): boolean =>
-  report !== undefined && report.split('.')[0] === poster.report?.split('.')[0];
+const isOfRun = (marker: Marker, { report }: Poster): boolean => {
+  const [pipeline, run] = partsOf(marker);
+  return report !== null && run !== undefined && report.startsWith(`${pipeline}.${run}.`);
+};
+
+const partsOf = ({ report = '' }: Marker): string[] => report.split('.');
 
 /** The newest pipeline of the same project that left its number. */
 export const newestPipeline = (markers: readonly Marker[], { project }: RunVersion): RunVersion | null =>

@@ -25,7 +25,8 @@ import {
   type WantedFinding,
 } from './plan.js';
 import {
-  isOfReport, jobsIn, jobValues, newestPipeline, otherReport, posterOf, posterValues, withPoster, type Poster,
+  isOfPipeline, isOfReport, jobsIn, jobValues, newestPipeline, otherReport, posterOf, posterValues, withPoster,
+  type Poster,
 } from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
 import { fileInTitle, findingText, summaryText, withName } from './text.js';
@@ -58,6 +59,13 @@ export interface RunPlan {
   readonly stale: string | null;
   /** Set if another report of this pipeline was posted with the same key, so that nothing is resolved. */
   readonly shared: string | null;
+  readonly renamed: Renamed | null;
+}
+
+/** A key with open threads about findings that get new ones now, since the job or the tool has another name. */
+interface Renamed {
+  readonly key: string;
+  readonly count: number;
 }
 
 export const planRun = async (
@@ -86,9 +94,30 @@ export const planRun = async (
   const context = { app, flags: options, target, ...posting, holders };
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
-    return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale, shared: null };
+    const nothing = { summary: [], shared: null, renamed: null };
+    return { ...nothing, steps: skipped, context, earlier: { ...earlier, copies: [] }, stale };
   }
-  return { steps, summary: summarySteps(steps, options, earlier, loaded.scope), context, earlier, stale, shared };
+  const summary = summarySteps(steps, options, earlier, loaded.scope);
+  return { steps, summary, context, earlier, stale, shared, renamed: renamedIn(steps, earlier, poster) };
+};
+
+/** Later runs with the new key, and keys of jobs of the same pipeline, are no renames. */
+const renamedIn = (
+  steps: readonly PostStep[], { threads, others }: EarlierPosts, poster: Poster,
+): Renamed | null => {
+  const known = new Set(threads.map(({ key }) => key));
+  const fresh = steps.flatMap((step) => step.action === 'create' || step.action === 'summarize' ? step.wanted : [])
+    .filter(({ key }) => !known.has(key));
+  const used = new Set(others.map(({ marker }) => isOfPipeline(marker, poster) ? marker['key'] : undefined));
+  const open = others.filter(({ marker, isOpen }) => isOpen && !used.has(marker['key']))
+    .map(({ marker }) => marker);
+  const counts = [...new Set(open.map(({ key = '' }) => key))].map((key) => {
+    const ids = new Set(open.filter((marker) => marker['key'] === key)
+      .map(({ fp = '', finding = '' }) => `${fp.split('.')[0]} ${finding}`));
+    const digests = fresh.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
+    return { key, count: digests.filter((one) => ids.has(one)).length };
+  });
+  return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0] ?? null;
 };
 
 /** A run of the tool in another folder has the same key: the threads of that one are not fixed. */

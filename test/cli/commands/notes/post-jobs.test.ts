@@ -177,3 +177,31 @@ it('notices a second report of the job with its key, after a retry and outside o
     expect(await openRules(service)).toEqual(['r1', 'r2']);
   });
 });
+
+/** What stderr says of threads with another key. */
+const otherKeyIn = (err: string) => /^.* open threads? with the key .*$/m.exec(err)?.[0] ?? null;
+
+it('names the key of open threads about the same findings, once after a rename', async () => {
+  const hint = (count: string, key: string) => `${count} with the key ${key}: after a rename, pass --key ${key}, `
+    + `or resolve them: \`colloquy notes post mr/1 --key ${key} --from lines --allow-empty /dev/null\``;
+  const service = await testService();
+  const post = async (pipeline: number, job: string, key: string, ...rules: string[]) => {
+    const [{ err }] = await runTogether(service, [{ env: gitlab(pipeline, job), key, rules }]) as [Awaited<ReturnType<typeof runTogether>>[number]];
+    return otherKeyIn(err);
+  };
+  expect([await post(1, 'lint', 'lint: [web]/eslint', 'r1', 'r2', 'r3'), await post(2, 'style', 'style/eslint', 'r4')]).toEqual([null, null]);
+  expect(await post(2, 'check', 'check/eslint', 'r2', 'r3', 'r5')).toBe(hint('2 findings have open threads', "'lint: [web]/eslint'"));
+  expect([await post(3, 'check', 'check/eslint', 'r1', 'r2', 'r3'), await post(3, 'lint', 'lint: [web]/eslint', 'r1')]).toEqual([null, null]);
+  expect(await post(4, 'test', 'test/eslint', 'r1')).toMatch(/^1 finding has open threads with the key /);
+});
+
+it('names no key of a job that runs in the same pipeline', async () => {
+  await everyRow(services, ([name]) => name, async ([, named]) => {
+    const service = await testService();
+    await runTogether(service, [{ env: named(1, 'lint'), key: 'one', rules: ['r1'] }]);
+    const [same] = await runTogether(service, [{ env: named(1, 'style'), key: 'two', rules: ['r1'] }]);
+    const [again] = await runTogether(service, [{ env: named(1, 'check'), key: 'three', rules: ['r1'] }]);
+    const [later] = await runTogether(service, [{ env: named(2, 'test'), key: 'four', rules: ['r1'] }]);
+    expect([same, again, later].map((ran) => otherKeyIn(ran!.err) !== null)).toEqual([false, false, true]);
+  });
+});
