@@ -49,11 +49,14 @@ const unknown = '0';
 /** Messages often contain line numbers and measurements, which change with the file. */
 export const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
 
-export const findingDigest = ({ rule, message }: Finding): string => shortHash(rule, withoutNumbers(message));
+/** 128 bits: whoever chooses the names in messages finds two with one hash of 48 bits in minutes. */
+export const findingDigest = ({ rule, message }: Finding): string => hashOf([rule, withoutNumbers(message)], 32);
 
 /** 48 bits: among ten thousand findings, two different ones share a hash with a probability of 2 in ten million. */
-export const shortHash = (...parts: readonly (string | null)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+export const shortHash = (...parts: readonly (string | null)[]): string => hashOf(parts, 12);
+
+const hashOf = (parts: readonly (string | null)[], digits: number): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, digits);
 
 export const printFingerprint = ({ line, before, after, message, count }: Fingerprint): string =>
   [line, before, after, message, count].join('.');

@@ -100,9 +100,9 @@ const mayHave = (wanted: WantedFinding, thread: EarlierThread): boolean => {
   return isCovered && isSameFinding(wanted, thread);
 };
 
-/** Numbers in messages may differ; the rule is part of the fingerprint of the line. */
+/** Numbers in messages may differ; the rule is part of the fingerprint of the line. Earlier digests are shorter. */
 const isSameFinding = ({ finding, fingerprint, text }: WantedFinding, thread: EarlierThread): boolean =>
-  thread.finding !== null ? thread.finding === findingDigest(finding)
+  thread.finding !== null ? thread.finding.length >= 12 && findingDigest(finding).startsWith(thread.finding)
     : thread.fingerprint.message === fingerprint.message
       || withoutNumbers(belowTitle(text)) === withoutNumbers(belowTitle(thread.text));
 

@@ -128,6 +128,7 @@ describe('a thread that a person resolved', () => {
     ['another message at the same level', 'error: unused name', 'error: SQL injection', false],
     ['another message below', 'error: unused name', 'note: SQL injection', false],
     ['another message of the rule', 'error: no zwei [r1]', 'error: injection [r1]', false],
+    ['another message with the same short hash', 'error: unused name zztbob', 'error: SQL injection by oyaxq', false],
     ['the same message of another rule', 'error: no zwei [r1]', 'error: no zwei [r2]', false],
     ['the same message at a higher level', 'warning: no zwei [r1]', 'error: no zwei [r1]', false],
     ['the same message at a higher level, without a rule', 'note: unused name', 'warning: unused name', false],

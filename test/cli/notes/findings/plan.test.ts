@@ -56,6 +56,12 @@ describe('a plan', () => {
     expect(planned([], [threadOf(one, { state: 'not resolvable' })])).toEqual(['leave: fixed, but the thread cannot be resolved']);
   });
 
+  it('reads the shorter digests of earlier versions, and takes no part of one for a digest', () => {
+    const accepted = (digits: number) => threadOf(one, { state: 'resolved', resolvedBy: 'bob', finding: findingDigest(one.finding).slice(0, digits) });
+    expect([32, 12, 11, 0].map((digits) => planned([one], [accepted(digits)])))
+      .toEqual([['leave: resolved by bob'], ['leave: resolved by bob'], ['create'], ['create']]);
+  });
+
   it('reopens a thread that this user resolved, if the finding returns', () => {
     expect(planned([one], [threadOf(one, { state: 'resolved' })])).toEqual(['reopen']);
   });
