@@ -50,7 +50,7 @@ describe('notes post', () => {
     const { body } = await service.get<{ notes: { body: string; type: string; position: object }[] }>(
       `/projects/20/merge_requests/1/discussions/${first.result.created[0]!.discussion_id}`);
     expect(body.notes[0]).toMatchObject({ type: 'DiffNote', position: { new_path: 'app.js', new_line: 2 } });
-    expect(body.notes[0]!.body).toMatch(/^\*\*error\*\* · `r1` · lint\n\nno\n\n<!-- colloquy:key=lint fp=\S+ finding=\w{12} level=error hash=\w{16} -->$/);
+    expect(body.notes[0]!.body).toMatch(/^\*\*error\*\* · `r1` · lint\n\nno\n\n<!-- colloquy:key=lint fp=\S+ finding=\w{32} level=error hash=\w{16} -->$/);
     const second = await post(service, sarif({ line: 2, level: 'error' }));
     expect(counts(second.result)).toEqual({ kept: 1 });
     expect(writes(second.sent)).toBe(0);
