@@ -91,7 +91,8 @@ const formatNamed = (name: string): Format => {
   throw new InvalidArgumentError(toolHint(name) ?? `choose one of: ${reportFormats.join(', ')}`);
 };
 
-const reportFiles = async (app: App, input: Input): Promise<readonly string[]> => {
+/** @throws Problem if one does not exist, and if there is neither one nor a pipe */
+const checkReportFiles = async (app: App, input: Input): Promise<void> => {
   const { files } = input;
   for (const file of files) {
     if (file === '-' || await app.files.kindOf(file) !== null) continue;
@@ -102,7 +103,6 @@ const reportFiles = async (app: App, input: Input): Promise<readonly string[]> =
   if (files.length === 0 && app.stdin.isTerminal) {
     throw usage('no report given', 'name the files, or pipe a report into the command');
   }
-  return files.length === 0 ? ['-'] : files;
 };
 
 const missingReport = ({ ref, files, ...flags }: Input, file: string, { message }: Problem): Problem => {
@@ -134,7 +134,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const print = resultPrinter(app, input);
   const format = await formatOf(app, input);
   const key = input.key ?? (input.reporter === 'terminal' ? format : undefined);
-  const loaded = await loadReports(app, { ...input, format, key, files: await reportFiles(app, input) });
+  await checkReportFiles(app, input);
+  const loaded = await loadReports(app, { ...input, format, key });
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
   const plan = await openNamedTarget(app, input, input.ref)
     .then((target) => planRun(app, input, target, loaded))

@@ -19,6 +19,7 @@ import { jobName } from './poster.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
+  /** Standard input if there are none. */
   readonly files: readonly string[];
   readonly allowEmpty?: boolean | undefined;
   readonly key?: string | undefined;
@@ -46,13 +47,15 @@ export interface Loaded {
 
 /** @throws Problem for a report that cannot be used, and if there is no key */
 export const loadReports = async (app: App, options: LoadOptions): Promise<Loaded> => {
-  const { files, key, format } = options;
+  const { key, format } = options;
+  const files = namedFiles(options);
   const sources: Source[] = [];
   for (const file of files) {
     const text = await readReport(app, file);
     sources.push(file === '-' ? { name: 'standard input', text, isUnnamed: files.length === 1 } : { name: file, text });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
+  await sayEmptyPipe(app, options, sources);
   const { mask } = secretsIn(app, []);
   for (const { name, count, line, text } of report.unread) {
     const first = `the first is line ${line}: ${mask(text)}`;
@@ -83,8 +86,16 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   };
 };
 
-const callDigest = ({ files, format, key, root, prefix, strip, pattern }: LoadOptions): string =>
-  shortHash(...files, format, ...[key, root, prefix, strip, pattern].map((value) => value ?? null));
+/** A job may have left out the name of the file. */
+const sayEmptyPipe = async (app: App, options: LoadOptions, [first]: readonly Source[]): Promise<void> => {
+  if (options.files.length > 0 || first?.text.trim() !== '') return;
+  await say(app, options, 'no report file is named and standard input is empty: taken for a report without findings');
+};
+
+const namedFiles = ({ files }: Pick<LoadOptions, 'files'>): readonly string[] => files.length === 0 ? ['-'] : files;
+
+const callDigest = ({ format, key, root, prefix, strip, pattern, ...options }: LoadOptions): string =>
+  shortHash(...namedFiles(options), format, ...[key, root, prefix, strip, pattern].map((value) => value ?? null));
 
 const readReport = (app: App, file: string): Promise<string> => readText(app, file).catch((error: unknown) => {
   throw error instanceof Problem && error.hint !== null ? unusableReport(error.message, error.hint) : error;

@@ -778,6 +778,16 @@ describe('notes post', () => {
     });
   });
 
+  it('says that an empty pipe counts as a report without findings if --allow-empty is given and no file is named', async () => {
+    const { run } = await testApp({ stdin: '', files: { empty: '' } });
+    const said = 'no report file is named and standard input is empty: taken for a report without findings\n';
+    await everyRow<readonly [readonly string[], boolean]>(
+      [[[], true], [['--json'], true], [['--quiet'], false], [['-'], false], [['empty'], false]], ([words]) => words.join(' '), async ([words, isSaid]) => {
+        const { code, err } = await run('notes', 'post', 'mr/1', '--from', 'tsc', '--allow-empty', ...words);
+        expect([code, err.includes(said)]).toEqual([0, isSaid]);
+      });
+  });
+
   it('needs a key for a report that does not name its tool', async () => {
     const { run } = await testApp({ files: { report: 'app.js:2: no' } });
     expect(await run('notes', 'post', 'mr/1', '--from', 'lines', 'report')).toMatchObject({
