@@ -127,7 +127,7 @@ describe('reports the error and a hint for', () => {
   });
 
   it.each([
-    [['notes', 'post', '--from', 'lins'], 'lines'], [['notes', 'list', '!1', '--type', 'indivdual'], 'individual'],
+    [['notes', 'post', '--reporter', 'termnal'], 'terminal'], [['notes', 'list', '!1', '--type', 'indivdual'], 'individual'],
     [['completion', 'basch'], 'bash'], [['notes', 'upsert', '!1', '--key=x', '--mode=apend'], 'append'], [['serve', '--tier', 'premum'], 'premium'],
   ])('a misspelled choice: %j', async (argv, meant) => {
     const { code, hint } = await answered(argv);

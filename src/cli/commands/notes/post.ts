@@ -8,7 +8,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
-import { counted } from '../../../text/messages.js';
+import { counted, nearestName } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/quoting.js';
 import { chosenFormat } from '../../terminal/output/format.js';
@@ -87,8 +87,14 @@ export const notesPostCommand = (app: App): Command =>
 
 const formatNamed = (name: string): Format => {
   const format = reportFormats.find((one) => one === name);
-  if (format !== undefined) return format;
-  throw new InvalidArgumentError(toolHint(name) ?? `choose one of: ${reportFormats.join(', ')}`);
+  if (format === undefined) throw new InvalidArgumentError(toolHint(name) ?? formatsHint(name));
+  return format;
+};
+
+const formatsHint = (name: string): string => {
+  const near = nearestName(name, reportFormats);
+  return near === null ? 'choose a format that the tool can write: `colloquy help reports` lists them'
+    : `did you mean ${near}? \`colloquy help reports\` lists all formats`;
 };
 
 /** @throws Problem if one does not exist, and if there is neither one nor a pipe */

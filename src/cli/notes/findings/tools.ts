@@ -30,6 +30,16 @@ export const reportTools: readonly ReportTool[] = [
     clean: 'nothing', found: '1, 2', failed: others,
   },
   {
+    name: 'biome', from: 'sarif',
+    command: 'npx biome lint --reporter=sarif --reporter-file=biome.sarif', clean: 'a report', found: '1', failed: '1',
+  },
+  {
+    name: 'jest', otherNames: ['jest-junit'], from: 'junit',
+    // By default, it leaves out files whose tests cannot run.
+    command: 'JEST_JUNIT_REPORT_TEST_SUITE_ERRORS=true npx jest --reporters=jest-junit', clean: 'a report',
+    found: '1', failed: '1',
+  },
+  {
     name: 'ruff', from: 'sarif', command: 'ruff check --output-format sarif --output-file ruff.sarif',
     clean: 'a report', found: '1', failed: '2',
   },
@@ -65,6 +75,10 @@ export const reportTools: readonly ReportTool[] = [
   {
     name: 'checkstyle', from: 'checkstyle', command: 'checkstyle -c checks.xml -f xml -o checkstyle.xml src',
     clean: 'a report', found: 'the number of errors', failed: '254, 255',
+  },
+  {
+    name: 'hadolint', from: 'sarif', command: 'hadolint --format sarif Dockerfile > hadolint.sarif',
+    clean: 'a report', found: '1', failed: '1',
   },
   {
     name: 'trivy', from: 'sarif', command: 'trivy fs --format sarif --output trivy.sarif .',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reportFormats } from '../../../../src/cli/notes/findings/read.js';
 import { presetNames, presets } from '../../../../src/cli/notes/findings/readers/presets.js';
 import { reportTools, toolHint } from '../../../../src/cli/notes/findings/tools.js';
 import { ran } from '../../../support/app.js';
@@ -17,8 +16,12 @@ it('--from names the command and the format of a tool that it does not know by t
     ['trivy', 'run `trivy fs --format sarif --output trivy.sarif .`, and pass --from sarif'],
     ['semgrep', 'run `semgrep scan --sarif --output semgrep.sarif`, and pass --from sarif'],
     ['eslint-json', 'run `npx eslint --format json-with-metadata --output-file eslint.json .`, and pass --from eslint'],
-    ['sarrif', `did you mean sarif? choose one of: ${reportFormats.join(', ')}`],
-    ['nothing', `choose one of: ${reportFormats.join(', ')}`],
+    ['Biome', 'run `npx biome lint --reporter=sarif --reporter-file=biome.sarif`, and pass --from sarif'],
+    ['jest', 'run `JEST_JUNIT_REPORT_TEST_SUITE_ERRORS=true npx jest --reporters=jest-junit`, and pass --from junit'],
+    ['hadolint', 'run `hadolint --format sarif Dockerfile > hadolint.sarif`, and pass --from sarif'],
+    ['sarrif', 'did you mean sarif? `colloquy help reports` lists all formats'],
+    ['yamlint', 'did you mean yamllint? `colloquy help reports` lists all formats'],
+    ['nothing', 'choose a format that the tool can write: `colloquy help reports` lists them'],
   ] as const, ([name]) => name, async ([name, hint]) => {
     const { code, err } = await ran('notes', 'post', 'mr/1', '--from', name, 'report');
     expect({ code, err }).toEqual({ code: 2, err: `colloquy: invalid value "${name}" for --from <format>\n${hint}\n` });
