@@ -52,6 +52,8 @@ describe('reports the error and a hint for', () => {
     [['discussions', 'check', '!1', '--path', 'api', '--path=web'], '--path has two values', 'give it one: the first would be ignored'],
     [['notes', 'post', '!1', 'a', '--from', 'lines', '--prefix', 'api', '--prefix', 'web'],
       '--prefix has two values', 'give it one: the first would be ignored'],
+    [['notes', 'post', '!1', '--from', 'eslint', 'a.json', '--from', 'sarif', 'b.sarif'],
+      '--from has two values', 'use one command for each format'],
     [['notes', 'list', '!1', '--url', 'http://ada:secret@a.test', '--url', 'http://ada:other@b.test'],
       '--url has two values', 'give it one: the first would be ignored'],
     [['notes', 'list', '!1', '-p', 'acme/app', '--project', 'acme/web'],

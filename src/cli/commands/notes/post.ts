@@ -85,10 +85,11 @@ export const notesPostCommand = (app: App): Command =>
       return notesPost(app, { ...flags, ref, files: words });
     }));
 
-const formatNamed = (name: string): Format => {
+const formatNamed = (name: string, before?: Format): Format => {
   const format = reportFormats.find((one) => one === name);
   if (format === undefined) throw new InvalidArgumentError(toolHint(name) ?? formatsHint(name));
-  return format;
+  if (before === undefined || before === format) return format;
+  throw usage('--from has two values', 'use one command for each format');
 };
 
 const formatsHint = (name: string): string => {
