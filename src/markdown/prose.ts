@@ -1,6 +1,9 @@
 import { leafText, readLeaves, tagPattern, type Leaf } from './blocks.js';
 import { isPlain, plainText } from '../text/plain.js';
-import { decodeEntity, definitionAt, htmlParts, inlineParts, type InlineOptions, type InlinePart } from './inline.js';
+import {
+  decodeEntities, decodeEntity, decodeEscapes, definitionAt, htmlParts, inlineParts, type InlineOptions,
+  type InlinePart,
+} from './inline.js';
 
 const options: InlineOptions = { isHtml: true, externalLabels: new Set() };
 
@@ -132,3 +135,45 @@ export const changeOutsideCode = (text: string, change: (part: string) => string
     const isCode = leaf.kind === 'code' || leaf.kind === 'open';
     return withContent(leaf, isCode ? content : changeAroundCode(content, 0, change));
   }).join('');
+
+/** As a page shows it, for one line: folded text as its summary, links as their text. Takes linear time. */
+export const withoutMarkup = (text: string): string => /[*_`~[<\\&#]/.test(text)
+  ? readLeaves(text.replaceAll('\0', '\ufffd').replace(folded, '$1 '), true).map(unmarkedLeaf).join(' ') : text;
+
+const folded = /<details>\s{0,100}<summary>((?:(?!<\/?summary>)[^]){1,1000})<\/summary>[^]*?(?:<\/details>|$)/gi;
+
+const unmarkedLeaf = (leaf: Leaf): string => {
+  const text = leafText(leaf);
+  switch (leaf.kind) {
+    case 'open': case 'close': case 'rule': return '';
+    case 'code': return text;
+    case 'html': return decodeEntities(withoutTags(text, htmlParts(text)));
+    default: return unmarkedText(leaf.kind === 'heading' ? text.replace(/^#+\s+/, '') : text);
+  }
+};
+
+const withoutTags = (text: string, parts: readonly InlinePart[], codes: string[] = []): string => {
+  let [shown, at] = ['', 0];
+  for (const { from, to, kind } of parts) {
+    if (kind === 'target') continue;
+    shown += text.slice(at, from);
+    const part = text.slice(from, to);
+    if (kind === 'code') shown += `\0${codes.push(part.replace(/^(`+) ?([^]*?) ?\1$/, '$2')) - 1}\0`;
+    else shown += blockTag.test(part) ? ' ' : part.length === 1 ? part : '';
+    at = to;
+  }
+  return shown + text.slice(at);
+};
+
+const blockTag = /^<\/?(?:br|div|dd|dl|dt|h[1-6]|hr|li|ol|p|table|td|th|tr|ul)(?![\w-])/i;
+
+const link = /!?\[((?:[^\[\]\\]|\\[^]){0,999})\]\((?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000})\)/g;
+const emphasis = /(?<!\\)(\*{1,3}|~~|(?<!\w)_{1,3}(?=\w))(?=\S)((?:(?!\1)[^]){1,300})(?<=[^\s\\])\1/g;
+
+/** Code is left out while marks are removed. */
+const unmarkedText = (text: string): string => {
+  const codes: string[] = [];
+  const shown = withoutTags(text, inlineParts(text, options), codes);
+  return decodeEscapes(shown.replace(link, '$1').replace(emphasis, '$2'))
+    .replace(/\0(\d+)\0/g, (_, index: string) => codes[Number(index)]!);
+};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeOutsideCode, mentionsIn, showHidden } from '../../src/markdown/prose.js';
+import { changeOutsideCode, mentionsIn, showHidden, withoutMarkup } from '../../src/markdown/prose.js';
 import { everyRow } from '../support/rows.js';
 
 it('a text that a page does not show is marked as what it is', async () => {
@@ -73,4 +73,15 @@ it('code stays as it is, and all other text is changed', async () => {
     ['``u`` u', '``u`` U'], ['`u', '`U'], ['', ''],
   ];
   await everyRow(rows, ([text]) => text, async ([text, changed]) => { expect(loud(text)).toBe(changed); });
+});
+
+it('a text without markup reads as on a page', async () => {
+  await everyRow([
+    ['plain text', 'plain text'], ['a **bold** _word_ and ~~not~~', 'a bold word and not'], ['snake_case_name * 2 * 3', 'snake_case_name * 2 * 3'],
+    ['**error** · [`E722`](https://a.example/E722)', 'error · E722'], ['see [the docs](<a b>) and ![](x.png)', 'see the docs and'],
+    ['`**not bold** [a](b)` and ``a ` b``', '**not bold** [a](b) and a ` b'], ['```js\n**x**\n```', '**x**'], ['# Title\n\n> a\n> - b', 'Title a b'],
+    ['<ul><li>one</li><li>two <b>three</b>.</li></ul>', 'one two three.'], ['changed <code>a</code> to <code>b</code>', 'changed a to b'],
+    ['<details><summary>3 lines</summary>\n\nhidden\n</details>\n\nafter', '3 lines after'], ['<details><summary>open</summary>\nrest', 'open'],
+    ['a &lt;b&gt; \\*c\\*', 'a <b> *c*'], ['<comment: seen>', '<comment: seen>'], ['a < b', 'a < b'], ['[a](x <title: seen>)', '[a](x <title: seen>)'],
+  ] as const, ([text]) => text, ([text, shown]) => { expect(withoutMarkup(text).replace(/\s+/g, ' ').trim()).toBe(shown); });
 });

@@ -1,5 +1,5 @@
 import { type Discussion, Note } from '../../../contract/shapes/note.js';
-import { showHidden } from '../../../markdown/prose.js';
+import { showHidden, withoutMarkup } from '../../../markdown/prose.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/note-text.js';
 import type { Tone } from '../../terminal/io/style.js';
@@ -54,7 +54,20 @@ export const mayBePublic = (note: Note): boolean =>
 
 export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
-): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${shownText(note?.body)}`;
+): string => {
+  const text = shownText(note?.body);
+  return `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${isTerminal ? rowText(text) : text}`;
+};
+
+/** More than fits into a row. */
+const longestText = 5_000;
+
+/** Of a finding, the title is its level and rule: `error E722: Do not use bare except`. */
+const rowText = (text: string): string => withoutMarkup(text.slice(0, longestText).replace(findingTitle,
+  (_, level: string, rule?: string) => `${level}${rule === undefined ? '' : ` ${rule}`}: `));
+
+const findingTitle = new RegExp(String.raw`^\*\*(error|warning|note)\*\*`
+  + String.raw`(?: \u00b7 (\[?(${'`+'})(?!${'`'}).*?(?<!${'`'})\3(?!${'`'})(?:\]\([^()\s]*\))?))?(?: \u00b7 .*)?\n+`);
 
 /**
  * Newer services say it of the thread itself, too (behavior: threads.more-keys). A thread is open if either says so:

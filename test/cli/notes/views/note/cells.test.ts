@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ago, isInternal, noteText, threadState, timeText } from '../../../../../src/cli/notes/views/note.js';
 import type { Note } from '../../../../../src/contract/shapes/note.js';
+import { plainLine } from '../../../../../src/text/plain.js';
 import { note } from '../../../../support/notes.js';
+import { everyRow } from '../../../../support/rows.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
 
@@ -44,5 +46,17 @@ describe('an internal note', () => {
     const text = (isTerminal: boolean, part: Partial<Note>) => noteText(note({ body: 'Text.', ...part }), { isTerminal });
     expect([text(true, { internal: true }), text(false, { internal: true }), text(true, {})]).toEqual(['[internal] Text.', 'Text.', 'Text.']);
     expect(noteText(undefined, { isTerminal: true })).toBe('');
+  });
+});
+
+it('the text in a table at a terminal has no markup, and names level and rule of a finding', async () => {
+  await everyRow([
+    ['**error** · [`E722`](https://a.example/E722) · ruff\n\nDo not use **bare** except', 'error E722: Do not use bare except'],
+    ['**note** · `no-``x`\n\nText', 'note no-``x: Text'], ['**warning**\n\nText', 'warning: Text'], ['**warning** · mypy\n\nText', 'warning: Text'],
+    ['**error** · `a`\n\nText\n\n```suggestion:-0+0\nx = 1\n```', 'error a: Text x = 1'], ['**bold** text', 'bold text'],
+    ['<ul><li>one</li></ul>', 'one'],
+  ] as const, ([body]) => body, ([body, shown]) => {
+    expect(plainLine(noteText(note({ body }), { isTerminal: true }))).toBe(shown);
+    expect(noteText(note({ body }), { isTerminal: false })).toBe(body);
   });
 });
