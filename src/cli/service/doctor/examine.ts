@@ -65,7 +65,9 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited)];
   const transport = await openTransportTo(app, { ...await requestOptions(app, flags), url,
     ...token instanceof Problem ? { token: null } : token, ...limited });
-  return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
+  const results = await checkConnectedService(app, transport, url, settings, token instanceof Problem);
+  const isProjectThere = results.some(({ check, state }) => check === 'project there' && state === 'ok');
+  return [...found, ...results, ...isProjectThere ? await checkJob(app.env, probeOver(transport, app), settings) : []];
 };
 
 const withTokenProblem = (source: CheckResult, token: SentToken | Problem): CheckResult =>
@@ -178,6 +180,9 @@ const checkContainer = async (
   if (status === 200) return ok(check, name);
   if (isUnknown) return skip(check, 'lookup not supported by the service');
   if (outcome.answer.lacksPermission) return warn(check, `${name}: ${serverMessage}`, permissionHint(serverMessage));
+  if (kind === 'group' && status === 404 && from?.startsWith('git remote ')) {
+    return skip(check, `no group ${name}, which ${from} suggests; only epics need a group`);
+  }
   return fail(check, `${name}: ${withStatus(status, serverMessage)}`,
     'check the name and the membership of the token\'s user');
 };
@@ -196,4 +201,32 @@ const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResu
   if (metadata?.['enterprise'] === true) return ok('epics', 'available if the tier includes them');
   if (metadata?.['enterprise'] === false) return warn('epics', 'not available in this edition of the service', tier);
   return skip('epics', 'not reported by the service');
+};
+
+/** The merge request of a CI job, and whether the job has its newest commit. */
+const checkJob = async (env: App['env'], probe: Probe, { project }: Settings): Promise<CheckResult[]> => {
+  const { CI_MERGE_REQUEST_IID: iid, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: source, CI_COMMIT_SHA: checkedOut } = env;
+  return iid ? [await checkMergeRequest(probe, project!, iid, source || checkedOut)] : [];
+};
+
+const checkMergeRequest = async (
+  probe: Probe, project: string, iid: string, job: string | undefined,
+): Promise<CheckResult> => {
+  const check = 'merge request';
+  if (!isNumber(iid)) {
+    return fail(check, `CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'set it to the number or unset it');
+  }
+  const outcome = await probe(`/projects/${encodeURIComponent(project)}/merge_requests/${iid}`);
+  if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure);
+  const { status, serverMessage, body, lacksPermission } = outcome.answer;
+  const name = `mr/${iid} from CI_MERGE_REQUEST_IID`;
+  if (lacksPermission) return warn(check, `${name}: ${serverMessage}`, permissionHint(serverMessage));
+  if (status !== 200) {
+    return fail(check, `${name}: ${withStatus(status, serverMessage)}`,
+      `check CI_MERGE_REQUEST_IID and that ${project} is its project`);
+  }
+  const head = isParams(body) ? body['sha'] : undefined;
+  if (!job || typeof head !== 'string' || head === job) return ok(check, name);
+  return warn(check, `the head of mr/${iid} is now ${head.slice(0, 8)}, and this job is for ${job.slice(0, 8)}`,
+    'run a new pipeline: the results of this job are out of date');
 };

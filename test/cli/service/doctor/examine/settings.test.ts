@@ -39,6 +39,35 @@ describe('doctor', () => {
     expect(of('project there')!.message).toBe('acme/none: 404 Project Not Found');
   });
 
+  it('does not miss the group that a git remote only suggests', async () => {
+    const env = { COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined };
+    const personal = { env, remotes: [{ name: 'origin', url: 'git@service.test:ada/app.git' }] };
+    expect((await examined(personal)).of('group there')).toMatchObject({
+      state: 'skip', message: 'no group ada, which git remote origin suggests; only epics need a group', hint: null });
+    const of = { env, remotes: [{ name: 'origin', url: 'git@service.test:acme/app.git' }] };
+    expect((await examined(of)).of('group there')).toMatchObject({ state: 'ok', message: 'acme' });
+    expect((await examined({ env: { COLLOQUY_GROUP: 'ada' } })).of('group there')).toMatchObject({ state: 'fail' });
+  });
+
+  it('checks the merge request of a job, and whether the job has its head', async () => {
+    const found = async (env: Record<string, string>, body: object = { iid: 12, sha: 'a'.repeat(40), state: 'opened' }) => (await examined({
+      ...answering('/projects/acme%2Fapp/merge_requests/12', json(200, body)), env: { CI_MERGE_REQUEST_IID: '12', ...env },
+    })).of('merge request');
+    expect((await examined()).of('merge request')).toBe(undefined);
+    expect(await found({})).toMatchObject({ state: 'ok', message: 'mr/12 from CI_MERGE_REQUEST_IID' });
+    expect(await found({ CI_COMMIT_SHA: 'a'.repeat(40) })).toMatchObject({ state: 'ok', message: 'mr/12 from CI_MERGE_REQUEST_IID' });
+    const late = { CI_COMMIT_SHA: 'a'.repeat(40), CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'b'.repeat(40) };
+    expect(await found(late)).toMatchObject({
+      state: 'warn', message: 'the head of mr/12 is now aaaaaaaa, and this job is for bbbbbbbb',
+      hint: 'run a new pipeline: the results of this job are out of date' });
+    expect((await examined({ env: { CI_MERGE_REQUEST_IID: '99' } })).of('merge request')).toMatchObject({
+      state: 'fail', message: 'mr/99 from CI_MERGE_REQUEST_IID: 404 Not found',
+      hint: 'check CI_MERGE_REQUEST_IID and that acme/app is its project' });
+    expect((await examined({ env: { CI_MERGE_REQUEST_IID: 'x' } })).of('merge request')).toMatchObject({
+      state: 'fail', message: 'CI_MERGE_REQUEST_IID is "x", not a number' });
+    expect((await examined({ env: { CI_MERGE_REQUEST_IID: '12', COLLOQUY_PROJECT: undefined } })).of('merge request')).toBe(undefined);
+  });
+
   it('reports whether epics are available', async () => {
     const epics = async (response: HttpResponse) => (await examined(answering('/groups/acme/epics', response))).of('epics');
     expect(await epics(json(200, []))).toMatchObject({ state: 'ok' });
