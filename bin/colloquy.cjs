@@ -76,10 +76,10 @@ const bundleFor = (words) => {
     Object.hasOwn(bundles[bundle], name) && bundles[bundle][name].includes(verb)) ?? 'cli';
 };
 
-/** Node frees its heap before it ends by itself, which takes longer. It does so where work is still under way. */
+/** Once no work is left, ends the process at once: Node would free its heap first, which takes milliseconds. */
 const end = (code) => {
   process.exitCode = code;
-  if (process.getActiveResourcesInfo().every((name) => /^(TTY|Pipe|TCPSocket)Wrap$/.test(name))) process.exit();
+  process.once('beforeExit', () => process.exit());
 };
 
 const args = process.argv.slice(2);
