@@ -145,7 +145,7 @@ describe('docs/pipelines.md', () => {
     const { job, findings, as } = await completePipeline();
     expect(await findings('1')).toEqual([0, 0, 0]);
     await as('ada-token', 'colloquy discussions list mr/12 --unresolved -o id | xargs colloquy discussions resolve --mr 12');
-    expect((await job('gate', '1')).err).toContain('3 threads of mr/12 resolved by ada, not by others');
+    expect((await job('gate', '1')).err).toContain('3 threads of mr/12 resolved by ada, the author of the merge request');
     const { code, out } = await job('findings-eslint', '2');
     expect([code, out.includes('accepted'), out.includes('reopened')]).toEqual([0, false, true]);
   });

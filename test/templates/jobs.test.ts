@@ -137,7 +137,7 @@ describe('the gate job', () => {
     await resolveAll(job);
     expect(await job.run('colloquy-gate', { gate: true })).toMatchObject({ code: 0 });
     expect(await job.run('colloquy-gate', { gate: true, accept_by: 'others' })).toMatchObject({
-      code: 8, err: expect.stringContaining('4 threads of mr/12 resolved by ada, not by others') as string });
+      code: 8, err: expect.stringContaining('4 threads of mr/12 resolved by ada, the author of the merge request') as string });
   });
 
   it('decides alone about the findings of a report job that fails at no level', async () => {

@@ -10,7 +10,9 @@ import { Problem, usage } from '../../command-line/failure.js';
 import {
   proofMark, type ProofFlags, type Unproven, unprovenSummary, unprovenTest, type UnprovenTest,
 } from '../../notes/fixes/gate.js';
-import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
+import {
+  acceptByOption, excludedResolver, type AcceptFlags, type ExcludedResolver,
+} from '../../notes/filters/acceptance.js';
 import { authorName, checkUsers, me } from '../../notes/filters/people.js';
 import { filterFrom, threadPasses, withOwner, type Filter } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
@@ -75,7 +77,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const pending = {
     filter: await withOwner(given, target.client),
     onPath: input.path === undefined ? null : await filterFrom(app, { path: input.path }),
-    test: await pendingTest(target, input),
+    excluded: await excludedResolver(target, input),
     unproven: await unprovenTest(app, target, input),
   };
   const found = await waitForThreads(app, input, target, pending);
@@ -89,13 +91,14 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
 interface Pending {
   readonly filter: Filter;
   readonly onPath: Filter | null;
-  /** Whether a thread is unresolved, or resolved by somebody whose resolving does not count. */
-  readonly test: (thread: Discussion) => boolean;
+  readonly excluded: ExcludedResolver;
   readonly unproven: UnprovenTest | null;
 }
 
 interface Found {
+  /** Those resolved by somebody whose resolving does not count are open too. */
   readonly open: readonly Discussion[];
+  readonly excluded: ExcludedResolver;
   readonly others: number;
   /** Whether the service says that some are open, and shows none. */
   readonly areOthersHidden: boolean;
@@ -121,16 +124,18 @@ const waitForThreads = async (app: App, input: Input, target: Target, pending: P
   }
 };
 
-const readOpen = async (input: Input, target: Target, { filter, onPath, test, unproven }: Pending): Promise<Found> => {
+const readOpen = async (input: Input, target: Target, pending: Pending): Promise<Found> => {
+  const { filter, onPath, excluded, unproven } = pending;
   const all = await listed(target).complete();
   await checkServiceResolves(target, all);
   const found = await unproven?.(all) ?? null;
-  const open = all.filter((thread) => test(thread) || mayBeOpen(thread) || found?.pending.has(thread.id));
+  const open = all.filter((thread) => mayBeOpen(thread) || excluded(thread) !== null || found?.pending.has(thread.id));
   const passing = isNarrowed(input) ? open.filter((one) => threadPasses(filter, one) || mayPass(input, one)) : open;
   // One that is open and shown explains what the merge request says.
   const mayBeHidden = passing.length === 0 && target.kind === 'merge_request' && !all.some(mayBeOpen);
   return {
-    open: passing, others: open.length - passing.length, areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
+    open: passing, excluded, others: open.length - passing.length,
+    areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
     hasPath: onPath === null || all.some((thread) => threadPasses(onPath, thread)), unproven: found,
   };
 };
@@ -190,12 +195,11 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
 };
 
 /** Why a thread counts that is resolved. */
-const markOf = (thread: Discussion, { unproven }: Found): string => {
+const markOf = (thread: Discussion, { excluded, unproven }: Found): string => {
   if (unproven?.pending.has(thread.id)) return proofMark(unproven.proofs.get(thread.id));
-  return threadState(thread) === 'resolved' ? ` resolved by ${resolverName(thread)}, not by others:` : '';
+  const resolver = excluded(thread);
+  return resolver === null ? '' : ` resolved by ${resolver}:`;
 };
-
-const resolverName = (thread: Discussion): string => resolverOf(thread)?.username ?? 'somebody';
 
 const isNarrowed = ({ unresolved: _, ...flags }: FilterFlags): boolean => isFiltered(flags);
 
@@ -213,7 +217,7 @@ const nothingOpen = (input: Input, { others, hasPath }: Found, { name }: Target)
 const othersText = (others: number): string =>
   others === 0 ? '' : `; ${counted(others, 'other is', 'others are')} open`;
 
-const hintFor = ({ sandbox }: Input, found: Found, { name, web }: Target): string | null => {
+const hintFor = ({ sandbox, acceptBy }: Input, found: Found, { name, web }: Target): string | null => {
   if (found.areOthersHidden) {
     return 'use a token that can read all threads, such as one of a reporter, who sees internal notes';
   }
@@ -222,9 +226,11 @@ const hintFor = ({ sandbox }: Input, found: Found, { name, web }: Target): strin
   const unproven = threadWords(found.open.filter(({ id }) => found.unproven?.pending.has(id)));
   const command = (verb: string, ...words: string[]) =>
     ['colloquy discussions', verb, name, ...words, ...sandbox ? ['--sandbox'] : []].join(' ');
+  const answer = acceptBy !== 'others' ? 'answer and resolve'
+    : 'let somebody else than the author of the merge request and the owner of the token resolve';
   const again = ['unresolve', 'resolve'].map((verb) => command(verb, resolved)).join(' && ');
   return [
-    ...unresolved ? [`answer and resolve them ${web ? 'on their pages, or ' : ''}with \`${command('triage')}\``] : [],
+    ...unresolved ? [`${answer} them ${web ? 'on their pages, or ' : ''}with \`${command('triage')}\``] : [],
     ...unproven === '' ? [] : [`name the commits that fix them: \`${command('resolve', unproven, '--fixed-by SHA')}\``],
     ...resolved === '' ? []
       : [`let somebody else reopen and resolve ${unresolved ? 'the others' : 'them'}: \`${again}\``],
@@ -238,19 +244,19 @@ const threadWords = (threads: readonly Discussion[]): string =>
 const resolvedBefore = ({ open, unproven }: Found): Discussion[] =>
   open.filter((thread) => threadState(thread) === 'resolved' && !unproven?.pending.has(thread.id));
 
-/** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, not by others; 1 other is open`. */
+/** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, the owner of the token`. */
 const summary = (found: Found, { name }: Target): string => {
   const { open: pending, others, areOthersHidden, unproven } = found;
   if (areOthersHidden) return `threads that this token cannot read are open on ${name}`;
   const open = pending.filter((thread) => threadState(thread) !== 'resolved');
   const proofs = pending.flatMap(({ id }) => unproven?.pending.has(id) ? unproven.proofs.get(id) ?? [] : []);
   const resolved = resolvedBefore(found);
-  const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverName(thread))))];
+  const resolvers = [...new Set(resolved.map(found.excluded))];
   return [
     ...open.length === 0 ? [] : [`${counted(open.length, 'unresolved thread')} on ${name}: ${byAuthor(open)}`],
     ...unprovenSummary(proofs, name),
     ...resolved.length === 0 ? []
-      : [`${counted(resolved.length, 'thread')} of ${name} resolved by ${resolvers.join(' and ')}, not by others`],
+      : [`${counted(resolved.length, 'thread')} of ${name} resolved by ${resolvers.join(', and ')}`],
   ].join('; ') + othersText(others);
 };
 

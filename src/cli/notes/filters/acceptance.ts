@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
 import { isUnknownUser } from '../../../client/whole-records.js';
+import { plainLine } from '../../../text/plain.js';
 import { readMarker } from '../../../wire/note-text.js';
 import { usage, Problem } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
@@ -42,21 +43,23 @@ export const excludedAuthor = async (
 const unknownUser = (message: string): Problem =>
   usage(`${message}: the service does not report it`, 'use --accept-by anyone');
 
-/**
- * A thread is pending if it is open, or resolved by somebody whose resolving does not count. One that the owner of the
- * token resolved because its finding was gone stays resolved. @throws Problem
- */
-export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(thread: Discussion) => boolean> => {
+/** Who resolved the thread, and why that does not count; null if it counts, or the thread is open. */
+export type ExcludedResolver = (thread: Discussion) => string | null;
+
+/** One that the owner of the token resolved because its finding was gone stays resolved. @throws Problem */
+export const excludedResolver = async (target: Target, flags: AcceptFlags): Promise<ExcludedResolver> => {
   const author = await excludedAuthor(target, flags);
-  if (author === null) return (thread) => threadState(thread) === 'open';
+  if (author === null) return () => null;
   const owner = await nullIfUnsupported(target.client.lookups.user());
   if (!owner || !Number.isInteger(owner.id)) throw unknownUser('cannot tell who owns the token');
   return (thread) => {
-    const state = threadState(thread);
-    if (state !== 'resolved') return state === 'open';
+    if (threadState(thread) !== 'resolved') return null;
     const resolver = resolverOf(thread);
-    if (resolver === null || resolver.id === author || isResolvedByChange(thread)) return true;
-    return resolver.id === owner.id && !isFinding(thread, owner);
+    if (resolver === null) return 'an unknown user';
+    const name = plainLine(resolver.username);
+    if (resolver.id === author) return `${name}, the author of the merge request`;
+    if (isResolvedByChange(thread)) return `${name} because the author of the merge request changed its lines`;
+    return resolver.id === owner.id && !isFinding(thread, owner) ? `${name}, the owner of the token` : null;
   };
 };
 

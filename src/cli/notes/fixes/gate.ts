@@ -65,6 +65,7 @@ export const unprovenSummary = (proofs: readonly Proof[], name: string): string[
   return [
     ...gone === 0 ? [] : [`${counted(gone, 'thread')} of ${name} whose fix is gone`],
     ...reverted === 0 ? [] : [`${counted(reverted, 'thread')} of ${name} whose fix was reverted`],
-    ...none === 0 ? [] : [`${counted(none, 'thread')} of ${name} resolved by its author without a proof`],
+    ...none === 0 ? []
+      : [`${counted(none, 'thread')} of ${name} resolved by the author of the merge request without a proof`],
   ];
 };

@@ -21,11 +21,16 @@ describe('discussions check --accept-by others', () => {
     const { body: { id } } = await service.post<{ id: string }>(`${base}/discussions`, { as: 'maintainer', json: { body } });
     const set = (as: string, resolved = true) => service.put(`${base}/discussions/${id}`, { as, json: { resolved } });
     const reply = (as: string) => service.post(`${base}/discussions/${id}/notes`, { as, json: { body: 'thanks!' } });
+    const changed = async () => {
+      await set('owner', false);
+      await service.post(`${base}/discussions/${id}/notes`, { as: 'owner', json: { body: withMarker('Changed.', { changed: 'app.js' }) } });
+      await set('owner');
+    };
     const code = async (token = 'maintainer', ...words: string[]) => {
       const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: `${token}-token` } });
       return (await run(...others, ...words)).code;
     };
-    return { service, set, reply, code };
+    return { service, set, reply, changed, code };
   };
 
   it('accepts what neither the author of the merge request nor the owner of the token resolved', async () => {
@@ -58,17 +63,27 @@ describe('discussions check --accept-by others', () => {
   });
 
   it('says who resolved the threads, and lists them', async () => {
-    const { service, set } = await withThread({ isFinding: false });
+    const { service, set, changed } = await withThread({ isFinding: false });
     await set('developer');
     const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: 'maintainer-token' } });
     expect(await run(...check, '--accept-by', 'others')).toMatchObject({
       code: 8, err: expect.stringMatching(
-        new RegExp('\ncolloquy: 2 unresolved threads on mr/1: 1 by guest, 1 by reporter; 2 threads of mr/1 resolved by developer, not by others\n'
-          + 'answer and resolve them on their pages, or with `colloquy discussions triage mr/1`\n'
+        new RegExp('\ncolloquy: 2 unresolved threads on mr/1: 1 by guest, 1 by reporter; '
+          + '2 threads of mr/1 resolved by developer, the author of the merge request\n'
+          + 'let somebody else than the author of the merge request and the owner of the token resolve them on their pages, '
+          + 'or with `colloquy discussions triage mr/1`\n'
           + 'let somebody else reopen and resolve the others: `.*`\n$')) as string });
     const list = (await run(...check, '--accept-by', 'others')).err.split('\n').filter((line) => line.startsWith('mr/1:'));
     expect(list.filter((line) => line.includes('resolved by'))).toEqual([
-      'mr/1: resolved by developer, not by others: reporter: done?', 'mr/1: resolved by developer, not by others: maintainer: Please explain.']);
+      'mr/1: resolved by developer, the author of the merge request: reporter: done?',
+      'mr/1: resolved by developer, the author of the merge request: maintainer: Please explain.']);
+    await set('developer', false);
+    await set('maintainer');
+    expect((await run(...others)).err).toContain('mr/1: resolved by maintainer, the owner of the token: maintainer: Please explain.\n');
+    expect((await run(...check, '--accept-by', 'others')).err).toContain(
+      'resolved by developer, the author of the merge request, and maintainer, the owner of the token\n');
+    await changed();
+    expect((await run(...others)).err).toContain('mr/1: resolved by owner because the author of the merge request changed its lines: maintainer:');
     expect(await run(...others, '--json=id', '-q', 'length')).toMatchObject({ code: 8, out: '1\n' });
   });
 
@@ -107,7 +122,7 @@ describe('discussions check --accept-by others', () => {
         return { ...response, body: String(response.body).replace(/"resolved_by":\{"id":2,[^}]*\}/g, `"resolved_by":${odd}`) };
       };
       const { run } = await testApp({ service, answer, env: { COLLOQUY_TOKEN: 'maintainer-token' } });
-      expect(await run(...others)).toMatchObject({ code: 8, err: expect.stringContaining('1 thread of mr/1 resolved by somebody, not by others') as string });
+      expect(await run(...others)).toMatchObject({ code: 8, err: expect.stringContaining('1 thread of mr/1 resolved by an unknown user') as string });
     }
   });
 

@@ -90,7 +90,7 @@ describe('check --require-proof', () => {
     for (const id of [one, other]) await repository.resolve(id);
     expect((await repository.check('--proven')).code).toBe(0);
     expect(await repository.check('--require-proof')).toMatchObject({
-      code: 8, err: expect.stringMatching(new RegExp('2 threads of mr/1 resolved by its author without a proof\n'
+      code: 8, err: expect.stringMatching(new RegExp('2 threads of mr/1 resolved by the author of the merge request without a proof\n'
         + 'name the commits that fix them: `colloquy discussions resolve mr/1 \\w{40} \\w{40} --fixed-by SHA`\n$')) as string });
     await repository.resolve(one, '--fixed-by', fix);
     expect((await repository.check('--require-proof', '--json=id,proof')).out).toBe(`[{"id":"${other}","proof":"none"}]\n`);
