@@ -273,7 +273,11 @@ interface Waits {
 }
 
 /** As shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
-export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string } & { tokenType?: TokenType };
+export type Sources = { [K in 'url' | 'token' | 'project' | 'group' | 'reference']?: string } & {
+  tokenType?: TokenType;
+  /** The URL of the service. */
+  base?: string;
+};
 
 export interface Activity {
   draft: string | null;

@@ -16,13 +16,18 @@ interface SettingNames {
   readonly project: string;
   readonly group: string;
   readonly token: string;
+  readonly id: string;
+  /** The URL of the service. */
+  readonly base: string | null;
 }
 
-export const settingNames = ({ url, project, group, token }: Sources): SettingNames => ({
+export const settingNames = ({ url, project, group, token, reference, base }: Sources): SettingNames => ({
   url: url === undefined ? '--url' : settingName('url', url),
   project: project === undefined ? '--project' : settingName('project', project),
   group: group === undefined ? '--group' : settingName('group', group),
   token: token === undefined ? 'the token' : `the token from ${token}`,
+  id: reference === 'CI_MERGE_REQUEST_IID' ? reference : 'the id',
+  base: base ?? null,
 });
 
 export const settingName = (setting: string, from: string): string =>
@@ -143,6 +148,7 @@ const isFromProxy = (body: unknown): boolean => typeof body !== 'object';
 
 const isPathOf = (request: string, path: RegExp): boolean => path.test(request.replace(/^\S+ /, ''));
 const epics = /^\/api\/v4\/groups\/[^/]+\/(-\/)?epics\b/;
+const below = /\/(?:notes|discussions)\/[^/]+/;
 const shortCommit = /\/repository\/commits\/[0-9a-f]{4,39}\/discussions\b/i;
 const appearance = /^\/api\/v4\/application\/appearance$/;
 
@@ -162,13 +168,20 @@ export const resolvingVersions = `update the service: issues require version ${v
 
 const resolvesThread = /\/(issues|epics)\/[^/]+\/discussions\/[^/]+$/;
 
-const wrongPath = ({ request, headers }: ApiError, { url }: SettingNames): string => {
+const wrongPath = ({ request, headers }: ApiError, names: SettingNames): string => {
+  const { url } = names;
   if (request.startsWith('PUT ') && isPathOf(request, resolvesThread)) return resolvingVersions;
   const nearest = nearestRouteIn(headers);
   if (nearest !== null) return `use another route, such as ${nearest}: \`colloquy serve\` does not have this one`;
   if (isPathOf(request, epics)) return `check ${url}, and that the tier of the service includes epics`;
-  const slash = encodedSlash(request);
-  return `check ${url}: the service does not know this path${slash === null ? '' : `; or ${slash}`}`;
+  return (withPath(names) ?? `check ${url}: the service does not know this path`) + orElse(encodedSlash(request));
+};
+
+/** Of a URL that may be that of a project. */
+const withPath = ({ url, base }: SettingNames): string | null => {
+  const origin = base === null ? base : new URL(base).origin;
+  return origin === base ? null
+    : `check ${url}, which is ${base}: only the address of the instance belongs there, such as ${origin}`;
 };
 
 /**
@@ -209,10 +222,11 @@ const forbiddenEpic = 'check that the epic exists, that the tier of the service 
   + 'and that you are a member of the group';
 
 const notFound = ({ request, serverMessage, body }: ApiError, names: SettingNames): string => {
-  if (isFromProxy(body)) return `check ${names.url}${orElse(encodedSlash(request))}`;
+  if (isFromProxy(body)) return (withPath(names) ?? `check ${names.url}`) + orElse(encodedSlash(request));
   if (/\bproject not found/i.test(serverMessage)) return hiddenContainer('project', request, names);
   if (/\bgroup not found/i.test(serverMessage)) return hiddenContainer('group', request, names);
-  const gone = `check the id: it does not exist, or ${names.token} has no access to it`;
+  const id = isPathOf(request, below) ? 'the id' : names.id;
+  const gone = `check ${id}: it does not exist, or ${names.token} has no access to it`;
   return isPathOf(request, shortCommit) ? `${gone}; commits require the full 40-character SHA` : gone;
 };
 

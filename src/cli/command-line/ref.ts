@@ -79,7 +79,8 @@ export const noteableInPath = (path: string): string | null => {
   const [, container, segment = '', id, rest] = pathOfNoteable.exec(path) ?? [];
   const kind = kindOfSegment.get(segment);
   if (kind === undefined || (kind === 'epic' && rest !== '')) return null;
-  return `${noteables[kind].noun} ${refKinds[kind].sigil}${id} in ${decodePercent(container!)}`;
+  const place = /^\d+$/.test(container!) ? `${noteables[kind].container} ${container}` : decodePercent(container!);
+  return `${noteables[kind].noun} ${refKinds[kind].sigil}${id} in ${place}`;
 };
 
 /** Itself, or a list, thread or note below it. */

@@ -152,6 +152,7 @@ const phraseAliases = new Map(Object.entries({
 const flagAliases = new Map(Object.entries({
   '--repo': ['--project'], '-R': ['--project'], '--fields': ['--json'], '--format': ['--output'],
   '--body': ['--message'], '-b': ['--message'], '--text': ['--message'], '--comment': ['--message'],
+  '--file': ['--body-file'],
   '--page': ['--all', '--limit'], '--per-page': ['--limit'], '--paginate': ['--all'],
   '--state': ['--unresolved', '--resolved'],
   '--verbose': ['--debug'], '-v': ['--version'], '-V': ['--version'], '--hostname': ['--url'], '--silent': ['--quiet'],

@@ -119,6 +119,7 @@ describe('an invalid command line', () => {
     ['auth use work', 'switch'], ['discussions close !1 3333', 'resolve'], ['discussions reopen !1 3333', 'unresolve'],
     ['mr list', 'discussions list mr/12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
     ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
+    ['notes upsert !1 --key k --file x', '--body-file'], ['discussions reply !1 3333 --file x', '--body-file'],
     ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
     ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],
   ])('suggests the equivalent of other programs: %s', async (line, meant) => {

@@ -74,6 +74,7 @@ const noteSources = (
   Object.assign(app.activity.sources, {
     ...(from !== null && { url: from }), ...(credential && { token: credential.from, tokenType: credential.type }),
     ...(project !== null && { project }), ...(group !== null && { group }),
+    base: url.href, ...(settings.reference && { reference: settings.reference.from }),
   });
 };
 

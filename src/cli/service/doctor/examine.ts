@@ -214,7 +214,7 @@ const checkMergeRequest = async (
 ): Promise<CheckResult> => {
   const check = 'merge request';
   if (!isNumber(iid)) {
-    return fail(check, `CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'set it to the number or unset it');
+    return fail(check, `CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'set it to its number');
   }
   const outcome = await probe(`/projects/${encodeURIComponent(project)}/merge_requests/${iid}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure);

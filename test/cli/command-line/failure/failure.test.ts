@@ -29,7 +29,7 @@ describe('failureOf', () => {
   it('names the object that the service did not find, if it says no more than the status', async () => {
     const rows: readonly (readonly [path: string, body: unknown, name: string])[] = [
       ['projects/acme%2Fapp/merge_requests/99/discussions', { message: '404 Not Found' }, 'merge request !99 in acme/app'],
-      ['projects/42/issues/7/notes', { message: '404 Not found' }, 'issue #7 in 42'],
+      ['projects/42/issues/7/notes', { message: '404 Not found' }, 'issue #7 in project 42'],
       ['projects/acme%2Fapp/snippets/5', { message: '404 Not Found' }, 'snippet $5 in acme/app'],
       ['groups/acme%2Fsub/epics/3', { message: '404 Not found' }, 'epic &3 in acme/sub'],
       ['groups/acme/epics/503/notes', { message: '404 Not found' }, 'the requested object'],

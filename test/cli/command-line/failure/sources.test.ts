@@ -49,9 +49,33 @@ describe('the hint about a rejected token', () => {
   });
 });
 
+it('the error about a missing merge request names its project and the variable of the job', async () => {
+  const env = { COLLOQUY_PROJECT: '20', CI_MERGE_REQUEST_IID: '99' };
+  const { err } = await ranIn({ env }, 'discussions', 'list');
+  expect(err).toBe('colloquy: the service did not find merge request !99 in project 20 '
+    + '(GET /api/v4/projects/20/merge_requests/99/discussions: HTTP 404)\n'
+    + 'check CI_MERGE_REQUEST_IID: it does not exist, or the token from COLLOQUY_TOKEN has no access to it\n');
+  expect(await hintOf({ env }, 'discussions', 'list', '!99')).toMatch(/^check the id: /);
+});
+
 describe('the hint about a wrong address or project', () => {
   const gone = () => json(404, { message: '404 Project Not Found' });
   const down = () => { throw new ConnectionError('nothing is listening', 'GET /x', 'ECONNREFUSED', false); };
+
+  it('says of an address with a path that only the address of the instance belongs there', async () => {
+    const page = () => ({ status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>404</h1>' });
+    const route = () => json(404, { error: '404 Not Found' });
+    const env = { COLLOQUY_URL: 'http://service.test/shop/mono' };
+    for (const answer of [page, route]) {
+      expect(await hintOf({ answer, env }, ...list)).toBe('check COLLOQUY_URL, which is http://service.test/shop/mono: only the address of '
+        + 'the instance belongs there, such as http://service.test; or use the numeric id of the project or group: a proxy may block %2F in paths');
+      expect(await hintOf({ answer, env: { COLLOQUY_TOKEN: '' } }, ...list, '-p', '1', '--url', 'http://service.test/a/b', '--token', 't'))
+        .toBe('check --url, which is http://service.test/a/b: only the address of the instance belongs there, such as http://service.test');
+      expect(await hintOf({ answer }, ...list)).toMatch(/^check COLLOQUY_URL(?:: the service does not know this path)?; or use/);
+    }
+    const secret = { COLLOQUY_URL: 'http://me:secret@service.test/shop/mono' };
+    expect((await ranIn({ env: secret }, ...list)).err).not.toContain('secret');
+  });
 
   it('names the source of the project', async () => {
     expect(await hintOf({ answer: gone, env: { COLLOQUY_PROJECT: '', CI_PROJECT_ID: '7' } }, ...list)).toMatch(
