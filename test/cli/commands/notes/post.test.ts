@@ -28,7 +28,8 @@ const sources = { '/app/app.js': `one\nzwei\nthree\nfour\n${'more\n'.repeat(99)}
 const post = async (service: TestService, report: string, words: readonly string[] = [], options: WorldOptions = {}) => {
   const { run } = await testApp({
     service, workTree: '/app', ...options, files: { ...sources, report, ...options.files } });
-  const ran = await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--json', ...words);
+  const format = words.includes('--from') ? [] : ['--from', 'sarif'];
+  const ran = await run('notes', 'post', 'mr/1', ...format, 'report', '--json', ...words);
   return { ...ran, result: (ran.out === '' ? null : JSON.parse(ran.out)) as PostResult };
 };
 
