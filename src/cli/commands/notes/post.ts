@@ -276,10 +276,12 @@ const stepName = (step: PostStep): string => {
 };
 
 /** @throws Problem if a tool did not do all of its work, unless that is allowed */
-const checkRun = async (app: App, input: Input, { failure }: Loaded): Promise<void> => {
+const checkRun = async (app: App, input: Input, { failure, findings }: Loaded): Promise<void> => {
   if (failure === null) return;
   if (input.allowFailedRun !== true) {
-    throw unusableReport(failure, 'fix the run of the tool, or pass --allow-failed-run');
+    const unread = findings.find(({ finding }) => finding.isFatal && finding.file !== '')?.finding;
+    const file = unread ? `fix ${plainLine(printedPlace(unread))}, or let the tool leave out the file; else ` : '';
+    throw unusableReport(failure, `${file}fix the run of the tool, or pass --allow-failed-run`);
   }
   await say(app, input, failure);
 };

@@ -355,6 +355,7 @@ describe('notes post', () => {
     const first = await post(service, report);
     expect(first).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string, result: {
       created: [{ file: 'app.js', line: 1, level: 'error' }], skipped: [], resolved: [], left: [{ line: 2, reason: 'not in a partial report' }] } });
+    expect(first.err).toContain('"fix app.js:1, or let the tool leave out the file; else fix the run of the tool, or pass --allow-failed-run"');
     expect(await post(service, report, ['--allow-failed-run'])).toMatchObject({ code: 0, result: { kept: [{ line: 1 }], resolved: [] } });
     expect(await post(service, report, ['--allow-failed-run', '--fail-level', 'error'])).toMatchObject({ code: 8 });
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1, resolved: 1 });
