@@ -215,6 +215,8 @@ export type Profile = { readonly [K in ProfileKey | 'token']?: string } & { read
 export interface Profiles {
   readonly current: string;
   readonly profiles: Readonly<Record<string, Profile>>;
+  /** Keys of the file that mean nothing. */
+  readonly unknown?: readonly { readonly message: string; readonly hint: string }[];
 }
 
 export interface ProfileStore {

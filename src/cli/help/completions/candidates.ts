@@ -22,7 +22,7 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   if (kind === undefined) return [];
   if (kind === 'fields') return fieldCandidates(fieldsPrintedBy(line.command), typed);
   if (kind === 'profile') return matching(await profileCandidates(app), typed);
-  const settings = await settingsOf(app, connectionFlags(flags));
+  const settings = await settingsOf(app, { ...connectionFlags(flags), quiet: true });
   const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
   const ofRef = kind === 'ref' && refFromFlags(flags) !== null ? kindOfArgument(secondArgument(line)) : kind;
   const place = () => placeOfRef(places, settings, typedRef(line, settings));

@@ -91,9 +91,10 @@ const checkConnectedService = async (
 };
 
 const checkSources = (app: App, settings: Settings): CheckResult[] => {
-  const { url, project, group, from } = settings;
+  const { url, project, group, from, profiles: { unknown = [] } } = settings;
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
+    ...unknown.map(({ message, hint }) => fail('profile file', message, hint)),
     url ? ok('url', `${url.href} from ${from.url}`)
       : fail('url', 'no service URL given', noUrlHint('run `colloquy auth login`')),
     credential ? ok('token', `from ${credential.from}${storage(app, credential)}${sending(credential)}`)

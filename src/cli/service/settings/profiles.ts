@@ -1,7 +1,11 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { nearestName } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
 import { isObject } from '../../../wire/json.js';
-import type { App, Keyring, Profile, ProfileKey, Profiles, ProfileStore } from '../../app.js';
+import {
+  type Activity, type App, type Keyring, type Profile, type ProfileKey, profileKeys, type Profiles, type ProfileStore,
+} from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { makeFolder } from '../../state/folders.js';
@@ -30,8 +34,20 @@ export interface SelectedProfile {
   readonly profile: Profile;
 }
 
-export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<SelectedProfile> => {
-  const all = await profiles.read();
+const warned = new WeakSet<Activity>();
+
+/** Warns once of unknown keys. */
+export const readProfiles = async (app: App, flags: GlobalFlags): Promise<Profiles> => {
+  const all = await app.profiles.read();
+  if (all.unknown === undefined || warned.has(app.activity)) return all;
+  warned.add(app.activity);
+  for (const { message, hint } of all.unknown) await say(app, flags, `${message}: ${hint}`);
+  return all;
+};
+
+export const selectedProfile = async (app: App, flags: GlobalFlags): Promise<SelectedProfile> => {
+  const { env } = app;
+  const all = await readProfiles(app, flags);
   const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
   return { all, name, profile: all.profiles[name] ?? {} };
 };
@@ -112,9 +128,9 @@ const profileWriter = async (folder: string): Promise<(profiles: Profiles) => vo
   // conf always reads HOME, which is not set for every user.
   process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
-  return (profiles) => {
+  return ({ current, profiles }) => {
     const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
-    conf.store = { ...profiles };
+    conf.store = { current, profiles };
   };
 };
 
@@ -124,14 +140,64 @@ const parseProfiles = (text: string, path: string): Profiles => {
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
   const wrong = typeof current === 'string' ? profilesError(profiles) : 'current is not a string';
   if (wrong !== null) throw new Problem('failure', `${path} is not a valid profile file: ${wrong}`, 'fix or remove it');
-  return { current, profiles } as Profiles;
+  const unknown = unknownKeys(stored as object, profiles as Profiles['profiles'], path);
+  return { current, profiles, ...unknown.length > 0 && { unknown } } as Profiles;
+};
+
+const keysOfFile = ['current', 'profiles'];
+const keysOfProfile: readonly string[] = [...profileKeys, 'token', 'keyring'];
+
+const unknownKeys = (
+  stored: object, profiles: Profiles['profiles'], path: string,
+): Required<Profiles>['unknown'] => {
+  const unknownIn = (object: object, known: readonly string[], place: string) =>
+    Object.keys(object).filter((key) => !known.includes(key)).map((key) => {
+      const near = nearestName(key, known);
+      return {
+        message: `unknown key ${plainLine(key)} in ${place}`,
+        hint: near !== null ? `did you mean ${near}?`
+          : keysOfProfile.includes(key) ? 'move it into a profile' : `use one of: ${known.join(', ')}`,
+      };
+    });
+  return [
+    ...unknownIn(stored, keysOfFile, path),
+    ...Object.entries(profiles).flatMap(([name, profile]) =>
+      unknownIn(profile, keysOfProfile, `profile ${plainLine(name)} of ${path}`)),
+  ];
 };
 
 const parseJson = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Problem('failure', `${path} is not JSON`, 'fix or remove it', { cause });
+    const before = text.slice(0, wrongAt(text, (cause as Error).message)).split('\n');
+    throw new Problem('failure', `${path} is not JSON: line ${before.length}, column ${before.at(-1)!.length + 1}`,
+      'fix or remove it', { cause });
+  }
+};
+
+/** The error of Node.js has no position for some tokens: then the first part of the text with this error ends there. */
+const wrongAt = (text: string, message: string): number => {
+  const [, position] = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
+  if (position !== undefined) return Number(position);
+  if (!isWrongToken(message)) return text.length;
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (hasWrongToken(text.slice(0, middle + 1))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+const isWrongToken = (message: string): boolean => message.endsWith(' is not valid JSON');
+
+const hasWrongToken = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return isWrongToken((error as Error).message);
   }
 };
 

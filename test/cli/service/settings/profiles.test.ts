@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noProfiles, withProfile, configFolder, profileStore } from '../../../../src/cli/service/settings/profiles.js';
 import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 
 const profiles = withProfile(
   withProfile(noProfiles, 'default', { url: 'https://a.example', token: 'secret', project: 'acme/app' }), 'work', { group: 'acme' });
@@ -52,11 +53,36 @@ describe('the profile file', () => {
     expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
   });
 
-  it('that is not JSON causes an error and is not overwritten', async () => {
+  it('that is not JSON causes an error with the place and is not overwritten', async () => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
-    await writeFile(store.path, '{ "profiles": ');
-    await expect(store.read()).rejects.toMatchObject({ code: 'failure', message: `${store.path} is not JSON` });
+    await everyRow([
+      ['{ "profiles": ', 1, 15], ['', 1, 1], ['{\n  "current": x\n}', 2, 14], ['{\n  "current": "a",\n}', 3, 1], ['{}}', 1, 3],
+    ] as const, ([text]) => text, async ([text, line, column]) => {
+      await writeFile(store.path, text);
+      await expect(store.read()).rejects.toMatchObject({
+        code: 'failure', message: `${store.path} is not JSON: line ${line}, column ${column}`, hint: 'fix or remove it' });
+    });
+  });
+
+  it('with unknown keys is read, and the keys are named once on stderr and by doctor', async () => {
+    const store = profileStore(folder);
+    await store.change(() => noProfiles);
+    const good = { url: 'http://service.test', token: 't' };
+    await writeFile(store.path, JSON.stringify({ profiles: { default: { ...good, projct: 'a/b' } }, profils: {}, group: 'a', zzzzzz: 1 }));
+    const profiles = await store.read();
+    const at = store.path;
+    const lines = [`unknown key profils in ${at}: did you mean profiles?`, `unknown key group in ${at}: move it into a profile`,
+      `unknown key zzzzzz in ${at}: use one of: current, profiles`, `unknown key projct in profile default of ${at}: did you mean project?`];
+    const world = await testApp({ profiles });
+    expect(await world.run('notes', 'list', '!1', '-o', 'id')).toMatchObject({ code: 0, err: `${lines.join('\n')}\n` });
+    expect(await world.run('config', 'get', 'url')).toMatchObject({ code: 0, err: `${lines.join('\n')}\n` });
+    expect(await world.run('notes', 'list', '!1', '-o', 'id', '--quiet')).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await world.run('doctor', '--json', '--quiet');
+    expect(code).toBe(1);
+    expect((JSON.parse(out) as { check: string }[]).filter(({ check }) => check === 'profile file')).toHaveLength(4);
+    await store.change((all) => withProfile(all, 'work', good));
+    expect(await readFile(store.path, 'utf8')).not.toContain('unknown');
   });
 
   it.each([
