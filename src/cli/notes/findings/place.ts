@@ -37,8 +37,8 @@ export interface Placed {
   };
 }
 
-/** Whether a report may be about a file of this name, without a way to say so. */
-type Names = Partial<Pick<Loaded, 'mayNameWrongly'>>;
+/** Whether a report may be about a file of this name, without a way to say so, and the texts of files. */
+type Names = Partial<Pick<Loaded, 'mayNameWrongly' | 'linesOf'>>;
 
 /**
  * @throws Problem for a filter on a noteable without a diff, if the commits of the diff are not known, and for a
@@ -46,7 +46,7 @@ type Names = Partial<Pick<Loaded, 'mayNameWrongly'>>;
  */
 export const placeFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
-  { mayNameWrongly = () => false }: Names = {},
+  { mayNameWrongly = () => false, linesOf = () => null }: Names = {},
 ): Promise<readonly Placed[]> => {
   if (!noteables[target.kind].hasDiff) {
     if (filter === undefined || filter === 'all') return findings.map(() => ({ skip: null }));
@@ -65,10 +65,14 @@ export const placeFindings = async (
   const placed = findings.map((finding, i) => ({
     ...placeFinding(finding, anchored[i]!, filter ?? 'added'), ...lineTexts(finding, anchored[i]!.own),
   }));
-  const posted = findings.map((_, i) => ({ ...placed[i]!, ...anchored[i]! })).filter(({ skip }) => skip === null);
+  const posted = findings.map((finding, i) => ({ ...placed[i]!, ...anchored[i]!, finding }))
+    .filter(({ skip }) => skip === null);
   const hidden = posted.filter(({ own }) => isHidden(own)).length;
   if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
-  const unsure = posted.filter(({ isElsewhere = false }) => isElsewhere).length;
+  const elsewhere = posted.filter(({ isElsewhere = false }) => isElsewhere);
+  const beyond = elsewhere.flatMap(({ finding }) => lineAfterEnd(finding, linesOf) ?? []);
+  if (beyond.length > 0) await say(app, flags, `${beyond[0]!} ${countsAnyway(beyond.length)}`);
+  const unsure = elsewhere.length - beyond.length;
   if (unsure > 0) await say(app, flags, unsureMessage(target, unsure));
   return placed;
 };
@@ -112,7 +116,16 @@ const hiddenMessage = ({ name }: Target, count: number): string =>
   + consequence(count);
 
 const unsureMessage = ({ name }: Target, count: number): string =>
-  `the report does not say which file or line of ${name} it means: ${counted(count, 'finding')} ${consequence(count)}`;
+  `the report does not say which file or line of ${name} it means: ${countsAnyway(count)}`;
+
+const lineAfterEnd = ({ file, line }: Finding, linesOf: Loaded['linesOf']): string | null => {
+  const lines = linesOf(file);
+  const count = lines === null ? Infinity : lines.length - (lines.at(-1) === '' ? 1 : 0);
+  return line === null || line <= count ? null : plainLine(
+    `${file} has ${counted(count, 'line')}, but the report names line ${line}: was it written for another commit?`);
+};
+
+const countsAnyway = (count: number): string => `${counted(count, 'finding')} ${consequence(count)}`;
 
 const consequence = (count: number): string =>
   `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;

@@ -80,14 +80,16 @@ describe('a gate is red though the merge request adds', () => {
   it('a file with a finding on no line, after its end, or of another state of it', async () => {
     const whole = (path: string) => `<checkstyle><file name="${path}"><error severity="error" message="no"/></file></checkstyle>`;
     const other = { 'other.js': text };
+    const said = (line: number, end: string) => `a.js has 3 lines, but the report names line ${line}: was it written for another commit? ${end}`;
     await everyRow<readonly [string, string, string, number, string]>([
       ['no line', 'checkstyle', whole('a.js'), 8, 'created 1'], ['no line of another file', 'checkstyle', whole('other.js'), 0, 'skipped 1'],
-      ['after the end', 'codequality', codequality(issue('a.js', 4)), 8, '1 finding counts'],
-      ['further down', 'codequality', codequality(issue('a.js', 99)), 8, '1 finding counts'],
+      ['after the end', 'codequality', codequality(issue('a.js', 4)), 8, said(4, '1 finding counts, and gets a thread without a line\n')],
+      ['further down', 'codequality', codequality(issue('a.js', 99)), 8, said(99, '1 finding counts, and gets a thread without a line\n')],
+      ['two further down', 'codequality', codequality(issue('a.js', 98), issue('a.js', 99)), 8, said(98, '2 findings count, and get')],
       ['further down in another file', 'codequality', codequality(issue('other.js', 99)), 0, 'skipped 1'],
-    ], ([name]) => name, async ([, format, report, code, said]) => {
+    ], ([name]) => name, async ([, format, report, code, message]) => {
       const ran = await gate(format, report, [{ path: 'a.js', text }], other);
-      expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)]);
+      expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(message)]);
     });
   });
 
