@@ -152,7 +152,7 @@ Four jobs:
   colloquy notes upsert --key report -F report.md --neutral
   # Post findings as threads, and resolve the fixed ones
   ruff check --output-format sarif --output-file ruff.sarif || [ $? -eq 1 ]
-  colloquy notes post --from sarif --accept-by others ruff.sarif
+  colloquy notes post -o table --from sarif --accept-by others ruff.sarif
   # Fail while a thread is unresolved
   colloquy discussions check --accept-by others
 
