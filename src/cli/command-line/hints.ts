@@ -180,8 +180,7 @@ const wrongPath = ({ request, headers }: ApiError, names: SettingNames): string 
 /** Of a URL that may be that of a project. */
 const withPath = ({ url, base }: SettingNames): string | null => {
   const origin = base === null ? base : new URL(base).origin;
-  return origin === base ? null
-    : `check ${url}, which is ${base}: only the address of the instance belongs there, such as ${origin}`;
+  return origin === base ? null : `check ${url}: only the address of the instance belongs there, such as ${origin}`;
 };
 
 /**
