@@ -36,18 +36,17 @@ export interface SelectedProfile {
 
 const warned = new WeakSet<Activity>();
 
-/** Warns once of unknown keys. */
-export const readProfiles = async (app: App, flags: GlobalFlags): Promise<Profiles> => {
-  const all = await app.profiles.read();
-  if (all.unknown === undefined || warned.has(app.activity)) return all;
+/** Once in a run. */
+export const warnOfUnknownKeys = async (app: App, flags: GlobalFlags, { unknown = [] }: Profiles): Promise<void> => {
+  if (warned.has(app.activity)) return;
   warned.add(app.activity);
-  for (const { message, hint } of all.unknown) await say(app, flags, `${message}: ${hint}`);
-  return all;
+  for (const { message, hint } of unknown) await say(app, flags, `${message}: ${hint}`);
 };
 
 export const selectedProfile = async (app: App, flags: GlobalFlags): Promise<SelectedProfile> => {
-  const { env } = app;
-  const all = await readProfiles(app, flags);
+  const { env, profiles } = app;
+  const all = await profiles.read();
+  if (all.unknown) await warnOfUnknownKeys(app, flags, all);
   const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
   return { all, name, profile: all.profiles[name] ?? {} };
 };

@@ -4,7 +4,7 @@ import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { firstLogInHint, logInHint, newProfileHint, storeTokenHint } from '../../command-line/hints.js';
-import { hasToken, readProfiles } from './profiles.js';
+import { hasToken, warnOfUnknownKeys } from './profiles.js';
 import {
   address, type Candidate, demo, firstFound, type Found, profileAddress, projectPlaces, tokenPlaces,
   tokenTypeFrom, unexpandedVariable, urlPlaces, withoutLineEnd,
@@ -25,7 +25,8 @@ export interface Settings extends CredentialSettings {
 /** Flag over environment over profile. @throws Problem for an unknown profile or an invalid URL */
 export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
   const { env } = app;
-  const profiles = await readProfiles(app, flags);
+  const profiles = await app.profiles.read();
+  if (profiles.unknown) await warnOfUnknownKeys(app, flags, profiles);
   const named = flags.profile ?? (env['COLLOQUY_PROFILE'] || undefined);
   const profile = profileNamed(profiles, named, flags.url !== undefined && flags.token !== undefined);
   const name = named ?? profiles.current;
