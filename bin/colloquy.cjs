@@ -76,12 +76,6 @@ const bundleFor = (words) => {
     Object.hasOwn(bundles[bundle], name) && bundles[bundle][name].includes(verb)) ?? 'cli';
 };
 
-/** Once no work is left, ends the process at once: Node would free its heap first, which takes milliseconds. */
-const end = (code) => {
-  process.exitCode = code;
-  process.once('beforeExit', () => process.exit());
-};
-
 const args = process.argv.slice(2);
 const constant = constantFor(args.length === 0 ? '--help' : args.join(' '));
 if (constant) print(constant);
@@ -89,5 +83,5 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  run(bundleFor(args)).main().then(end);
+  run(bundleFor(args)).main().then((code) => { process.exitCode = code; });
 }
