@@ -150,7 +150,7 @@ const promptsOfProgram = {
   },
 };
 
-/** Base64 of WebAssembly, of which Brotli leaves a third: jq, and the parser of HTTP for processors without SIMD. */
+/** Base64 of WebAssembly, of which Brotli leaves a quarter: jq, and the parser of HTTP for processors without SIMD. */
 const compressedWebAssembly = {
   name: 'compressed WebAssembly',
   setup({ onLoad }) {

@@ -63,6 +63,14 @@ describe('the library', () => {
       (async () => { ${calls} })();`)).toEqual(answered);
   });
 
+  it('parses responses without SIMD too', () => {
+    expect(run('plain.cjs', `
+      process.env.UNDICI_NO_WASM_SIMD = '1';
+      const { ApiError, createClient } = require('colloquy');
+      const { openService, startServer } = require('colloquy/server');
+      (async () => { ${calls} })();`)).toEqual(answered);
+  });
+
   it('is the same instance however it is loaded, with all its names', () => {
     const program = `
       (async () => {

@@ -194,11 +194,13 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
   const targets = new Map<string, readonly string[]>();
   /** The file that the path leads to by links, which the merge request may change instead. */
   const targetsOf = async (file: string): Promise<readonly string[]> => {
+    if (!isInside(file)) return [];
     const known = targets.get(file);
-    if (known || !isInside(file)) return known ?? [];
+    if (known) return known;
     const target = await app.files.realPath(join(root, file), root);
-    targets.set(file, target === null ? [] : [target]);
-    return targetsOf(file);
+    const found = target === null ? [] : [target];
+    targets.set(file, found);
+    return found;
   };
   const placed = async (
     { otherPlaces: given = [], ...finding }: Finding, { file: reported }: Reported, { file, choices = [] }: LocatedFile,

@@ -37,7 +37,7 @@ export interface ReadOptions {
 export interface Source {
   readonly name: string;
   readonly text: string;
-  /** Standard input, if the command line names no file. */
+  /** Standard input, if the command line names no file beside it. */
   readonly isUnnamed?: boolean;
 }
 

@@ -111,11 +111,11 @@ const renamedIn = (
   const used = new Set(others.map(({ marker }) => isOfPipeline(marker, poster) ? marker['key'] : undefined));
   const open = others.filter(({ marker, isOpen }) => isOpen && !used.has(marker['key']))
     .map(({ marker }) => marker);
+  const wanted = fresh.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
   const counts = [...new Set(open.map(({ key = '' }) => key))].map((key) => {
-    const ids = new Set(open.filter((marker) => marker['key'] === key)
+    const posted = new Set(open.filter((marker) => marker['key'] === key)
       .map(({ fp = '', finding = '' }) => `${fp.split('.')[0]} ${finding}`));
-    const digests = fresh.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
-    return { key, count: digests.filter((one) => ids.has(one)).length };
+    return { key, count: wanted.filter((one) => posted.has(one)).length };
   });
   return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0] ?? null;
 };
