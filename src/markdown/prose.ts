@@ -138,7 +138,11 @@ export const changeOutsideCode = (text: string, change: (part: string) => string
 
 /** As a page shows it, for one line: folded text as its summary, links as their text. Takes linear time. */
 export const withoutMarkup = (text: string): string => /[*_`~[<\\&#]/.test(text)
-  ? readLeaves(text.replaceAll('\0', '\ufffd').replace(folded, '$1 '), true).map(unmarkedLeaf).join(' ') : text;
+  ? readLeaves(withSummaries(text.replaceAll('\0', '\ufffd')), true).map(unmarkedLeaf).join(' ') : text;
+
+/** Replaces folded text by its summary, without tags. */
+export const withSummaries = (text: string): string =>
+  text.replace(folded, (_, summary: string) => `${summary.replace(/<[^<>]*>/g, '')} `);
 
 const folded = /<details>\s{0,100}<summary>((?:(?!<\/?summary>)[^]){1,1000})<\/summary>[^]*?(?:<\/details>|$)/gi;
 

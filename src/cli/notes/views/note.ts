@@ -1,5 +1,5 @@
 import { type Discussion, Note } from '../../../contract/shapes/note.js';
-import { showHidden, withoutMarkup } from '../../../markdown/prose.js';
+import { showHidden, withoutMarkup, withSummaries } from '../../../markdown/prose.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/note-text.js';
 import type { Tone } from '../../terminal/io/style.js';
@@ -23,13 +23,10 @@ export const resolveLink = (href: string, { web }: Display): string | null => {
  * first line of its message.
  */
 export const firstLine = (text: string): string => {
-  const unfolded = text.replace(folded, (_, summary: string) => summary.replace(/<[^<>]*>/g, ''));
-  const [first = '', second] = unfolded.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const [first = '', second] = withSummaries(text).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   const [, level] = /^\*\*(error|warning|note)\*\*(?: \u00b7|$)/.exec(first) ?? [];
   return level === undefined || second === undefined ? first : `${level}: ${second}`;
 };
-
-const folded = /^\s*<details>\s*<summary>(.{1,1000}?)<\/summary>/is;
 
 /** What cannot be resolved has no state. */
 export type State = 'open' | 'resolved' | '';
