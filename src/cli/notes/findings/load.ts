@@ -52,7 +52,8 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   const sources: Source[] = [];
   for (const file of files) {
     const text = await readReport(app, file);
-    sources.push(file === '-' ? { name: 'standard input', text, isUnnamed: files.length === 1 } : { name: file, text });
+    const pipe = options.files.length === 0 ? 'unnamed' : 'named';
+    sources.push(file === '-' ? { name: 'standard input', text, pipe } : { name: file, text });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
   await sayEmptyPipe(app, options, sources);

@@ -37,8 +37,8 @@ export interface ReadOptions {
 export interface Source {
   readonly name: string;
   readonly text: string;
-  /** Standard input, if the command line names no file beside it. */
-  readonly isUnnamed?: boolean;
+  /** Of standard input: whether the command line names it. */
+  readonly pipe?: 'named' | 'unnamed';
 }
 
 interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
@@ -72,16 +72,19 @@ const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
 };
 
 const emptyReport = (
-  { name, isUnnamed = false }: Source, { allowEmpty, format }: ReadOptions, report: Report | null,
+  { name, pipe }: Source, { allowEmpty, format }: ReadOptions, report: Report | null,
 ): Report => {
   const preset = isPreset(format) ? presets[format] : null;
   if (allowEmpty) return report ?? { tools: preset === null ? [] : [preset.tool], findings: [] };
   const tool = preset?.tool ?? 'the tool';
   const allow = (subject: string) => `if ${subject} prints nothing when it finds nothing, pass --allow-empty`;
-  if (report !== null || !isUnnamed) throw unusableReport(`${name} is empty`, `check that ${tool} ran; ${allow('it')}`);
+  if (report !== null || pipe === undefined) {
+    throw unusableReport(`${name} is empty`, `check that ${tool} ran; ${allow('it')}`);
+  }
   const piped = preset === null ? 'the report of the tool' : `the output of \`${preset.command}\``;
-  throw unusableReport(`no report file is named, and ${name} is empty`,
-    `name the file, or pipe ${piped} after \`set -o pipefail\`\n${allow(tool)}`);
+  const [what, how] = pipe === 'named' ? ['', ''] : ['no report file is named, and ', 'name the file, or '];
+  throw unusableReport(`${what}${name} is empty`,
+    `${how}pipe ${piped} after \`set -o pipefail\`\n${allow(tool)}`);
 };
 
 /** @throws Problem whose hint names the format that the report seems to have */

@@ -765,15 +765,17 @@ describe('notes post', () => {
     }
   });
 
-  it('says of an empty pipe that no file is named, with what to pipe for a preset', async () => {
+  it('says of an empty pipe whether a file is named, with what to pipe for a preset', async () => {
     const { run } = await testApp({ stdin: ' \n', files: { empty: '' } });
     const allow = (tool: string) => `if ${tool} prints nothing when it finds nothing, pass --allow-empty\n`;
     const unnamed = (from: string, piped: string, tool: string): [readonly string[], string] => [
       ['--from', from], `no report file is named, and standard input is empty\nname the file, or pipe ${piped} after \`set -o pipefail\`\n${allow(tool)}`];
     const tsc = unnamed('tsc', 'the output of `npx tsc --noEmit --pretty false 2>&1`', 'tsc');
     await everyRow<readonly [readonly string[], string]>([
-      tsc, [['--from', 'tsc', '-'], tsc[1]], unnamed('sarif', 'the report of the tool', 'the tool'),
+      tsc, [['--from', 'tsc', '-'], tsc[1].replace(/no report file is named, and |name the file, or /g, '')],
+      unnamed('sarif', 'the report of the tool', 'the tool'),
       [['--from', 'tsc', 'empty'], `empty is empty\ncheck that tsc ran; ${allow('it')}`],
+      [['--from', 'sarif', '-', 'empty'], `standard input is empty\npipe the report of the tool after \`set -o pipefail\`\n${allow('the tool')}`],
       [['--from', 'sarif', 'empty', '-'], `empty is empty\ncheck that the tool ran; ${allow('it')}`],
     ], ([words]) => words.join(' '), async ([words, err]) => {
       expect(await run('notes', 'post', 'mr/1', ...words)).toMatchObject({ code: 2, err: `colloquy: ${err}`, sent: [] });
