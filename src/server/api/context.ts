@@ -42,6 +42,13 @@ export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: 
 export const requestedPage = <T>({ page: { offset, limit } }: Pick<Call, 'page'>, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });
 
+/** One after another, as their queries share a transaction. */
+export const mapInTurn = async <T, U>(all: readonly T[], work: (one: T) => Awaitable<U>): Promise<U[]> => {
+  const results: U[] = [];
+  for (const one of all) results.push(await work(one));
+  return results;
+};
+
 /** @param keyOf what comes first, then what decides among equals */
 export const inOrder = <T>(
   all: readonly T[], isAscending: boolean, keyOf: (one: T) => readonly [text: string, id: number],

@@ -7,7 +7,7 @@ import { missingParts, type PartialPosition, type Position } from '../../contrac
 import {
   canComment, canResolveThread, lockNoteable, readableNoteable, requirePermission, type Target,
 } from '../api/access.js';
-import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
+import type { Call, HandlersOf } from '../api/context.js';
 import {
   badRequest, fullMessages, HttpError, httpError, invalidFields, InvalidNote, json, type Json, jsonArray,
   publishingFailed, recordNotFound,
@@ -23,76 +23,23 @@ import { isResolvableThread, reportingLastThread, setResolved } from './discussi
 import { commitOf, locatePosition } from './discussions/position.js';
 import { threadIfReadable } from './discussions/read.js';
 
-type DraftNotes = Contract['draftNotes'];
-
 interface DraftPath { readonly id: number | string | null; readonly merge_request_iid: number | null }
-interface OneDraftPath extends DraftPath { readonly draft_note_id: number | null }
 
-const noteablePath = ({ id, merge_request_iid }: DraftPath) => ({ id, noteable_id: merge_request_iid });
+const readMergeRequest = (call: Call, { id, merge_request_iid: noteable_id }: DraftPath): Promise<Target> =>
+  readableNoteable(call, 'merge_request', { id, noteable_id });
 
-/** behavior: drafts.own, drafts.unpaged */
-const listDraftNotes: OperationHandler<DraftNotes['list']> = async (params, call) => {
-  const target = await readableNoteable(call, 'merge_request', noteablePath(params));
-  return jsonArray((await ownDrafts(call, target)).map((draft) => draftNoteJson(target, draft)));
-};
-
-const getDraftNote: OperationHandler<DraftNotes['get']> = async (params, call) => {
-  const target = await readableNoteable(call, 'merge_request', noteablePath(params));
-  return draftNoteJson(target, await ownDraft(call, target, params));
-};
-
-const lockMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
-  lockNoteable(call, 'merge_request', noteablePath(path));
+const lockMergeRequest = (call: Call, { id, merge_request_iid: noteable_id }: DraftPath): Promise<Target> =>
+  lockNoteable(call, 'merge_request', { id, noteable_id });
 
 const ownDrafts = (call: Call, { noteable }: Target) => draftNotesOf(call.queries, noteable.id, call.caller.id);
 
 /** @throws HttpError 404, even for one of another author */
-const ownDraft = async (call: Call, { noteable }: Target, path: OneDraftPath): Promise<DraftNoteRow> => {
-  const { draft_note_id: id } = path;
+const ownDraft = async (
+  call: Call, { noteable }: Target, { draft_note_id: id }: { readonly draft_note_id: number | null },
+): Promise<DraftNoteRow> => {
   const draft = id === null ? undefined : await draftNoteOf(call.queries, noteable.id, call.caller.id, id);
   if (!draft) throw recordNotFound();
   return draft;
-};
-
-const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, call) => {
-  const target = await lockMergeRequest(call, params);
-  requirePermission(canComment(target));
-  const { in_reply_to_discussion_id: reply, resolve_discussion } = params;
-  const thread = reply ? await repliedThread(call, target, reply) : null;
-  if (resolve_discussion && !(thread && canResolve(call, target, thread))) {
-    throw invalid('base', 'User is not allowed to resolve thread');
-  }
-  const row = {
-    noteable: target.noteable.id, author_id: call.caller.id, discussion_id: thread?.[0]!.discussion_id ?? null,
-    note: checkText(params.note), resolve_discussion: Number(resolve_discussion ?? false),
-    ...await positionFields(call, target, params.position, commitIn(params.commit_id)),
-  };
-  if (row.discussion_id !== null && await hasDraftReply(call.queries, row.noteable, row.author_id, row.discussion_id)) {
-    throw invalid('author_id', 'has already been taken');
-  }
-  const id = await insertDraftNote(call.queries, row);
-  await touchNoteable(call.queries, target.noteable.id);
-  return draftNoteJson(target, { ...row, id });
-};
-
-/** behavior: drafts.edit-missing, drafts.edit-position */
-const modifyDraftNote: OperationHandler<DraftNotes['modify']> = async (params, call) => {
-  if (params.note === undefined || params.note === null) throw badRequest('Missing params to modify');
-  const target = await lockMergeRequest(call, params);
-  const draft = await ownDraft(call, target, params);
-  requirePermission(canComment(target));
-  const fields = await positionFields(call, target, params.position, draft.commit_id);
-  const changed = { ...draft, note: checkText(params.note), ...fields };
-  await updateDraftNote(call.queries, changed);
-  await touchNoteable(call.queries, target.noteable.id);
-  return draftNoteJson(target, changed);
-};
-
-const deleteDraftNote: OperationHandler<DraftNotes['delete']> = async (params, call) => {
-  const target = await lockMergeRequest(call, params);
-  const { id } = await ownDraft(call, target, params);
-  await removeDraftNote(call.queries, id);
-  await touchNoteable(call.queries, target.noteable.id);
 };
 
 const invalid = (field: string, text: string): HttpError => invalidFields({ [field]: [text] });
@@ -104,10 +51,6 @@ const repliedThread = async (call: Call, target: Target, id: string): Promise<re
   if (thread[0]!.system) throw invalid('base', 'Replies to system notes are not allowed');
   return thread;
 };
-
-/** behavior: drafts.resolve-right */
-const canResolve = (call: Call, target: Target, thread: readonly ShownNoteRow[]): boolean =>
-  canResolveThread(call, target) && isResolvableThread(call, target, thread);
 
 /** @throws HttpError 400 (behavior: drafts.text) */
 const checkText = (text: string | null): string => {
@@ -151,22 +94,6 @@ const draftNoteJson = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNot
   line_code: draft.line_code,
   position: draft.position === null ? noPosition : JSON.parse(draft.position) as DraftNote['position'],
 });
-
-const publishDraftNote: OperationHandler<DraftNotes['publish']> = async (params, call) => {
-  const target = await lockMergeRequest(call, params);
-  await publish(call, target, [await ownDraft(call, target, params)]);
-};
-
-/** behavior: drafts.publish-all, drafts.review, drafts.review-order, drafts.review-approval */
-const publishDraftNotes: OperationHandler<DraftNotes['publishAll']> = async (params, call) => {
-  const { note, internal, reviewer_state } = params;
-  const target = await lockMergeRequest(call, params);
-  const namesReason = holdsIn(draftFacts['drafts.publish-all-failed'], call.edition);
-  await publish(call, target, await ownDrafts(call, target), namesReason);
-  const problem = note?.trim() ? await summaryProblem(call, target, { body: note, internal }) : null;
-  if (problem !== null) return { failure: httpError(422, problem) };
-  if (reviewer_state) await setReviewerState(call.queries, target.noteable.id, call.caller.id, reviewer_state);
-};
 
 /** Posts it if there is none (behavior: drafts.review-note, drafts.review-actions, drafts.review-blank). */
 const summaryProblem = async (
@@ -224,11 +151,68 @@ const reply = async (call: Call, target: Target, thread: string, draft: DraftNot
 };
 
 export const draftNoteHandlers: HandlersOf<Contract['draftNotes']> = {
-  list: listDraftNotes,
-  get: getDraftNote,
-  create: createDraftNote,
-  modify: modifyDraftNote,
-  delete: deleteDraftNote,
-  publish: publishDraftNote,
-  publishAll: publishDraftNotes,
+  /** behavior: drafts.own, drafts.unpaged */
+  list: async (params, call) => {
+    const target = await readMergeRequest(call, params);
+    return jsonArray((await ownDrafts(call, target)).map((draft) => draftNoteJson(target, draft)));
+  },
+  get: async (params, call) => {
+    const target = await readMergeRequest(call, params);
+    return draftNoteJson(target, await ownDraft(call, target, params));
+  },
+  /** behavior: drafts.resolve-right */
+  create: async (params, call) => {
+    const target = await lockMergeRequest(call, params);
+    requirePermission(canComment(target));
+    const { in_reply_to_discussion_id: reply, resolve_discussion } = params;
+    const thread = reply ? await repliedThread(call, target, reply) : null;
+    const canResolve = thread && canResolveThread(call, target) && isResolvableThread(call, target, thread);
+    if (resolve_discussion && !canResolve) {
+      throw invalid('base', 'User is not allowed to resolve thread');
+    }
+    const row = {
+      noteable: target.noteable.id, author_id: call.caller.id, discussion_id: thread?.[0]!.discussion_id ?? null,
+      note: checkText(params.note), resolve_discussion: Number(resolve_discussion ?? false),
+      ...await positionFields(call, target, params.position, commitIn(params.commit_id)),
+    };
+    const { noteable, author_id, discussion_id } = row;
+    if (discussion_id !== null && await hasDraftReply(call.queries, noteable, author_id, discussion_id)) {
+      throw invalid('author_id', 'has already been taken');
+    }
+    const id = await insertDraftNote(call.queries, row);
+    await touchNoteable(call.queries, target.noteable.id);
+    return draftNoteJson(target, { ...row, id });
+  },
+  /** behavior: drafts.edit-missing, drafts.edit-position */
+  modify: async (params, call) => {
+    if (params.note === undefined || params.note === null) throw badRequest('Missing params to modify');
+    const target = await lockMergeRequest(call, params);
+    const draft = await ownDraft(call, target, params);
+    requirePermission(canComment(target));
+    const fields = await positionFields(call, target, params.position, draft.commit_id);
+    const changed = { ...draft, note: checkText(params.note), ...fields };
+    await updateDraftNote(call.queries, changed);
+    await touchNoteable(call.queries, target.noteable.id);
+    return draftNoteJson(target, changed);
+  },
+  delete: async (params, call) => {
+    const target = await lockMergeRequest(call, params);
+    const { id } = await ownDraft(call, target, params);
+    await removeDraftNote(call.queries, id);
+    await touchNoteable(call.queries, target.noteable.id);
+  },
+  publish: async (params, call) => {
+    const target = await lockMergeRequest(call, params);
+    await publish(call, target, [await ownDraft(call, target, params)]);
+  },
+  /** behavior: drafts.publish-all, drafts.review, drafts.review-order, drafts.review-approval */
+  publishAll: async (params, call) => {
+    const { note, internal, reviewer_state } = params;
+    const target = await lockMergeRequest(call, params);
+    const namesReason = holdsIn(draftFacts['drafts.publish-all-failed'], call.edition);
+    await publish(call, target, await ownDrafts(call, target), namesReason);
+    const problem = note?.trim() ? await summaryProblem(call, target, { body: note, internal }) : null;
+    if (problem !== null) return { failure: httpError(422, problem) };
+    if (reviewer_state) await setReviewerState(call.queries, target.noteable.id, call.caller.id, reviewer_state);
+  },
 };

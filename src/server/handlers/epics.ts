@@ -4,7 +4,7 @@ import { accessLevels, childrenLimit, epicDepth, olderEpicDepth, titleLimit } fr
 import type { Epic } from '../../contract/epics.js';
 import type { Contract } from '../../contract/operations.js';
 import { canChangeChild, type Parent, parentEpic, readableChildren, readableEpic } from '../api/access.js';
-import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../api/context.js';
+import type { Call, HandlersOf } from '../api/context.js';
 import { badRequest, httpError, type HttpError, invalidFields, type Json, jsonArray } from '../http/response.js';
 import {
   ancestorsOf, childrenOf, type ChildRow, clearParent, epicById, type EpicRow, epicsByKey, heightOf,
@@ -17,15 +17,6 @@ import { addSystemNote } from './stored-note.js';
 /** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
 const treeLock = 'epic tree';
 
-/** behavior: pages.children-paged, pages.children-whole */
-const listChildren: OperationHandler<Contract['epics']['list']> = async (params, call) => {
-  const parent = await parentEpic(call, params, 'read');
-  const children = await readableChildren(call, parent.epic);
-  if (call.dialect === 'live') return { items: await childrenJson(call, parent, children), rows: null };
-  const { offset, limit } = call.page;
-  return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
-};
-
 const childrenJson = async (
   call: Call, parent: Parent, children: readonly ChildRow[],
 ): Promise<Json<Epic>[]> => {
@@ -36,19 +27,6 @@ const childrenJson = async (
 const viewOf = ({ edition }: Call, { access }: Parent): EpicView =>
   ({ edition, group: access.container.path, administers: access.level >= accessLevels.reporter });
 
-/** behavior: epics.move, epics.first, epics.assign-response */
-const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
-  const parent = await parentEpic(call, params, 'change');
-  await call.queries.lock(treeLock);
-  const child = await readableEpic(call, params.child_epic_id);
-  if (!child) throw noSuchEpic();
-  await checkChild(call, parent.epic, child);
-  const former = child.parent_id === null ? undefined : await epicById(call.queries, child.parent_id);
-  if (former) await addLinkNotes(call, 'removed', former, child);
-  await putFirst(call, parent.epic, child);
-  return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
-};
-
 /** Unknown or hidden (behavior: epics.assign-unknown). */
 const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
@@ -58,31 +36,11 @@ const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<vo
   await addLinkNotes(call, 'added', parent, child);
 };
 
-type Create = Contract['epics']['create'];
-
-/** In the parent's group, as the first child (behavior: epics.create-group). */
-const createChild: OperationHandler<Create> = async (params, call) => {
-  const { epic: parent, access } = await parentEpic(call, params, 'create');
-  await call.queries.lock(treeLock);
-  const confidential = wantedConfidential(call, parent, params.confidential);
-  const title = await checkedTitle(call, parent, params, confidential);
-  const id = await insertEpic(call.queries, {
-    group_id: access.container.id, title, confidential, author_id: call.caller.id, now: call.now,
-  });
-  const child = (await epicById(call.queries, id))!;
-  await putFirst(call, parent, child);
-  return linkedEpicJson(parent, child);
-};
-
-/** behavior: epics.create-confidential, epics.confidential-off */
-const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
-  (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
-
 type Problems = Record<string, readonly string[]>;
 
 /** @throws HttpError 400 with every invalid field (behavior: epics.create-title, errors.field-texts) */
 const checkedTitle = async (
-  { queries, edition }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
+  { queries, edition }: Call, parent: EpicRow, title: string | null, confidential: boolean,
 ): Promise<string> => {
   const problems: Problems = {};
   const length = [...title ?? ''].length;
@@ -95,37 +53,6 @@ const checkedTitle = async (
   if (unfit) problems['parent'] = [unfit];
   if (title === null || Object.keys(problems).length > 0) throw invalidFields(problems);
   return title;
-};
-
-/** behavior: epics.unassign, epics.unassign-keeps, epics.unassign-unknown */
-const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
-  const parent = await parentEpic(call, params, 'part');
-  await call.queries.lock(treeLock);
-  const child = await readableEpic(call, params.child_epic_id);
-  if (!child || child.parent_id !== parent.epic.id || !await canChangeChild(call, child)) throw noSuchEpic();
-  await clearParent(call.queries, child.noteable, call.now);
-  await addLinkNotes(call, 'removed', parent.epic, child);
-  return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
-};
-
-/** behavior: epics.reorder-before, epics.reorder-after, epics.reorder-response, epics.reorder-same */
-const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
-  const parent = await parentEpic(call, params, 'change');
-  await call.queries.lock(treeLock);
-  const readable = await readableChildren(call, parent.epic);
-  const moved = sibling(readable, params.child_epic_id);
-  if (!await canChangeChild(call, moved)) throw notAChild();
-  const named = (id: number | null | undefined) => id === null || id === undefined ? null : sibling(readable, id);
-  const before = named(params.move_before_id);
-  const after = named(params.move_after_id);
-  if (before && before === after) throw badRequest('move_before_id and move_after_id name the same epic');
-  const all = await childrenOf(call.queries, parent.epic.id);
-  const index = newIndex(all, moved, { before, after });
-  if (index !== null) {
-    const others = all.filter(({ id }) => id !== moved.id);
-    await setPosition(call.queries, moved.noteable, await positionAt(call.queries, others, index));
-  }
-  return jsonArray(await childrenJson(call, parent, readable));
 };
 
 /** @throws HttpError 404 if it is not a child of the parent, or hidden (behavior: epics.reorder-unknown) */
@@ -221,11 +148,72 @@ const fullProblem = async (queries: Queries, parent: EpicRow): Promise<string | 
     : 'You cannot add any more epics. This epic already has maximum number of child issues & epics.';
 
 export const epicHandlers: HandlersOf<Contract['epics']> = {
-  list: listChildren,
-  create: createChild,
-  assign: assignChild,
-  reorder: reorderChild,
-  unassign: unassignChild,
+  /** behavior: pages.children-paged, pages.children-whole */
+  list: async (params, call) => {
+    const parent = await parentEpic(call, params, 'read');
+    const children = await readableChildren(call, parent.epic);
+    if (call.dialect === 'live') return { items: await childrenJson(call, parent, children), rows: null };
+    const { offset, limit } = call.page;
+    return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
+  },
+  /** behavior: epics.move, epics.first, epics.assign-response */
+  assign: async (params, call) => {
+    const parent = await parentEpic(call, params, 'change');
+    await call.queries.lock(treeLock);
+    const child = await readableEpic(call, params.child_epic_id);
+    if (!child) throw noSuchEpic();
+    await checkChild(call, parent.epic, child);
+    const former = child.parent_id === null ? undefined : await epicById(call.queries, child.parent_id);
+    if (former) await addLinkNotes(call, 'removed', former, child);
+    await putFirst(call, parent.epic, child);
+    return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
+  },
+  /**
+   * In the parent's group, as the first child (behavior: epics.create-group, epics.create-confidential,
+   * epics.confidential-off).
+   */
+  create: async (params, call) => {
+    const { epic: parent, access } = await parentEpic(call, params, 'create');
+    await call.queries.lock(treeLock);
+    const given = call.world.settings.confidential_epics ? params.confidential : null;
+    const confidential = given ?? parent.confidential === 1;
+    const title = await checkedTitle(call, parent, params.title, confidential);
+    const id = await insertEpic(call.queries, {
+      group_id: access.container.id, title, confidential, author_id: call.caller.id, now: call.now,
+    });
+    const child = (await epicById(call.queries, id))!;
+    await putFirst(call, parent, child);
+    return linkedEpicJson(parent, child);
+  },
+  /** behavior: epics.unassign, epics.unassign-keeps, epics.unassign-unknown */
+  unassign: async (params, call) => {
+    const parent = await parentEpic(call, params, 'part');
+    await call.queries.lock(treeLock);
+    const child = await readableEpic(call, params.child_epic_id);
+    if (!child || child.parent_id !== parent.epic.id || !await canChangeChild(call, child)) throw noSuchEpic();
+    await clearParent(call.queries, child.noteable, call.now);
+    await addLinkNotes(call, 'removed', parent.epic, child);
+    return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
+  },
+  /** behavior: epics.reorder-before, epics.reorder-after, epics.reorder-response, epics.reorder-same */
+  reorder: async (params, call) => {
+    const parent = await parentEpic(call, params, 'change');
+    await call.queries.lock(treeLock);
+    const readable = await readableChildren(call, parent.epic);
+    const moved = sibling(readable, params.child_epic_id);
+    if (!await canChangeChild(call, moved)) throw notAChild();
+    const named = (id: number | null | undefined) => id === null || id === undefined ? null : sibling(readable, id);
+    const before = named(params.move_before_id);
+    const after = named(params.move_after_id);
+    if (before && before === after) throw badRequest('move_before_id and move_after_id name the same epic');
+    const all = await childrenOf(call.queries, parent.epic.id);
+    const index = newIndex(all, moved, { before, after });
+    if (index !== null) {
+      const others = all.filter(({ id }) => id !== moved.id);
+      await setPosition(call.queries, moved.noteable, await positionAt(call.queries, others, index));
+    }
+    return jsonArray(await childrenJson(call, parent, readable));
+  },
 };
 
 export interface Sibling { readonly id: number; readonly position: number }
@@ -253,7 +241,7 @@ export const newIndex = (siblings: readonly Sibling[], moved: Sibling, { before,
   const now = siblingIndex(siblings, moved);
   const others = siblings.filter(({ id }) => id !== moved.id);
   const [first, last] = [before, after]
-    .flatMap((sibling) => sibling ? [siblingIndex(others, sibling)] : []).sort(ascending);
+    .flatMap((sibling) => sibling ? [siblingIndex(others, sibling)] : []).sort((a, b) => a - b);
   if (first === undefined) return null;
   if (last === undefined) {
     const index = before ? first + 1 : first;
@@ -261,8 +249,6 @@ export const newIndex = (siblings: readonly Sibling[], moved: Sibling, { before,
   }
   return first < now && now <= last ? null : middle(others, first, last);
 };
-
-const ascending = (a: number, b: number): number => a - b;
 
 const siblingIndex = (siblings: readonly Sibling[], { id }: Sibling): number =>
   siblings.findIndex((sibling) => sibling.id === id);

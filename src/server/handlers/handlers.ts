@@ -5,9 +5,8 @@ import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussi
 import { draftNoteHandlers } from './draft-notes.js';
 import { epicHandlers } from './epics.js';
 import { hookHandlers } from './hooks.js';
-import { issueHandlers } from './issues.js';
+import { issueHandlers, mergeRequestHandlers } from './issuables/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
-import { mergeRequestHandlers } from './merge-requests.js';
 import { suggestionHandlers } from './suggestions.js';
 
 export const handlers: OperationHandlers = {

@@ -7,7 +7,7 @@ import { withUploadsBelow } from '../../wire/note-text.js';
 import { systemUploads } from '../repositories/appearance.js';
 import { type HookRow, hooksOf } from '../repositories/hooks.js';
 import { labelsOf, labelTitles } from '../repositories/labels.js';
-import { mergeRequestDetails, type MergeRequestDetails } from '../repositories/merge-requests.js';
+import { detailsOf, type IssuableDetails } from '../repositories/merge-requests.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import { projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
@@ -45,7 +45,7 @@ export const announcementsOf = async (
 const assigneesOf = async (
   queries: Queries, { kind, noteable: { id } }: HookEvent, state: MergeRequestState | null,
 ): Promise<readonly UserRow[]> => {
-  const details = kind === 'issue' ? (await mergeRequestDetails(queries, [id])).get(id) : state;
+  const details = kind === 'issue' ? await detailsOf(queries, id) : state;
   return details?.people.assignee ?? [];
 };
 
@@ -66,7 +66,7 @@ const commitAuthor = async (
 const mergeRequestState = async (
   queries: Queries, { id, project_id, head_sha, source_project_id }: NoteableRow, project: ProjectRow,
 ): Promise<MergeRequestState> => ({
-  ...(await mergeRequestDetails(queries, [id])).get(id)!,
+  ...await detailsOf(queries, id),
   source: source_project_id === null ? project : await projectBy(queries, source_project_id) ?? project,
   head: head_sha === null ? undefined : await noteableIn(queries, 'commit', project_id!, head_sha),
 });
@@ -102,7 +102,7 @@ interface BodyContext {
   readonly labelIds: ReadonlyMap<string, number>;
 }
 
-interface MergeRequestState extends MergeRequestDetails {
+interface MergeRequestState extends IssuableDetails {
   readonly head: NoteableRow | undefined;
   readonly source: ProjectRow;
 }

@@ -15,7 +15,8 @@ interface PersonRow extends ReviewerRow { readonly noteable: number; readonly ro
 
 interface ThreadsRow extends Row { readonly id: number; readonly comments: number; readonly unresolved: number }
 
-export interface MergeRequestDetails {
+/** Of an issue or merge request. */
+export interface IssuableDetails {
   readonly comments: number;
   readonly hasUnresolved: boolean;
   readonly people: Readonly<Record<PersonRole, readonly ReviewerRow[]>>;
@@ -30,9 +31,9 @@ const people = `SELECT noteable, role, users.id, username, name, users.state, ad
     merge_request_people.state AS review, created_at AS asked_at
   FROM merge_request_people JOIN users ON users.id = user_id`;
 
-export const mergeRequestDetails = async (
+export const issuableDetails = async (
   queries: Queries, noteables: readonly number[],
-): Promise<ReadonlyMap<number, MergeRequestDetails>> => {
+): Promise<ReadonlyMap<number, IssuableDetails>> => {
   const keys = padded(noteables);
   if (keys.length === 0) return new Map();
   const marks = `(${placeholders(keys.length)})`;
@@ -46,6 +47,9 @@ export const mergeRequestDetails = async (
     }];
   }));
 };
+
+export const detailsOf = async (queries: Queries, noteable: number): Promise<IssuableDetails> =>
+  (await issuableDetails(queries, [noteable])).get(noteable)!;
 
 export type IssuableFields = Partial<Pick<
   NoteableRow, 'title' | 'description' | 'target_branch' | 'labels' | 'confidential' | 'state' | 'updated_at'

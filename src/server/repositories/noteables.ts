@@ -121,22 +121,19 @@ export interface Order { readonly order_by?: string | null | undefined; readonly
 /** Others count as `created_at` (behavior: lookups.order). */
 const orderColumns = ['updated_at', 'title'] as const;
 
-interface CountRow extends Row { readonly count: number }
-
-export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: number, offset: number) => {
+export const pageOfNoteables = async (
+  queries: Queries, filter: NoteableFilter, { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly noteables: NoteableRow[]; readonly rows: number }> => {
   const { sql, values } = conditionsOf(filter);
   const { order_by, sort } = filter.order ?? {};
   const by = orderColumns.find((column) => column === order_by) ?? 'created_at';
   const direction = sort === 'asc' ? 'ASC' : 'DESC';
-  return queries.all<NoteableRow>(
+  const noteables = await queries.all<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables WHERE ${sql} ORDER BY ${by} ${direction}, id ${direction}
      LIMIT ? OFFSET ?`,
     ...values, limit, offset);
-};
-
-export const countNoteables = async (queries: Queries, filter: NoteableFilter): Promise<number> => {
-  const { sql, values } = conditionsOf(filter);
-  return (await queries.get<CountRow>(`SELECT count(*) AS count FROM noteables WHERE ${sql}`, ...values))!.count;
+  const count = await queries.get<{ rows: number }>(`SELECT count(*) AS rows FROM noteables WHERE ${sql}`, ...values);
+  return { noteables, rows: count!.rows };
 };
 
 const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: NoteableFilter) => {
@@ -219,7 +216,7 @@ const insertNoteable = async (
 ): Promise<number> => {
   const cells = { ...given, state: 'opened', locked: 0, created_at: now, updated_at: now };
   const id = await queries.insert(insertion('noteables', Object.keys(cells)), ...Object.values(cells));
-  await insertActivity(queries, id);
+  await queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', id);
   return id;
 };
 
@@ -239,9 +236,6 @@ export const addComment = async (queries: Queries, noteable: number, most: numbe
 
 export const removeComment = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
-
-const insertActivity = (queries: Queries, noteable: number) =>
-  queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', noteable);
 
 /** Call after seeding; system notes are not comments. */
 export const insertAllActivity = (queries: Queries) => queries.run(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertPerson, mergeRequestDetails } from '../../../src/server/repositories/merge-requests.js';
+import { insertPerson, issuableDetails } from '../../../src/server/repositories/merge-requests.js';
 import { noteableIn } from '../../../src/server/repositories/noteables.js';
 import { storeWith } from '../../support/own-store.js';
 import { acme } from '../../support/worlds.js';
@@ -11,8 +11,8 @@ test('a merge request has each person once in each role, by user id', async () =
     for (const user of [5, 4, 5]) await insertPerson(queries, id, 'reviewer', user);
     await insertPerson(queries, id, 'approver', 5);
   });
-  const { people } = (await database.read((queries) => mergeRequestDetails(queries, [id]))).get(id)!;
+  const { people } = (await database.read((queries) => issuableDetails(queries, [id]))).get(id)!;
   const names = Object.values(people).map((users) => users.map(({ username }) => username));
   expect(names).toEqual([[], ['developer', 'reporter'], ['reporter']]);
-  expect(await database.read((queries) => mergeRequestDetails(queries, []))).toEqual(new Map());
+  expect(await database.read((queries) => issuableDetails(queries, []))).toEqual(new Map());
 });

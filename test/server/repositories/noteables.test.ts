@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NoteableKind } from '../../../src/contract/conventions.js';
 import {
-  addComment, changeBetween, commitByNumber, countNoteables, insertAllActivity, noteableIn, noteablesOf, padded,
+  addComment, changeBetween, commitByNumber, insertAllActivity, noteableIn, padded, pageOfNoteables,
   removeComment, touchNoteable, type NoteableFilter,
 } from '../../../src/server/repositories/noteables.js';
 import { storedDiff } from '../../../src/server/repositories/diffs.js';
@@ -67,16 +67,18 @@ test.each<[what: string, filter: Omit<NoteableFilter, 'kind'>, ids: number[]]>([
 ])('a list has %s, and the count is its length', async (_, filter, ids) => {
   const database = await storeWith(mixed);
   const whole = { kind: 'issue', ...filter } as const;
-  const pages = await database.read(async (queries) => [await noteablesOf(queries, whole, 4, 0), await noteablesOf(queries, whole, 4, 4)]);
-  expect(pages.flat().map(({ global_id }) => global_id)).toEqual(ids);
-  expect(await database.read((queries) => countNoteables(queries, whole))).toBe(ids.length);
+  const pages = [];
+  for (const offset of [0, 4]) pages.push(await database.read((queries) => pageOfNoteables(queries, whole, { limit: 4, offset })));
+  expect(pages.flatMap(({ noteables }) => noteables).map(({ global_id }) => global_id)).toEqual(ids);
+  expect(pages.map(({ rows }) => rows)).toEqual([ids.length, ids.length]);
 });
 
 test('merge requests are narrowed by their branches', async () => {
   const database = await storeWith(mixed);
   const containers = [{ id: 3, showsConfidential: true }];
-  const ids = async (more: Partial<NoteableFilter>) => (await database.read((queries) =>
-    noteablesOf(queries, { kind: 'merge_request', containers, caller: 1, ...more }, 9, 0))).map(({ global_id }) => global_id).sort();
+  const ids = async (more: Partial<NoteableFilter>) => (await database.read((queries) => pageOfNoteables(
+    queries, { kind: 'merge_request', containers, caller: 1, ...more }, { limit: 9, offset: 0 },
+  ))).noteables.map(({ global_id }) => global_id).sort();
   expect(await ids({ target_branch: 'main' })).toEqual([7, 8]);
   expect(await ids({ target_branch: 'main', source_branch: 'b' })).toEqual([8]);
   expect(await ids({ source_branch: 'main' })).toEqual([]);

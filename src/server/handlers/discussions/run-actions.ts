@@ -6,7 +6,7 @@ import type { Call } from '../../api/context.js';
 import { isObject } from '../../../wire/json.js';
 import { fullMessages, HttpError, invalidNote } from '../../http/response.js';
 import { type LabelRow, labelsOf } from '../../repositories/labels.js';
-import { mergeRequestDetails } from '../../repositories/merge-requests.js';
+import { detailsOf } from '../../repositories/merge-requests.js';
 import { draftlessTitle } from '../../serializers/merge-request.js';
 import { changeApproval, changeIssuable, currentTarget, type IssuableChange } from '../issuables/changes.js';
 import { addSystemNote } from '../stored-note.js';
@@ -41,7 +41,7 @@ export const planActions = async (
 
 const subjectOf = async (call: Call, target: Target): Promise<Subject> => {
   const { kind, noteable, project } = target;
-  const { people } = (await mergeRequestDetails(call.queries, [noteable.id])).get(noteable.id)!;
+  const { people } = await detailsOf(call.queries, noteable.id);
   return {
     call, target, people, noun: noteables[kind].noun,
     labels: project ? await labelsOf(call.queries, project.id) : [],

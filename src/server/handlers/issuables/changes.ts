@@ -1,22 +1,24 @@
-import { titleLimit } from '../../../contract/conventions.js';
-import { accessTo, canChangeIssuable, canSetMetadata, requirePermission, type Target } from '../../api/access.js';
+import { labelLimit, titleLimit } from '../../../contract/conventions.js';
+import {
+  accessTo, canChangeIssuable, canCreateLabels, canSetMetadata, lockNoteable, requirePermission, type Target,
+} from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import type { Change, Changes, IssueEvent } from '../../hooks/events.js';
 import { unreadParameters } from '../../api/request.js';
 import { badParameters, HttpError, invalidFields } from '../../http/response.js';
-import { labelTitles } from '../../repositories/labels.js';
+import { insertLabels, labelsOf, labelTitles, storedLabels } from '../../repositories/labels.js';
 import {
-  addPerson, type IssuableFields, mergeRequestDetails, type PersonRole, removePerson, setReviewerState, updateIssuable,
+  addPerson, detailsOf, type IssuableFields, type PersonRole, removePerson, setReviewerState, updateIssuable,
 } from '../../repositories/merge-requests.js';
 import { noteableById, type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
 import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
+import type { Queries } from '../../store/database.js';
 import { addSystemNote } from '../stored-note.js';
-import { changedLabels, changesLabels, type LabelChange } from './labels.js';
 import { draftNote, peopleNote, titleNote } from './system-notes.js';
 
 /** What stays as it is is undefined. */
-export interface IssuableChange extends LabelChange {
+export interface IssuableChange {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly state_event?: 'close' | 'reopen' | null | undefined;
@@ -24,16 +26,26 @@ export interface IssuableChange extends LabelChange {
   readonly confidential?: boolean | null | undefined;
   readonly assignee_ids?: readonly number[] | null | undefined;
   readonly reviewer_ids?: readonly number[] | null | undefined;
+  /** Titles, each of which may be several separated by commas. */
+  readonly labels?: readonly string[] | null | undefined;
+  readonly add_labels?: readonly string[] | null | undefined;
+  readonly remove_labels?: readonly string[] | null | undefined;
 }
 
 /** @throws HttpError 400 for a change of nothing that this server reads (behavior: changes.missing) */
-export const requireChange = <N extends string>(
-  names: readonly N[], given: Readonly<Partial<Record<N, unknown>>>, { unread }: Pick<Call, 'unread'>,
+export const requireChange = (
+  changes: object, given: Readonly<Record<string, unknown>>, { unread }: Pick<Call, 'unread'>,
 ): void => {
+  const names = Object.keys(changes);
   if (names.some((name) => given[name] !== undefined)) return;
   if (unread.length > 0) throw unreadParameters(unread);
   throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
 };
+
+export const lockIssuable = async (
+  call: Call, kind: 'issue' | 'merge_request',
+  { id, iid }: { readonly id: number | string | null; readonly iid: number | null },
+): Promise<Target> => currentTarget(call, await lockNoteable(call, kind, { id, noteable_id: iid }));
 
 /** Another change in the same batch of writes may have changed it since the caller's access was cached. */
 export const currentTarget = async (call: Call, target: Target): Promise<Target> =>
@@ -44,7 +56,7 @@ export const currentTarget = async (call: Call, target: Target): Promise<Target>
  * @throws HttpError 400, 403, 409
  */
 export const changeIssuable = async (call: Call, target: Target, given: IssuableChange): Promise<void> => {
-  const { people } = (await mergeRequestDetails(call.queries, [target.noteable.id])).get(target.noteable.id)!;
+  const { people } = await detailsOf(call.queries, target.noteable.id);
   requirePermission(canChangeIssuable(call, target, people.assignee));
   const change = canSetMetadata(target) ? given : withoutMetadata(given);
   const wanted = await wantedPeople(call, target, change);
@@ -77,10 +89,11 @@ export const checkTitleLength = (title: string | null | undefined): void => {
   }
 };
 
-type ChangeEvent = Pick<IssueEvent, 'action' | 'changes' | 'people'>;
-
 /** behavior: hooks.merge-requests, hooks.issues */
-const addChangeEvent = (call: Call, before: Target, { kind, project, noteable }: Target, change: ChangeEvent): void => {
+const addChangeEvent = (
+  call: Call, before: Target, { kind, project, noteable }: Target,
+  change: Pick<IssueEvent, 'action' | 'changes' | 'people'>,
+): void => {
   if (kind !== 'merge_request' && kind !== 'issue') return;
   call.addEvent({
     kind, ...change, project, noteable: { ...noteable, updated_at: call.now },
@@ -215,3 +228,32 @@ const without = (users: readonly UserRow[], others: readonly UserRow[]): UserRow
   const ids = new Set(others.map(({ id }) => id));
   return users.filter(({ id }) => !ids.has(id));
 };
+
+export const changesLabels = ({ labels, add_labels, remove_labels }: IssuableChange): boolean =>
+  [labels, add_labels, remove_labels].some((titles) => titles !== undefined);
+
+/** The labels after the change, as they are stored (behavior: changes.labels, changes.labels-note). */
+export const changedLabels = async (
+  { queries }: Call, target: Target, { labels, add_labels, remove_labels }: IssuableChange,
+): Promise<string> => {
+  const removed = new Set(titlesIn(remove_labels));
+  const former = labels === undefined ? labelTitles(target.noteable) : titlesIn(labels);
+  const titles = [...former, ...titlesIn(add_labels)].filter((title) => !removed.has(title));
+  return storedLabels(lastOfEachScope(await existingLabels(queries, target, titles)));
+};
+
+/** Creates those that are missing, or leaves them out (behavior: changes.new-labels). */
+const existingLabels = async (queries: Queries, target: Target, titles: readonly string[]): Promise<string[]> => {
+  const project = target.project!.id;
+  if (canCreateLabels(target)) await insertLabels(queries, project, titles);
+  const known = new Set((await labelsOf(queries, project)).map(({ title }) => title));
+  return titles.filter((title) => known.has(title));
+};
+
+const titlesIn = (given: readonly string[] | null | undefined): string[] =>
+  (given ?? []).flatMap((titles) => titles.split(',')).map((title) => title.trim())
+    .filter((title) => title !== '' && title.length <= labelLimit);
+
+/** `status::done` replaces `status::doing` (behavior: changes.scoped-labels). */
+const lastOfEachScope = (titles: readonly string[]): string[] =>
+  [...new Map(titles.map((title) => [/^(.+)::/.exec(title)?.[1] ?? `:${title}`, title])).values()];

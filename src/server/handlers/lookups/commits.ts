@@ -3,41 +3,26 @@ import type {
 } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
 import { readableNoteable, visibleProject } from '../../api/access.js';
-import { requestedPage, type Call, type OperationHandler } from '../../api/context.js';
+import { type Call, type HandlersOf, mapInTurn, type PageOf, requestedPage } from '../../api/context.js';
 import { json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import {
   diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff, storedDiff,
 } from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
-import { userByIdOrName } from '../../repositories/world.js';
 import { commitEmail } from '../../serializers/note.js';
-import { listInProject, type Shown } from './issuables.js';
+import { authorOf, listInProject, type Shown } from './issuables.js';
 import { mergeRequestFields } from './merge-requests.js';
 
-type Lookups = Contract['lookups'];
-
-export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }, call) =>
-  commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha }));
-
-export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
-  listInProject(call, 'commit', params, commitJson);
-
-export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
-  requestedPage(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
-
-const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
-  const commits: Json<CommitDetails>[] = [];
-  for (const commit of await commitsBetween(call.queries, noteable)) {
-    commits.push(await commitJson(call, { noteable: commit, container }));
-  }
-  return commits;
+const commitsOf = async (call: Call, { noteable, container }: Shown) => {
+  const commits = await commitsBetween(call.queries, noteable);
+  return mapInTurn(commits, (commit) => commitJson(call, { noteable: commit, container }));
 };
 
 /** The message is the title and the description, the email address is invalid. */
 const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
   const { title, description, parent_sha } = noteable;
   const sha = noteable.sha!;
-  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
+  const author = await authorOf(call, noteable);
   const [name, email] = [json(author.name), json(commitEmail(author))];
   const at = json(noteable.created_at);
   return jsonObject<CommitDetails>({
@@ -57,51 +42,6 @@ const commitJson = async (call: Call, { noteable, container }: Shown): Promise<J
   });
 };
 
-export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
-  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const versions: Json<DiffVersion>[] = [];
-  for (const row of await diffVersionsOf(call.queries, noteable)) {
-    versions.push(json(diffVersion(noteable, row, await filesOfVersion(call, row))));
-  }
-  return requestedPage(call, versions);
-};
-
-export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
-  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const row = (await diffVersionsOf(call.queries, target.noteable)).find((each) => each.id === version_id);
-  if (!row) throw recordNotFound();
-  const { base_sha, start_sha, head_sha } = row;
-  const files = await filesOfVersion(call, row);
-  const commits = jsonArray(await commitsOf(call, {
-    ...target, noteable: { ...target.noteable, base_sha, start_sha, head_sha },
-  }));
-  const version = json(diffVersion(target.noteable, row, files));
-  return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
-};
-
-type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
-
-export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
-  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return requestedPage(call, (await commitFiles(call, noteable)).map((file) => json(file)));
-};
-
-export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
-  const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
-  return requestedPage(call, (await commitFiles(call, noteable)).map((file) => json(file)));
-};
-
-export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
-  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const files = await commitFiles(call, target.noteable);
-  return jsonObject<MergeRequestChanges>({
-    ...await mergeRequestFields(call, target),
-    changes_count: json(String(files.length)),
-    overflow: json(false),
-    changes: json(files),
-  });
-};
-
 const diffVersion = (
   { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
   files: readonly FileDiff[],
@@ -116,8 +56,11 @@ const diffVersion = (
   real_size: String(files.length),
 });
 
-const commitFiles = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
+const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
   filesIn(await storedDiff(call.queries, id));
+
+const listFiles = async (call: Call, { noteable }: Shown): Promise<PageOf<FileDiff>> =>
+  requestedPage(call, (await filesOf(call, noteable)).map((file) => json(file)));
 
 const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<FileDiff[]> =>
   filesIn(await diffOfVersion(call.queries, version));
@@ -125,18 +68,57 @@ const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<File
 const filesIn = (diff: string | null): FileDiff[] =>
   diff === null ? [] : filesOfDiff(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 
-/** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
-export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {
-  const { container } = await visibleProject(call, id);
-  const change = await changeBetween(call.queries, container.id, String(from), String(to));
-  if (!change) throw recordNotFound();
-  const shown = { noteable: change, container };
-  const commits = change.kind === 'commit' ? [await commitJson(call, shown)] : await commitsOf(call, shown);
-  return jsonObject<Comparison>({
-    commit: commits[0] ?? json(null),
-    commits: jsonArray(commits),
-    diffs: json(await commitFiles(call, change)),
-    compare_timeout: json(false),
-    compare_same_ref: json(false),
-  });
-};
+export const commitLookups = {
+  commit: async ({ id, sha }, call) =>
+    commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha })),
+  commits: (params, call) => listInProject(call, 'commit', params, commitJson),
+  mergeRequestCommits: async ({ id, iid }, call) =>
+    requestedPage(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }))),
+  versions: async ({ id, iid }, call) => {
+    const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+    const versions = await diffVersionsOf(call.queries, noteable);
+    return requestedPage(call, await mapInTurn(versions, async (row) =>
+      json(diffVersion(noteable, row, await filesOfVersion(call, row)))));
+  },
+  diffVersion: async ({ id, iid, version_id }, call) => {
+    const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+    const row = (await diffVersionsOf(call.queries, target.noteable)).find((each) => each.id === version_id);
+    if (!row) throw recordNotFound();
+    const { base_sha, start_sha, head_sha } = row;
+    const files = await filesOfVersion(call, row);
+    const commits = jsonArray(await commitsOf(call, {
+      ...target, noteable: { ...target.noteable, base_sha, start_sha, head_sha },
+    }));
+    const version = json(diffVersion(target.noteable, row, files));
+    return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as Json<DiffVersionDetails>;
+  },
+  diffs: async ({ id, iid }, call) =>
+    listFiles(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
+  commitDiff: async ({ id, sha }, call) =>
+    listFiles(call, await readableNoteable(call, 'commit', { id, noteable_id: sha })),
+  changes: async ({ id, iid }, call) => {
+    const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+    const files = await filesOf(call, target.noteable);
+    return jsonObject<MergeRequestChanges>({
+      ...await mergeRequestFields(call, target),
+      changes_count: json(String(files.length)),
+      overflow: json(false),
+      changes: json(files),
+    });
+  },
+  /** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
+  comparison: async ({ id, from, to }, call) => {
+    const { container } = await visibleProject(call, id);
+    const change = await changeBetween(call.queries, container.id, String(from), String(to));
+    if (!change) throw recordNotFound();
+    const shown = { noteable: change, container };
+    const commits = change.kind === 'commit' ? [await commitJson(call, shown)] : await commitsOf(call, shown);
+    return jsonObject<Comparison>({
+      commit: commits[0] ?? json(null),
+      commits: jsonArray(commits),
+      diffs: json(await filesOf(call, change)),
+      compare_timeout: json(false),
+      compare_same_ref: json(false),
+    });
+  },
+} satisfies Partial<HandlersOf<Contract['lookups']>>;

@@ -2,34 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Contract } from '../../../contract/operations.js';
 import type { RepositoryFile } from '../../../contract/lookups/shapes.js';
 import { visibleProject } from '../../api/access.js';
-import type { Call, OperationHandler } from '../../api/context.js';
+import type { Call, HandlersOf } from '../../api/context.js';
 import { json, notFound } from '../../http/response.js';
 import { fileText } from '../../repositories/diffs.js';
 import { octetStream } from '../appearance/images.js';
-
-/** behavior: lookups.files, lookups.file-headers */
-export const getFile: OperationHandler<Contract['lookups']['file']> = async (params, call) => {
-  const { bytes, about } = await readWantedFile(params, call);
-  return {
-    result: json<RepositoryFile>({ ...about, content: bytes.toString('base64') }), headers: fileHeaders(about),
-  };
-};
-
-/** behavior: lookups.raw-files */
-export const getRawFile: OperationHandler<Contract['lookups']['rawFile']> = async (params, call) => {
-  const { text, about } = await readWantedFile(params, call);
-  const isText = !/[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(text);
-  return {
-    result: text,
-    headers: {
-      ...fileHeaders(about),
-      'content-type': isText ? 'text/plain; charset=utf-8' : octetStream,
-      'content-disposition': `${isText ? 'inline' : 'attachment'}; ${fileNames(about.file_name)}`,
-      'cache-control': 'max-age=0, private, must-revalidate, no-store, no-cache',
-      expires: 'Fri, 01 Jan 1990 00:00:00 GMT',
-    },
-  };
-};
 
 interface Wanted {
   readonly id: string | number | null;
@@ -72,3 +48,28 @@ const fileNames = (name: string): string => {
 
 const percentEscaped = (text: string, unsafe: RegExp): string => text.replace(unsafe, (character) =>
   [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''));
+
+export const fileLookups = {
+  /** behavior: lookups.files, lookups.file-headers */
+  file: async (params, call) => {
+    const { bytes, about } = await readWantedFile(params, call);
+    return {
+      result: json<RepositoryFile>({ ...about, content: bytes.toString('base64') }), headers: fileHeaders(about),
+    };
+  },
+  /** behavior: lookups.raw-files */
+  rawFile: async (params, call) => {
+    const { text, about } = await readWantedFile(params, call);
+    const isText = !/[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(text);
+    return {
+      result: text,
+      headers: {
+        ...fileHeaders(about),
+        'content-type': isText ? 'text/plain; charset=utf-8' : octetStream,
+        'content-disposition': `${isText ? 'inline' : 'attachment'}; ${fileNames(about.file_name)}`,
+        'cache-control': 'max-age=0, private, must-revalidate, no-store, no-cache',
+        expires: 'Fri, 01 Jan 1990 00:00:00 GMT',
+      },
+    };
+  },
+} satisfies Partial<HandlersOf<Contract['lookups']>>;

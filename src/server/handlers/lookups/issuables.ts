@@ -4,45 +4,33 @@ import type { EpicDetails, Issue, Snippet } from '../../../contract/lookups/shap
 import {
   canRead, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
 } from '../../api/access.js';
-import type { Call, OperationHandler } from '../../api/context.js';
+import { type Call, type HandlersOf, mapInTurn } from '../../api/context.js';
 import { forbidden, json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
 import { labelConditions, labelTitles } from '../../repositories/labels.js';
-import { mergeRequestDetails } from '../../repositories/merge-requests.js';
-import {
-  countNoteables, noteablesOf, type NoteableFilter, type NoteableRow, type Order,
-} from '../../repositories/noteables.js';
-import { groupsBelow, userByIdOrName, type UserRow } from '../../repositories/world.js';
+import { detailsOf, issuableDetails, type IssuableDetails } from '../../repositories/merge-requests.js';
+import { type NoteableRow, type Order, pageOfNoteables } from '../../repositories/noteables.js';
+import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userJson } from '../../serializers/note.js';
 
-type Lookups = Contract['lookups'];
-
 export type Shown = Pick<Target, 'noteable' | 'container'>;
 
-export const getIssue: OperationHandler<Lookups['issue']> = async ({ id, iid }, call) =>
-  issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid }));
-
 export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> =>
-  issueWith(call, shown, await assigneesOf(call, [shown.noteable]));
+  issueWith(call, shown, await detailsOf(call.queries, shown.noteable.id));
 
-type Assignees = ReadonlyMap<number, readonly UserRow[]>;
-
-const assigneesOf = async ({ queries }: Call, noteables: readonly NoteableRow[]): Promise<Assignees> => {
-  const details = await mergeRequestDetails(queries, noteables.map(({ id }) => id));
-  return new Map([...details].map(([id, { people }]) => [id, people.assignee]));
-};
-
-const issueWith = async (call: Call, shown: Shown, assignees: Assignees): Promise<Json<Issue>> => jsonObject<Issue>({
-  ...await issuableFields(call, shown, { collection: 'issues', sign: '#' }),
-  assignees: jsonArray(assignees.get(shown.noteable.id)!.map((user) => userJson(user, call.edition))),
+const issueWith = async (
+  call: Call, shown: Shown, { people: { assignee } }: IssuableDetails,
+): Promise<Json<Issue>> => jsonObject<Issue>({
+  ...await issuableFields(call, shown, 'issues', '#'),
+  assignees: jsonArray(assignee.map((user) => userJson(user, call.edition))),
   confidential: json(shown.noteable.confidential === 1),
 });
 
-interface Naming { readonly collection: string; readonly sign: string }
+export const authorOf = async ({ world }: Pick<Call, 'world'>, { author_id }: Pick<NoteableRow, 'author_id'>) =>
+  (await userByIdOrName(world, String(author_id)))!;
 
-export const issuableFields = async (call: Call, { noteable, container }: Shown, { collection, sign }: Naming) => {
-  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
+export const issuableFields = async (call: Call, { noteable, container }: Shown, collection: string, sign: string) => {
   const short = `${sign}${noteable.iid}`;
   return {
     id: json(noteable.global_id),
@@ -51,7 +39,7 @@ export const issuableFields = async (call: Call, { noteable, container }: Shown,
     title: json(noteable.title),
     description: json(noteable.description),
     state: json(noteable.state),
-    author: userJson(author, call.edition),
+    author: userJson(await authorOf(call, noteable), call.edition),
     web_url: ownUrl(`/${container.path}/-/${collection}/${noteable.iid}`),
     created_at: json(noteable.created_at),
     updated_at: json(noteable.updated_at),
@@ -64,47 +52,18 @@ export const issuableFields = async (call: Call, { noteable, container }: Shown,
   };
 };
 
-export const getSnippet: OperationHandler<Contract['lookups']['snippet']> = async ({ id, snippet_id }, call) =>
-  snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id }));
-
-const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
-  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
-  return jsonObject<Snippet>({
-    id: json(noteable.global_id),
-    project_id: json(container.id),
-    title: json(noteable.title),
-    file_name: json(''),
-    description: json(noteable.description),
-    visibility: json(container.visibility),
-    author: userJson(author, call.edition),
-    web_url: ownUrl(`/${container.path}/-/snippets/${noteable.global_id}`),
-    created_at: json(noteable.created_at),
-    updated_at: json(noteable.updated_at),
-  });
-};
-
-export const listIssues: OperationHandler<Lookups['issues']> = async (params, call) => {
-  const access = await visibleProject(call, params.id);
-  const { rows, noteables } = await readFiltered(call, [access], 'issue', params);
-  const assignees = await assigneesOf(call, noteables);
-  const items: Json<Issue>[] = [];
-  for (const noteable of noteables) {
-    items.push(await issueWith(call, { noteable, container: access.container }, assignees));
-  }
-  return { items, rows };
-};
-
-export const listSnippets: OperationHandler<Lookups['snippets']> = (params, call) =>
-  listInProject(call, 'snippet', params, snippetJson);
-
-/** Forbidden without the feature (behavior: errors.feature); the same response if missing or hidden. */
-export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
-  const access = await visibleGroup(call, id);
-  if (!call.world.settings.epics) throw forbidden();
-  const epic = iid === null ? undefined : await epicByIid(call.queries, access.container.id, iid);
-  if (!epic || !canRead(call, access, epic)) throw recordNotFound();
-  return epicDetails(call, access, epic);
-};
+const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => jsonObject<Snippet>({
+  id: json(noteable.global_id),
+  project_id: json(container.id),
+  title: json(noteable.title),
+  file_name: json(''),
+  description: json(noteable.description),
+  visibility: json(container.visibility),
+  author: userJson(await authorOf(call, noteable), call.edition),
+  web_url: ownUrl(`/${container.path}/-/snippets/${noteable.global_id}`),
+  created_at: json(noteable.created_at),
+  updated_at: json(noteable.updated_at),
+});
 
 const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<EpicDetails> => {
   const administers = access.level >= accessLevels.reporter;
@@ -117,26 +76,11 @@ const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<E
   });
 };
 
-export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
-  const access = await visibleGroup(call, params.id);
-  if (!call.world.settings.epics) throw forbidden();
-  const below = params.include_descendant_groups === false ? [] : await accessBelow(call, access);
-  const { rows, noteables } = await readFiltered(call, [access, ...below], 'epic', params);
-  const keys = noteables.map(({ id }) => id);
-  const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
-  return { items: keys.map((key) => epicDetails(call, access, epics.get(key)!)), rows };
-};
-
 /** Roles are inherited: who sees all epics of a group sees those below too. */
 const accessBelow = async (call: Call, { container, level, member }: ContainerAccess): Promise<ContainerAccess[]> => {
   const groups = await groupsBelow(call.queries, container.path);
   if (level >= accessLevels.reporter) return groups.map((group) => ({ container: group, level, member }));
-  const accessible: ContainerAccess[] = [];
-  for (const group of groups) {
-    const access = await accessTo(call, group);
-    if (access) accessible.push(access);
-  }
-  return accessible;
+  return (await mapInTurn(groups, (group) => accessTo(call, group))).filter((access) => access !== null);
 };
 
 interface Filters extends Order {
@@ -150,22 +94,49 @@ export const listInProject = async <T>(
 ) => {
   const access = await visibleProject(call, params.id);
   const { rows, noteables } = await readFiltered(call, [access], kind, params);
-  const items: Json<T>[] = [];
-  for (const noteable of noteables) items.push(await serialize(call, { noteable, container: access.container }));
-  return { items, rows };
+  const { container } = access;
+  return { items: await mapInTurn(noteables, (noteable) => serialize(call, { noteable, container })), rows };
 };
 
-const readFiltered = async (
+const readFiltered = (
   call: Call, accessible: readonly ContainerAccess[], kind: NoteableKind, { state, labels, ...order }: Filters,
-): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
-  const filter: NoteableFilter = {
-    kind, caller: call.caller.id,
-    containers: accessible.map(({ container, level }) =>
-      ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
-    state: state === 'all' ? undefined : state ?? undefined, more: labelConditions(labels),
-    order,
-  };
-  const { limit, offset } = call.page;
-  const noteables = await noteablesOf(call.queries, filter, limit, offset);
-  return { rows: await countNoteables(call.queries, filter), noteables };
-};
+) => pageOfNoteables(call.queries, {
+  kind, caller: call.caller.id,
+  containers: accessible.map(({ container, level }) =>
+    ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
+  state: state === 'all' ? undefined : state ?? undefined, more: labelConditions(labels),
+  order,
+}, call.page);
+
+export const issuableLookups = {
+  issue: async ({ id, iid }, call) =>
+    issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid })),
+  snippet: async ({ id, snippet_id }, call) =>
+    snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id })),
+  issues: async (params, call) => {
+    const access = await visibleProject(call, params.id);
+    const { rows, noteables } = await readFiltered(call, [access], 'issue', params);
+    const details = await issuableDetails(call.queries, noteables.map(({ id }) => id));
+    const items = await mapInTurn(noteables, (noteable) =>
+      issueWith(call, { noteable, container: access.container }, details.get(noteable.id)!));
+    return { items, rows };
+  },
+  snippets: (params, call) => listInProject(call, 'snippet', params, snippetJson),
+  /** Forbidden without the feature (behavior: errors.feature); the same response if missing or hidden. */
+  epic: async ({ id, iid }, call) => {
+    const access = await visibleGroup(call, id);
+    if (!call.world.settings.epics) throw forbidden();
+    const epic = iid === null ? undefined : await epicByIid(call.queries, access.container.id, iid);
+    if (!epic || !canRead(call, access, epic)) throw recordNotFound();
+    return epicDetails(call, access, epic);
+  },
+  epics: async (params, call) => {
+    const access = await visibleGroup(call, params.id);
+    if (!call.world.settings.epics) throw forbidden();
+    const below = params.include_descendant_groups === false ? [] : await accessBelow(call, access);
+    const { rows, noteables } = await readFiltered(call, [access, ...below], 'epic', params);
+    const keys = noteables.map(({ id }) => id);
+    const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
+    return { items: keys.map((key) => epicDetails(call, access, epics.get(key)!)), rows };
+  },
+} satisfies Partial<HandlersOf<Contract['lookups']>>;

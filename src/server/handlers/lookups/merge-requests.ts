@@ -1,16 +1,20 @@
-import type { Approvals, DiffRefs, MergeRequest, Reviewer } from '../../../contract/lookups/shapes.js';
+import type { Approvals, MergeRequest, Reviewer } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
   canApprove, type ContainerAccess, readableNoteable, type Target, visibleGroup, accessToAll, visibleProject,
 } from '../../api/access.js';
-import { type Call, type HandlerParams, type OperationHandler, type PageOf, requestedPage } from '../../api/context.js';
+import {
+  type Call, type HandlerParams, type HandlersOf, mapInTurn, type PageOf, requestedPage,
+} from '../../api/context.js';
 import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
 import { labelConditions } from '../../repositories/labels.js';
-import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
 import {
-  type Condition, containing, countNoteables, lastUpdate, type NoteableFilter, type NoteableRow, noteablesOf, padded,
+  detailsOf, issuableDetails, type IssuableDetails, type PersonRole,
+} from '../../repositories/merge-requests.js';
+import {
+  type Condition, containing, lastUpdate, type NoteableFilter, type NoteableRow, padded, pageOfNoteables,
 } from '../../repositories/noteables.js';
 import { allProjects, type ProjectRow, projectsBelow, type UserRow } from '../../repositories/world.js';
 import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';
@@ -93,12 +97,6 @@ const timeConditions = (params: MergeRequestParams): Condition[] =>
     return isGiven(given) ? [[`${column} ${comparison} ?`, readInstant(given)!.iso] as const] : [];
   });
 
-type Lookups = Contract['lookups'];
-
-/** behavior: lookups.changes-count */
-export const getMergeRequest: OperationHandler<Lookups['mergeRequest']> = async ({ id, iid }, call) =>
-  mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
-
 export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> => {
   const diff = await storedDiff(call.queries, shown.noteable.id);
   return jsonObject<MergeRequest>({
@@ -107,22 +105,20 @@ export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<M
   });
 };
 
-export const mergeRequestFields = async (call: Call, shown: Shown): Promise<MergeRequestFields> => {
-  const { id } = shown.noteable;
-  return readFields(call, shown, (await mergeRequestDetails(call.queries, [id])).get(id)!);
-};
+export const mergeRequestFields = async (call: Call, shown: Shown): Promise<MergeRequestFields> =>
+  readFields(call, shown, await detailsOf(call.queries, shown.noteable.id));
 
 type MergeRequestFields = {
   readonly [K in keyof Omit<MergeRequest, 'changes_count'>]: Json<MergeRequest[K]>
 };
 
-const readFields = async (call: Call, shown: Shown, details: MergeRequestDetails): Promise<MergeRequestFields> => {
+const readFields = async (call: Call, shown: Shown, details: IssuableDetails): Promise<MergeRequestFields> => {
   const { title, source_branch, target_branch, source_project_id, head_sha, state, changed_at } = shown.noteable;
   const { people: { assignee, reviewer }, comments, hasUnresolved } = details;
   const assignees = usersJson(call, assignee);
   const isDraft = isDraftTitle(title);
   return {
-    ...await issuableFields(call, shown, { collection: 'merge_requests', sign: '!' }),
+    ...await issuableFields(call, shown, 'merge_requests', '!'),
     assignees: jsonArray(assignees),
     assignee: assignees[0] ?? json(null),
     reviewers: jsonArray(usersJson(call, reviewer)),
@@ -145,58 +141,29 @@ const readFields = async (call: Call, shown: Shown, details: MergeRequestDetails
 
 const usersJson = ({ edition }: Call, users: readonly UserRow[]) => users.map((user) => userJson(user, edition));
 
-const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
+const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow) =>
   base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;
-
-export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = async (params, call) =>
-  pageIn(call, [await visibleProject(call, params.id)], params, 'all');
-
-/** behavior: lookups.scope */
-export const listAllMergeRequests: OperationHandler<Lookups['allMergeRequests']> = async (params, call) =>
-  pageIn(call, await accessToAll(call, await allProjects(call.queries)), params, 'created_by_me');
-
-export const listGroupMergeRequests: OperationHandler<Lookups['groupMergeRequests']> = async (params, call) => {
-  const { container } = await visibleGroup(call, params.id);
-  return pageIn(call, await accessToAll(call, await projectsBelow(call.queries, container.path)), params, 'all');
-};
 
 const pageIn = async (
   call: Call, accessible: readonly ContainerAccess<ProjectRow>[], params: MergeRequestParams,
   scope: 'all' | 'created_by_me',
 ): Promise<PageOf<MergeRequest>> => {
   const filter = mergeRequestFilter(call, accessible, params, scope);
-  const { limit, offset } = call.page;
-  const noteables = await noteablesOf(call.queries, filter, limit, offset);
-  const details = await mergeRequestDetails(call.queries, noteables.map(({ id }) => id));
+  const { rows, noteables } = await pageOfNoteables(call.queries, filter, call.page);
+  const details = await issuableDetails(call.queries, noteables.map(({ id }) => id));
   const projects = new Map(accessible.map(({ container }) => [container.id, container]));
-  const items: Json<MergeRequest>[] = [];
-  for (const noteable of noteables) {
+  const items = await mapInTurn(noteables, async (noteable) => {
     const shown = { noteable, container: projects.get(noteable.project_id!)! };
-    items.push(jsonObject<MergeRequest>(await readFields(call, shown, details.get(noteable.id)!)));
-  }
-  return { items, rows: await countNoteables(call.queries, filter) };
-};
-
-/** This server requires no approvals (behavior: lookups.approvals). */
-export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id, iid }, call) => {
-  return approvalsJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
-};
-
-/** behavior: lookups.reviewers */
-export const getReviewers: OperationHandler<Lookups['reviewers']> = async ({ id, iid }, call) => {
-  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const { people } = (await mergeRequestDetails(call.queries, [noteable.id])).get(noteable.id)!;
-  return requestedPage(call, people.reviewer.map(({ review, asked_at, ...user }) => jsonObject<Reviewer>({
-    user: userJson(user, call.edition), state: json(review ?? 'unreviewed'),
-    created_at: json(asked_at ?? noteable.created_at),
-  })));
+    return jsonObject<MergeRequest>(await readFields(call, shown, details.get(noteable.id)!));
+  });
+  return { items, rows };
 };
 
 export const approvalsJson = async (call: Call, target: Target): Promise<Json<Approvals>> => {
   const { noteable, container } = target;
-  const details = (await mergeRequestDetails(call.queries, [noteable.id])).get(noteable.id)!;
-  const users = usersJson(call, details.people.approver);
-  const isApprover = details.people.approver.some(({ id }) => id === call.caller.id);
+  const { people: { approver } } = await detailsOf(call.queries, noteable.id);
+  const users = usersJson(call, approver);
+  const isApprover = approver.some(({ id }) => id === call.caller.id);
   return jsonObject<Approvals>({
     id: json(noteable.global_id),
     iid: json(noteable.iid!),
@@ -211,3 +178,29 @@ export const approvalsJson = async (call: Call, target: Target): Promise<Json<Ap
     user_can_approve: json(!isApprover && canApprove(target)),
   });
 };
+
+export const mergeRequestLookups = {
+  /** behavior: lookups.changes-count */
+  mergeRequest: async ({ id, iid }, call) =>
+    mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
+  mergeRequests: async (params, call) => pageIn(call, [await visibleProject(call, params.id)], params, 'all'),
+  /** behavior: lookups.scope */
+  allMergeRequests: async (params, call) =>
+    pageIn(call, await accessToAll(call, await allProjects(call.queries)), params, 'created_by_me'),
+  groupMergeRequests: async (params, call) => {
+    const { container } = await visibleGroup(call, params.id);
+    return pageIn(call, await accessToAll(call, await projectsBelow(call.queries, container.path)), params, 'all');
+  },
+  /** This server requires no approvals (behavior: lookups.approvals). */
+  approvals: async ({ id, iid }, call) =>
+    approvalsJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })),
+  /** behavior: lookups.reviewers */
+  reviewers: async ({ id, iid }, call) => {
+    const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+    const { people } = await detailsOf(call.queries, noteable.id);
+    return requestedPage(call, people.reviewer.map(({ review, asked_at, ...user }) => jsonObject<Reviewer>({
+      user: userJson(user, call.edition), state: json(review ?? 'unreviewed'),
+      created_at: json(asked_at ?? noteable.created_at),
+    })));
+  },
+} satisfies Partial<HandlersOf<Contract['lookups']>>;
