@@ -30,7 +30,7 @@ export const recordCompletions = (
   if (container !== undefined) {
     const kind = kindOfCollection.get(word!);
     if (!kind) return;
-    const name = noteableName(kind, decodeURIComponent(id!));
+    const name = printRef({ kind, id: decodeURIComponent(id!), ...(kind === 'epic' && { isGlobal: true as const }) });
     const found = diffs.test(path) ? { files: changesIn(body).flatMap(fileCompletions) }
       : discussionItems(asList(body));
     addToRecord(records, base, container, name, found);
@@ -61,9 +61,6 @@ const addTitle = (records: CompletionRecords, base: string, { kind, owner }: Tit
   const item: Completion = [printRef({ kind, id: String(iid) }), shortText(title)];
   addToRecord(records, base, container, titlesName, { items: [item] });
 };
-
-const noteableName = (kind: NoteableKind, id: string): string =>
-  printRef({ kind, id, ...(kind === 'epic' && { isGlobal: true as const }) });
 
 const asList = (body: unknown): readonly unknown[] => Array.isArray(body) ? body : [body];
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { CallToolResult, Server } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Value } from '@sinclair/typebox/value';
 import type { App } from '../app.js';
 import { failureOf, Problem, usage } from '../command-line/failure.js';
@@ -58,13 +58,8 @@ interface AgentOptions {
   readonly allowed: ReadonlySet<Changing>;
 }
 
-interface AgentServer {
-  readonly server: Server;
-  readonly idle: () => Promise<void>;
-}
-
 /** The tools over the Model Context Protocol. Calls run at once. */
-export const agentServer = async (app: App, { globals, allowed }: AgentOptions): Promise<AgentServer> => {
+export const agentServer = async (app: App, { globals, allowed }: AgentOptions) => {
   const { Server: ProtocolServer } = await import('@modelcontextprotocol/server');
   const { randomBytes } = await import('node:crypto');
   const mark = () => randomBytes(6).toString('hex');

@@ -266,7 +266,7 @@ const imageFrom = async (
   } catch (error) {
     const [hint, agentHint] = text.startsWith('/uploads/')
       ? ['write the path of a file: the live image has another address now']
-      : isOutside(error) ? [`${moveImage}, or pass --allow-outside`, moveImage]
+      : (error as NodeJS.ErrnoException).code === 'EOUTSIDE' ? [`${moveImage}, or pass --allow-outside`, moveImage]
         : ['write the path of an image, relative to the folder of this file'];
     throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`, hint,
       agentHint);
@@ -274,8 +274,6 @@ const imageFrom = async (
 };
 
 const moveImage = 'move the image to the folder of this file';
-
-const isOutside = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EOUTSIDE';
 
 const embeddedImage = async (field: ImageField, uri: string, at: string): Promise<Upload> => {
   const bytes = dataUriBytes(uri);

@@ -6,18 +6,13 @@ import { typeOfFile } from './images.js';
 import type { LiveAppearance } from './live.js';
 import { type Field, fields, isImageField } from './values.js';
 
-interface Exported {
-  readonly text: string;
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
 const explanation = `# The appearance of an instance, for \`colloquy appearance diff\` and \`apply\`.
 # A field that is missing here stays as it is, and "" clears a field.
 # Images are paths relative to this file, or data URIs.
 `;
 
 /** The same appearance gives the same bytes. @throws Problem if an image could not be read */
-export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data'): Promise<Exported> => {
+export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data') => {
   const { yamlText } = await import('../terminal/output/yaml.js');
   const files = new Map<string, Uint8Array>();
   const references = new Map<ImageField, string>();

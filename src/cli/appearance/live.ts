@@ -107,7 +107,7 @@ export const withImages = async (
 };
 
 const imageAt = async (service: AppearanceService, address: string, isWanted: boolean): Promise<LiveImage> => {
-  const filename = fileNameIn(address);
+  const filename = decodePercent(address.split(/[?#]/, 1)[0]!.split('/').at(-1)!);
   const unread = { address, filename, bytes: null, sha256: null, content_type: null, isOwn: false };
   if (!isWanted) return { ...unread, problem: 'it was not read' };
   const found = await service.fetchImage(address);
@@ -118,8 +118,6 @@ const imageAt = async (service: AppearanceService, address: string, isWanted: bo
   if (!isOwn && type === null) return { ...unread, problem: 'the file on the other host is not an image' };
   return { address, filename, bytes, sha256: await sha256Of(bytes), content_type: type, problem: null, isOwn };
 };
-
-const fileNameIn = (address: string): string => decodePercent(address.split(/[?#]/, 1)[0]!.split('/').at(-1)!);
 
 export const sha256Of = async (bytes: Uint8Array): Promise<string> => {
   const { createHash } = await import('node:crypto');

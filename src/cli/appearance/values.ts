@@ -49,14 +49,9 @@ export interface FieldValue {
   readonly value: Value;
 }
 
-/** A field with another value than the expected one; undefined if a response does not have the field. */
-interface Differing extends FieldValue {
-  readonly now: Value | undefined;
-}
-
 export const differing = (
   expected: readonly FieldValue[], valueNow: (field: Field) => Value | undefined, isEqual = isSame,
-): Differing[] => expected.map(({ field, value }) => ({ field, value, now: valueNow(field) }))
+) => expected.map(({ field, value }) => ({ field, value, now: valueNow(field) }))
   .filter(({ value, now }) => !isEqual(value, now));
 
 /** All fields if the appearance before is unknown. An image that was not read counts as different. */

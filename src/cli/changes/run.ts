@@ -200,11 +200,6 @@ interface RecordSteps<S, T> extends ChangeRun<S, ChangedRecord<T> | null> {
   readonly isReversed?: boolean;
 }
 
-interface Changed<S> {
-  readonly done: readonly S[];
-  readonly failure: Error | null;
-}
-
 /** A dry run prints the requests of all steps. @throws Problem for an invalid format or field, before any request */
 export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {
   const printList = listPrinter(app, { ...flags, all: false }, view);
@@ -212,7 +207,7 @@ export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, is
     const printOne = recordPrinter(on, flags, view);
     return isList ? async () => undefined : printOne;
   });
-  return async <S>({ steps, name, isReversed = false, ...run }: RecordSteps<S, T>): Promise<Changed<S>> => {
+  return async <S>({ steps, name, isReversed = false, ...run }: RecordSteps<S, T>) => {
     const make = async (step: S) => {
       const changed = await run.make(step);
       if (changed) await print(changed.message, changed.record, changed.address);

@@ -129,15 +129,13 @@ export const threadArgument = (): Argument =>
 export const threadArguments = (): Argument =>
   new Argument('[thread...]', 'thread ids, prefixes of them, or ids of their notes');
 
-const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> replaces both');
-
 export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
   kinds?: readonly NoteableKind[],
 ): Command =>
   withRefFlags(defineCommand(name, summary, samples, fields), kinds)
     .addArgument(refArgument())
-    .addArgument(noteArgument())
+    .addArgument(new Argument('[note]', 'note id; a URL with #note_<id> replaces both'))
     .option('--thread <id>', 'thread id of the note (skips the lookup)');
 
 export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');

@@ -102,7 +102,7 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
 
 const otherFailure = (error: unknown): Failure => {
   if (error instanceof UnusablePathValue) return failure('usage', error.reason, error.hint);
-  if (hasCode(error, 'ENOSPC')) {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return failure('failure', 'cannot write: no space left (ENOSPC)', 'free some space or write elsewhere');
   }
   if (error instanceof RangeError && /call stack|string length/.test(error.message)) {
@@ -166,9 +166,6 @@ const isInterruption = (error: unknown): boolean =>
   error instanceof Error && (interruptions.has(error.name) || isInterruption(error.cause));
 
 const interruptions = new Set(['AbortError', 'ExitPromptError']);
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 /** The words of the program, then those of the service in quotes if they say more than the status. */
 const apiErrorMessage = ({ status, serverMessage, headers, body, request }: ApiError): string => {

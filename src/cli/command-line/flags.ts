@@ -182,10 +182,8 @@ export const flagFor = (field: string, { shape, text }: Parameter): Option => {
   if (shape['type'] === 'boolean') {
     return new Option(`${flag} [true|false]`, text).argParser((value) => parseBoolean(flag, value));
   }
-  return new Option(`${flag} ${isFile(shape) ? '<path>' : '<text>'}`, text);
+  return new Option(`${flag} ${shape['format'] === 'binary' ? '<path>' : '<text>'}`, text);
 };
-
-const isFile = (shape: Parameter['shape']): boolean => shape['format'] === 'binary';
 
 const parseBoolean = (flag: string, value: string): boolean => {
   if (value === '' || value === 'true') return true;

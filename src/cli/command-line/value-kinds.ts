@@ -54,7 +54,7 @@ interface ParseState extends Pick<ParsedLine, 'command' | 'flags' | 'words'> {
 const readWord = (before: ParseState, word: string): ParseState => {
   const { command, flags, words, waiting, open } = before;
   const having = (option: Option, value: string): ParseState =>
-    ({ ...before, flags: { ...flags, [optionName(option)]: value }, waiting: null, open: null });
+    ({ ...before, flags: { ...flags, [option.long!.replace(/^--/, '')]: value }, waiting: null, open: null });
   if (waiting) return having(waiting, word);
   if (open && takesFields(command, open, word)) return having(open, word);
   if (word.startsWith('-') && word !== '-') {
@@ -75,5 +75,3 @@ const splitAtEquals = (word: string): [string, string | undefined] => {
 
 const optionNamed = (command: Command, name: string): Option | undefined =>
   command.options.find(({ long, short }) => long === name || short === name);
-
-const optionName = ({ long }: Option): string => long!.replace(/^--/, '');

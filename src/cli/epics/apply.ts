@@ -81,11 +81,9 @@ const reportPlan = (
   { isStrict, code: conflicts.length > 0 ? 'rejected' : 'usage', what: `problems in ${plainLine(file)}` });
 
 /** An epic whose parent cannot be addressed cannot be removed from it. */
-export const stepsTo = (live: Live, target: LinkTarget): readonly LinkStep[] => planSteps(live.forest, target, {
-  canUnassign: (epic) => {
-    const parent = live.forest.parents.get(epic);
-    return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
-  },
+export const stepsTo = (live: Live, target: LinkTarget) => planSteps(live.forest, target, (epic) => {
+  const parent = live.forest.parents.get(epic);
+  return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
 });
 
 /** @param plan finds changes that other users made during the question */

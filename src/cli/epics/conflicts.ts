@@ -16,11 +16,7 @@ export interface Conflict extends PlanProblem {
   readonly step: number;
 }
 
-interface ServiceFacts {
-  readonly version: () => Promise<string | null>;
-  readonly groupPath: (id: number) => Promise<string | null>;
-  readonly isConfidential: (epic: number) => Promise<boolean | undefined>;
-}
+type ServiceFacts = ReturnType<typeof serviceFacts>;
 
 type AddedLink = Extract<LinkStep, { readonly action: 'create' | 'assign' | 'move' }>;
 
@@ -117,23 +113,22 @@ const groupProblem = async (run: Checking, step: AddedLink): Promise<PlanProblem
 
 /** @param details the facts of an epic, where those of the tree leave its confidentiality out */
 export const serviceFacts = (
-  { lookups }: Client, { epics }: Live, details: (epic: number) => Promise<Confidential | null | undefined>,
-): ServiceFacts => {
+  { lookups }: Client, { epics }: Pick<Live, 'epics'>,
+  details: (epic: number) => Promise<Pick<EpicFacts, 'confidential'> | null | undefined>,
+) => {
   const paths = new Map<number, Promise<string | null>>();
   const readGroupPath = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
   let version: Promise<string | null> | undefined;
   const readVersion = async () => (await nullIfFailed(lookups.version()))?.version ?? null;
   return {
-    version: () => version ??= readVersion(),
-    groupPath: (id) => {
+    version: (): Promise<string | null> => version ??= readVersion(),
+    groupPath: (id: number): Promise<string | null> => {
       if (!paths.has(id)) paths.set(id, readGroupPath(id));
       return paths.get(id)!;
     },
-    isConfidential: async (epic) => epics.get(epic)?.confidential ?? (await details(epic))?.confidential,
+    isConfidential: async (epic: number) => epics.get(epic)?.confidential ?? (await details(epic))?.confidential,
   };
 };
-
-interface Confidential { readonly confidential?: boolean | undefined }
 
 interface StrictFlags extends GlobalFlags { readonly strict?: boolean }
 
@@ -159,15 +154,14 @@ export const checkNewLinks = async (
 
 /** @param confidential undefined if the new epic is like its parent */
 export const checkNewEpic = async (
-  app: App, flags: StrictFlags, parent: Parent, { title, confidential }: NewEpic,
+  app: App, flags: StrictFlags, parent: Parent,
+  { title, confidential }: { readonly title: string; readonly confidential?: boolean | undefined },
 ): Promise<void> => {
   const links = await linksAbove(parent);
   if (links === null) return;
   const step: LinkStep = { action: 'create', epic: -1, title, parent: links.root };
   await report(app, flags, parent, links, [step], new Map(confidential === undefined ? [] : [[-1, confidential]]));
 };
-
-interface NewEpic { readonly title: string; readonly confidential?: boolean | undefined }
 
 type Links = NonNullable<Awaited<ReturnType<typeof linksAbove>>>;
 

@@ -132,16 +132,14 @@ export interface LinkTarget {
 /** Current versions allow seven levels, older ones five (behavior: epics.depth). */
 export const depthLimits = { current: 7, older: 5 } as const;
 
-interface LinkPlanOptions {
-  readonly canUnassign?: (epic: number) => boolean;
-}
-
 /**
  * The service accepts each write in this order: no cycle and, if it can be avoided, no more levels than before or
  * after. An epic is removed from its parent for a while where no other order is left. Siblings join a parent in the
  * reverse of their order, because the service puts each of them first: so the fewest reorders remain.
  */
-export const planSteps = (live: Forest, target: LinkTarget, options: LinkPlanOptions = {}): readonly LinkStep[] => {
+export const planSteps = (
+  live: Forest, target: LinkTarget, canUnassign: (epic: number) => boolean = () => true,
+): readonly LinkStep[] => {
   const forest = copyOf(live);
   const steps: LinkStep[] = [];
   const make = (step: LinkStep) => {
@@ -152,7 +150,6 @@ export const planSteps = (live: Forest, target: LinkTarget, options: LinkPlanOpt
     const from = forest.parents.get(epic);
     if (from !== null && from !== undefined) make({ action: 'unassign', epic, from });
   }
-  const { canUnassign = () => true } = options;
   attachAll({ forest, target, make, maxDepth: allowedDepth(live, target), canUnassign });
   for (const [parent, wanted] of target.children) {
     for (const move of movesTo(forest.children.get(parent) ?? [], wanted)) {
@@ -240,11 +237,9 @@ const exists = ({ forest, target }: Attaching, epic: number): boolean =>
 const makesCycle = ({ forest }: Attaching, epic: number, parent: number): boolean =>
   lineToTop(forest, parent).includes(epic);
 
-const isTooDeep = ({ forest, maxDepth }: Attaching, epic: number, parent: number): boolean =>
-  lineToTop(forest, parent).length + heightOf(forest, epic) > maxDepth;
-
 const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
-  exists(run, parent) && !makesCycle(run, epic, parent) && !isTooDeep(run, epic, parent);
+  exists(run, parent) && !makesCycle(run, epic, parent)
+  && lineToTop(run.forest, parent).length + heightOf(run.forest, epic) <= run.maxDepth;
 
 /**
  * Removes one waiting epic so that others fit: first for a cycle, then for the depth. If the depth cannot be avoided,

@@ -56,23 +56,17 @@ const detailsOf = ({ state, start_date, due_date }: Epic): string => {
 };
 
 /** One epic a line, two spaces a level: the reference, the title, and what is not usual. */
-export const treeAgent = ({ epic: top, nodes, refOf }: ShownTree): string => {
-  const listed = (list: readonly EpicNode[], level: number): string => list.map(({ epic, children }) =>
-    `${'  '.repeat(level)}${refOf(epic)} ${plainLine(epic.title)}${detailsOf(epic)}\n`
-    + listed(children ?? [], level + 1)).join('');
-  return top ? listed([{ epic: top, children: nodes }], 0) : listed(nodes, 0);
-};
+export const treeAgent = (tree: ShownTree): string => indented(tree, (epic) =>
+  `${tree.refOf(epic)} ${plainLine(epic.title)}${detailsOf(epic)}`);
 
-export const treeMarkdown = (tree: ShownTree): string => {
-  const item = (level: number, epic: Epic): string => {
-    const page = tree.pageOf(epic);
-    const name = tree.refOf(epic);
-    return `${'  '.repeat(level)}- ${page === null ? name : `[${name}](<${page}>)`} ${markdownText(epic.title)}\n`;
-  };
-  const listed = (nodes: readonly EpicNode[], level: number): string =>
-    nodes.map(({ epic, children }) => item(level, epic) + listed(children ?? [], level + 1)).join('');
-  return tree.epic ? item(0, tree.epic) + listed(tree.nodes, 1) : listed(tree.nodes, 0);
-};
+export const treeMarkdown = (tree: ShownTree): string => indented(tree, (epic) => {
+  const page = tree.pageOf(epic);
+  const name = tree.refOf(epic);
+  return `- ${page === null ? name : `[${name}](<${page}>)`} ${markdownText(epic.title)}`;
+});
+
+const indented = (tree: ShownTree, line: (epic: Epic) => string): string => flatTree(tree).map((epic) =>
+  `${'  '.repeat(tree.epic ? epic.depth : epic.depth - 1)}${line(epic)}\n`).join('');
 
 const markdownText = (text: string): string => plainLine(text).replace(/[\\`*_[\]{}<>#!|~&$@]/g, '\\$&');
 
@@ -118,13 +112,11 @@ const graphLines = (
 export const treeYaml = ({ nodes, refOf }: ShownTree): string => {
   const listed = (list: readonly EpicNode[]): unknown[] => list.map(({ epic, children }) => ({
     ref: refOf(epic),
-    ...(isUsableTitle(epic.title) && { title: epic.title }),
+    ...(epic.title.trim() !== '' && [...epic.title].length <= titleLimit && { title: epic.title }),
     ...(children !== null && children.length > 0 && { children: listed(children) }),
   }));
   return yamlText(listed(nodes));
 };
-
-const isUsableTitle = (title: string): boolean => title.trim() !== '' && [...title].length <= titleLimit;
 
 /** In the order of the lines; 0 is the level of the epic at the top, 1 that of its children. */
 export const flatTree = ({ epic, nodes }: ShownTree): readonly (Epic & { readonly depth: number })[] => {

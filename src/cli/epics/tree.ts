@@ -116,7 +116,7 @@ interface Top {
   readonly children: readonly Epic[];
 }
 
-const readAll = (epics: Pages<Epic>, isExact = false): Promise<Epic[]> =>
+const readAll = (epics: Pages<Epic>, isExact: boolean | undefined): Promise<Epic[]> =>
   isExact ? epics.complete() : epics.all();
 
 const readLevels = async (
@@ -126,7 +126,7 @@ const readLevels = async (
   const first = tree.add(epic, children);
   let level = first;
   let requests = 0;
-  let known: KnownEpics | null = null;
+  let known: ReturnType<typeof knownEpics> | null = null;
   // An odd record has no group; children are mostly in that of the others.
   const likelyGroup = [...epic ? [epic] : [], ...children].find(({ group_id }) => group_id > 0)?.group_id;
   for (let levels = 1; level.length > 0 && levels < Math.min(depth, maxDepth); levels++) {
@@ -148,19 +148,14 @@ const readLevels = async (
   return { epic, children: first, repeated: tree.repeated };
 };
 
-interface KnownEpics {
-  /** Also true for an epic that is not in the list. */
-  readonly mayHaveChildren: (id: number) => boolean;
-  /** Adds fields that lists of children leave out, such as the state. */
-  readonly withDetails: (epic: Epic) => Epic;
-}
-
-const knownEpics = (epics: readonly Epic[]): KnownEpics => {
+const knownEpics = (epics: readonly Epic[]) => {
   const byId = new Map(epics.map((epic) => [epic.id, epic]));
   const parents = new Set(epics.map(({ parent_id }) => parent_id));
   return {
-    mayHaveChildren: (id) => parents.has(id) || !byId.has(id),
-    withDetails: (epic) => ({ ...byId.get(epic.id), ...epic }),
+    /** Also true for an epic that is not in the list. */
+    mayHaveChildren: (id: number) => parents.has(id) || !byId.has(id),
+    /** Adds fields that lists of children leave out, such as the state. */
+    withDetails: (epic: Epic): Epic => ({ ...byId.get(epic.id), ...epic }),
   };
 };
 

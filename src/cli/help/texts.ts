@@ -242,13 +242,7 @@ export const meanings: Readonly<Record<Code, string>> = {
   interrupted: 'interrupted',
 };
 
-interface ExitCode {
-  readonly exit: number;
-  readonly code: Code | null;
-  readonly meaning: string;
-}
-
-export const exitCodes: readonly ExitCode[] = [
+export const exitCodes: readonly { readonly exit: number; readonly code: Code | null; readonly meaning: string }[] = [
   { exit: 0, code: null, meaning: 'success, even for an empty list' },
   ...(Object.keys(exits) as Code[]).map((code) => ({ exit: exits[code], code, meaning: meanings[code] })),
 ];

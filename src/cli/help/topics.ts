@@ -58,7 +58,7 @@ export const printTopic = async (
   commands: Commands,
 ): Promise<boolean> => {
   const topic = topics.find((one) => one.name === name || one.aliases?.includes(name));
-  if (topic) await showHelp(app, flags, await topic.text(commands, words.filter(isName), app));
+  if (topic) await showHelp(app, flags, await topic.text(commands, words.filter((word) => !word.startsWith('-')), app));
   else if (!commands.names.includes(name) && !name.startsWith('-')) throw unknown(name, commands.names);
   return topic !== undefined;
 };
@@ -70,8 +70,6 @@ const manualOf = (pages: Readonly<Record<string, string>>, words: readonly strin
   if (page !== undefined) return page;
   throw usage(`no manual page for ${JSON.stringify(words.join(' '))}`, 'name a command, such as `notes add`');
 };
-
-const isName = (word: string): boolean => !word.startsWith('-');
 
 const unknown = (name: string, commands: readonly string[]): Problem => {
   const near = nearestName(name, [...topics.map((one) => one.name), ...commands]);

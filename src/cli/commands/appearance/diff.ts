@@ -21,10 +21,6 @@ interface Flags extends ImagePlaces {
   readonly strict?: boolean;
 }
 
-interface Input extends GlobalFlags, Flags {
-  readonly file: string;
-}
-
 const differenceView: View<Difference> = {
   columns: [
     { name: 'field', cell: ({ field }) => field, tone: () => 'strong' },
@@ -46,7 +42,7 @@ export const appearanceDiffCommand = (app: App): Command =>
     .option('--strict', 'treat warnings about values as errors')
     .action(handler<Flags>((flags, file) => appearanceDiff(app, { ...flags, file })));
 
-const appearanceDiff = async (app: App, input: Input): Promise<void> => {
+const appearanceDiff = async (app: App, input: GlobalFlags & Flags & { readonly file: string }): Promise<void> => {
   const print = listPrinter(app, input, differenceView);
   const document = await checkedDocument(app, await readAppearanceDocument(app, input.file), input);
   const live = await readLiveAppearance(await openAppearance(app, input));

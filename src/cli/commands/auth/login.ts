@@ -82,9 +82,7 @@ const promptForUrl = async (app: App, input: Input): Promise<string> => {
   return answer.trim() === '' && url ? url.href : answer.trim();
 };
 
-interface GivenToken { readonly token: string; readonly from: string }
-
-const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Promise<GivenToken> => {
+const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl) => {
   if (input.token !== undefined) return { token: withoutLineEnd(input.token), from: '--token' };
   if (!input.withToken && !canAsk(app, input)) {
     throw usage('no token given, and prompting is not possible', 'pipe it to standard input with --with-token');

@@ -50,8 +50,6 @@ const fileLineView: View<FileLineRecord> = {
   shape: FileLineRecord,
 };
 
-interface Input extends ListFlags, RefFlags, DiffFlags, RefArguments {}
-
 export const discussionsLinesCommand = (app: App): Command =>
   withListFlags(withDiffFlags(withRefFlags(defineCommand('lines', 'List the lines of a diff that take comments', [
     'discussions lines mr/12 src/a.ts',
@@ -64,7 +62,7 @@ export const discussionsLinesCommand = (app: App): Command =>
     .action(handler<RefFlags & DiffFlags>((flags, ref?: string, file?: string) =>
       discussionsLines(app, { ...flags, ...parseRefArguments(flags, ref, file) })));
 
-const discussionsLines = async (app: App, input: Input): Promise<void> => {
+const discussionsLines = async (app: App, input: ListFlags & RefFlags & DiffFlags & RefArguments): Promise<void> => {
   const print = listPrinter(app, input, input.childId === undefined ? fileLineView : lineOfFileView);
   const target = await openNamedTarget(app, input, input.ref);
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');

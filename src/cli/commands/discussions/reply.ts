@@ -72,14 +72,8 @@ const add = async (app: App, input: Input, given: Destination, done: Done): Prom
   return null;
 };
 
-interface Opened {
-  readonly destination: Destination;
-  readonly target?: Target;
-  readonly thread?: string;
-}
-
 /** At a terminal the user picks a thread if none is named, before writing a text. */
-const pickDestination = async (app: App, input: Input, destination: Destination): Promise<Opened> => {
+const pickDestination = async (app: App, input: Input, destination: Destination) => {
   if (input.childId !== undefined || destination.ref.note !== undefined || !canAsk(app, input)) return { destination };
   const target = await openDestination(app, input, destination);
   return { destination, target, thread: (await pickThread(app, target, { verb: 'Reply to' })).id };

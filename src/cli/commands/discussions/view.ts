@@ -81,7 +81,7 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   // A thread that comes without notes is odd, not one of system notes alone.
   const isOdd = (thread: Discussion) => isPlain && thread.notes.length === 0;
   const passing = all.flatMap((thread) => {
-    const shown = showsSystem(input) ? thread : withoutSystemNotes(thread);
+    const shown = showsSystem(input) ? thread : { ...thread, notes: thread.notes.filter((note) => !note.system) };
     return isOdd(thread) || threadPasses(applied, shown) ? [shown] : [];
   });
   const records = await Promise.all(passing.map(async (thread) =>
@@ -108,9 +108,6 @@ const isLook = ({ out }: App, input: Input): boolean => showsText(input) && out.
 const showsText = (flags: GlobalFlags): boolean =>
   flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
 
-const withoutSystemNotes = (thread: Discussion): Discussion =>
-  ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
-
 const readAll = async (app: App, input: Input, target: Target, isNew: ReturnType<typeof newsIn>) => {
   const subjectIfShown = showsText(input) ? subjectOf(target) : null;
   const versions = versionDiffs(target).all();
@@ -130,10 +127,8 @@ const threadCounts = async (
 /** Each thread says which one it is, and less the line. */
 const promptFor = (count: number): string => `${counted(count, 'thread')}?lt, line %lt?L of %L..?e (end).`;
 
-type PrintWhole = (whole: Whole, target: Target) => Promise<void>;
-
 /** @throws Problem for an unavailable format or field, before any request */
-const viewPrinter = (app: App, input: Input): PrintWhole => {
+const viewPrinter = (app: App, input: Input): (whole: Whole, target: Target) => Promise<void> => {
   const print = listPrinter(app, input, placedThreadView);
   return async (whole, target) => {
     const { threads, opensResolved } = whole;

@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { taskPagesOf } from '../../command-line/command.js';
 import { kindOfArgument, kindOfOption } from '../../command-line/value-kinds.js';
 import { topics } from '../topics.js';
@@ -39,7 +39,7 @@ export const treeOf = (program: Command): Tree => {
       hasCommands: command.commands.length > 0,
       isDynamic: command.registeredArguments.some((one) => kindOfArgument(one) !== undefined),
       next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
-        : choicesOf(command.registeredArguments[0]),
+        : (command.registeredArguments[0]?.argChoices ?? []).map((word) => ({ word, text: '' })),
     },
     ...command.commands.flatMap((sub) => commandNodes(sub, [...words, sub.name()])),
     ...taskPagesOf(command).flatMap((page) => commandNodes(page, [...words, page.name()]))
@@ -69,8 +69,6 @@ export const flagsWithValue = ({ globals, nodes }: Tree): string[] => {
 
 export const commandPaths = (nodes: readonly Node[]): string[] =>
   nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');
-
-const choicesOf = (argument: Argument | undefined) => (argument?.argChoices ?? []).map((word) => ({ word, text: '' }));
 
 const commandFlags = (command: Command): Flag[] => command.createHelp().visibleOptions(command).map(optionFlag);
 

@@ -92,16 +92,10 @@ export const reportMissingNames = async (
 export const needsOwner = ({ author = [], participant = [], mentions = [], mine, waiting }: FilterFlags): boolean =>
   mine === true || waiting === true || [...author, ...participant, ...mentions].some((name) => authorName(name) === me);
 
-interface PeopleTests {
-  readonly authors: readonly NoteTest[];
-  readonly mentioned: readonly NoteTest[];
-  readonly threadTests: readonly ThreadTest[];
-}
-
 export const peopleTests = (
   { author = [], participant = [], mentions = [], mine, waiting }: FilterFlags, owner: Owner | null,
   mentionsIn: MentionsIn,
-): PeopleTests => {
+) => {
   const namedBy = (test: (name: string) => NoteTest, byOwner: NoteTest) => (text: string): NoteTest =>
     authorName(text) === me ? byOwner : test(authorName(text));
   const isOwner = ({ id }: Pick<User, 'id'>) => id === owner?.id;

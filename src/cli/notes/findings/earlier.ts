@@ -90,7 +90,7 @@ export const findEarlierPosts = async (
   return {
     copies,
     threads: posts.filter((post) => !copies.includes(post)).map((post) => {
-      const thread = { ...earlierThread(post, { owner, excluded }), jobs: jobsOf(post) };
+      const thread = { ...earlierThread(post, owner, excluded), jobs: jobsOf(post) };
       return isFormer(post.marker)
         ? { ...thread, key: newKeys.get(thread.key) ?? thread.key, isFormer: true } : thread;
     }),
@@ -102,12 +102,7 @@ export const findEarlierPosts = async (
   };
 };
 
-interface Users {
-  readonly owner: number;
-  readonly excluded: number | null;
-}
-
-const earlierThread = (post: Summary, users: Users): Omit<EarlierThread, 'jobs'> => {
+const earlierThread = (post: Summary, owner: number, excluded: number | null): Omit<EarlierThread, 'jobs'> => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = threadState(discussion);
@@ -115,7 +110,7 @@ const earlierThread = (post: Summary, users: Users): Omit<EarlierThread, 'jobs'>
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
     id: discussion.id, note: note.id, key: marker['key']!, fingerprint, marker, text, answeredBy,
-    ...findingParts(post), ...resolverParts(post, users),
+    ...findingParts(post), ...resolverParts(post, owner, excluded),
     isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
     file: position?.new_path ?? null, line, isFormer: false,
   };
@@ -131,7 +126,7 @@ const findingParts = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> =
 
 /** A service that does not name the user may mean a person. */
 const resolverParts = (
-  { discussion }: Summary, { owner, excluded }: Users,
+  { discussion }: Summary, owner: number, excluded: number | null,
 ): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
   const resolver = resolverOf(discussion);
   if (threadState(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };

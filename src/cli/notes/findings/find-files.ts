@@ -55,14 +55,14 @@ export const findFiles = async (
     known.set(key, where);
     return where;
   };
-  const chosen: Chosen[] = [];
+  const chosen: { readonly finding: Finding; readonly reported: Reported; readonly where: LocatedFile | null }[] = [];
   for (const { guesses = [], ...finding } of findings) {
     const guess = await firstExisting(guesses, locate) ?? (hasTree ? null : unchecked(finding, guesses));
     const { line, column, ...reported } = guess ?? finding;
     const where = reported.file === '' ? null : await locate(reported);
     chosen.push({ finding: { ...finding, line, column }, reported, where });
   }
-  const tops = topsIn([...known.values()]);
+  const tops = [...known.values()];
   const all = new Map<LocatedFile, LocatedFile>();
   const located: Finding[] = [];
   for (const { finding, reported, where } of chosen) {
@@ -83,17 +83,6 @@ export const findFiles = async (
 };
 
 type Reported = Pick<Finding, 'file' | 'fileInBase'> & Pick<Guess, 'package'>;
-
-interface Chosen {
-  readonly finding: Finding;
-  readonly reported: Reported;
-  readonly where: LocatedFile | null;
-}
-
-interface Top { readonly top: string; readonly folder: string }
-
-const topsIn = (found: readonly LocatedFile[]): Top[] => found.flatMap(({ top, foundBelow }) =>
-  top === undefined || foundBelow === undefined ? [] : [{ top, folder: foundBelow }]);
 
 const firstExisting = async (
   guesses: readonly Guess[], locate: (place: Reported) => Promise<LocatedFile>,
@@ -172,12 +161,14 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     return { file: found[0]!, exists: await exists(found[0]!), foundBelow: choices[0]!.folder };
   };
   const chooseByTops = async (
-    { file: reported }: Reported, where: LocatedFile, tops: readonly Top[],
+    { file: reported }: Reported, where: LocatedFile, others: readonly LocatedFile[],
   ): Promise<LocatedFile> => {
     if (where.exists || !isAbsolute(where.file) || !where.choices) return where;
     const path = pathBelow(root, stripped(reported));
-    const files = new Map(tops.filter(({ top }) => path.startsWith(`${top}/`))
-      .map(({ top, folder }) => [`${folder === '' ? '' : `${folder}/`}${path.slice(top.length + 1)}`, folder]));
+    const files = new Map(others.flatMap(({ top, foundBelow: folder = '' }) => {
+      if (top === undefined || !path.startsWith(`${top}/`)) return [];
+      return [[`${folder === '' ? '' : `${folder}/`}${path.slice(top.length + 1)}`, folder]];
+    }));
     const [[file, folder] = []] = files;
     if (files.size !== 1 || !await exists(file!)) return where;
     return { file: file!, exists: true, foundBelow: folder! };

@@ -63,18 +63,12 @@ export interface Report {
   /** Why findings may be missing, in the words of the tool if it has some. */
   readonly failures?: readonly RunFailure[];
   readonly isEmpty?: boolean;
-  readonly unread?: Unread;
+  readonly unread?: { readonly count: number; readonly line: number; readonly text: string };
 }
 
 export interface RunFailure {
   readonly place: string | null;
   readonly message: string;
-}
-
-export interface Unread {
-  readonly count: number;
-  readonly line: number;
-  readonly text: string;
 }
 
 export const findingOf = (parts: Partial<Finding> & Pick<Finding, 'file' | 'message'>): Finding =>

@@ -59,7 +59,10 @@ export const placeFindings = async (
     throw error;
   });
   const wrongly = diff?.files?.map(({ new_path }) => new_path).find(mayNameWrongly);
-  if (wrongly !== undefined) throw unnamed(wrongly);
+  if (wrongly !== undefined) {
+    throw usage(`the report may be about ${JSON.stringify(wrongly)}, a name that its lines cannot hold`,
+      'let the tool write another format, such as sarif, or rename the file');
+  }
   const anchored = diff === null ? findings.map(() => ({ own: null, others: [] }))
     : await anchorFindings(app, flags, target, findings, diff);
   const placed = findings.map((finding, i) => ({
@@ -73,13 +76,12 @@ export const placeFindings = async (
   const beyond = elsewhere.flatMap(({ finding }) => lineAfterEnd(finding, linesOf) ?? []);
   if (beyond.length > 0) await say(app, flags, `${beyond[0]!} ${countsAnyway(beyond.length)}`);
   const unsure = elsewhere.length - beyond.length;
-  if (unsure > 0) await say(app, flags, unsureMessage(target, unsure));
+  if (unsure > 0) {
+    const doubt = `the report does not say which file or line of ${target.name} it means`;
+    await say(app, flags, `${doubt}: ${countsAnyway(unsure)}`);
+  }
   return placed;
 };
-
-const unnamed = (path: string): Problem => usage(
-  `the report may be about ${JSON.stringify(path)}, a name that its lines cannot hold`,
-  'let the tool write another format, such as sarif, or rename the file');
 
 /**
  * For findings that are all left out, and whose files do not exist here. @throws Problem if the first files do not
@@ -115,9 +117,6 @@ const hiddenMessage = ({ name }: Target, count: number): string =>
   `the service does not show the whole diff of ${name}: ${counted(count, 'finding')} in what it leaves out `
   + consequence(count);
 
-const unsureMessage = ({ name }: Target, count: number): string =>
-  `the report does not say which file or line of ${name} it means: ${countsAnyway(count)}`;
-
 const lineAfterEnd = ({ file, line }: Finding, linesOf: Loaded['linesOf']): string | null => {
   const lines = linesOf(file);
   const count = lines === null ? Infinity : lines.length - (lines.at(-1) === '' ? 1 : 0);
@@ -152,11 +151,12 @@ const anchorFindings = async (
 const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostFilter): Placed => {
   const placed = filteredPlace(finding, anchored.own, filter);
   if (placed.skip !== null && (finding.isAnywhere || isErrorOfRun(finding))) return { skip: null };
-  const mayPass = mayPassElsewhere(finding, anchored, filter) || mayBeAdded(anchored.own);
+  const { own } = anchored;
+  const mayPass = (own?.state === 'outside' && own.mayBeAdded) || mayPassElsewhere(finding, anchored, filter);
   if (placed.skip !== null && mayPass) return { skip: null, isElsewhere: true };
-  if (anchored.own?.state !== 'unverified' || placed.position === undefined) return placed;
+  if (own?.state !== 'unverified' || placed.position === undefined) return placed;
   const { file, line, isAnywhere } = finding;
-  const isPosted = filter === 'all' || filter === 'file' || isAnywhere || anchored.own.isLeftOut;
+  const isPosted = ['all', 'file'].includes(filter) || isAnywhere || own.isLeftOut;
   return { ...placed, guess: { skip: isPosted ? null : `line ${line} of ${file} is not in the diff` } };
 };
 
@@ -180,16 +180,13 @@ const lineTexts = (
     lines.find((one) => one.kind !== 'removed' && one.newLine === newLine + number - given)?.text };
 };
 
-const mayBeAdded = (anchored: Anchored | null): boolean => anchored?.state === 'outside' && anchored.mayBeAdded;
-
 const isFileChanged = (anchored: Anchored): boolean => anchored.state !== 'outside' || anchored.onFile !== null;
 
 const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
-  if (filter === 'all') return { position: line === null ? undefined : findingPosition(anchored), skip: null };
-  if (anchored === null) return { skip: file === '' ? 'names no file' : 'the file is outside of the repository' };
-  if (filter === 'file' && isFileChanged(anchored)) {
+  if (filter === 'all' || (filter === 'file' && anchored && isFileChanged(anchored))) {
     return { position: line === null ? undefined : findingPosition(anchored), skip: null };
   }
+  if (anchored === null) return { skip: file === '' ? 'names no file' : 'the file is outside of the repository' };
   if (anchored.state === 'outside' && !anchored.isHidden) return { skip: anchored.problem.message };
   if (line === null) return { skip: mayBeNew(anchored) ? null : 'names no line' };
   if (filter === 'added' && anchored.state === 'verified' && anchored.line.kind !== 'added') {

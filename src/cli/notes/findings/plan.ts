@@ -21,17 +21,11 @@ export interface WantedFinding {
 }
 
 export type PostStep =
-  | NewStep
+  | { readonly action: 'create' | 'summarize'; readonly wanted: WantedFinding; readonly beside?: number }
   | { readonly action: 'skip'; readonly wanted: WantedFinding; readonly reason: string }
   | { readonly action: 'keep' | 'update' | 'reopen'; readonly wanted: WantedFinding; readonly thread: EarlierThread }
   | { readonly action: 'resolve'; readonly thread: EarlierThread }
   | LeaveStep;
-
-interface NewStep {
-  readonly action: 'create' | 'summarize';
-  readonly wanted: WantedFinding;
-  readonly beside?: number;
-}
 
 export interface LeaveStep {
   readonly action: 'leave';
@@ -61,21 +55,13 @@ export const planPosts = (
     pairsOf(wanted.filter((one) => one.key === key), threads.filter((one) => one.key === key)));
   const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread, options));
   const fixed = pairs.flatMap(({ missing }) => missing).flatMap((thread) => stepForFixed(thread, options));
-  const kept = known.filter(isShown).length;
+  const hidden = known.filter((step) =>
+    step.action === 'skip' || (step.action === 'leave' && step.thread.state === 'resolved'));
   const fresh = pairs.flatMap((one) => one.fresh);
-  return [...known, ...stepsForNew(fresh, threads, options.max - kept), ...fixed];
+  return [...known, ...stepsForNew(fresh, threads, options.max - known.length + hidden.length), ...fixed];
 };
 
-const isShown = (step: PostStep): boolean =>
-  step.action !== 'skip' && !(step.action === 'leave' && step.thread.state === 'resolved');
-
-interface Pairs {
-  readonly paired: readonly (readonly [WantedFinding, EarlierThread])[];
-  readonly fresh: readonly WantedFinding[];
-  readonly missing: readonly EarlierThread[];
-}
-
-const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThread[]): Pairs => {
+const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThread[]) => {
   const inOrder = threads.toSorted((a, b) =>
     Number(a.isFormer) - Number(b.isFormer) || Number(a.isChanged) - Number(b.isChanged)
     || Number(a.state === 'resolved') - Number(b.state === 'resolved')

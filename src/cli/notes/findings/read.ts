@@ -2,7 +2,7 @@ import { counted } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
 import { unusableReport, usage } from '../../command-line/failure.js';
 import { withFatal } from './fatal.js';
-import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
+import { ReportError, type Finding, type Report, type RunFailure } from './finding.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
 
 type Reader = (source: string) => Report;
@@ -41,13 +41,8 @@ export interface Source {
   readonly pipe?: 'named' | 'unnamed';
 }
 
-interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
-  readonly failure?: string;
-  readonly unread: readonly (Unread & { readonly name: string })[];
-}
-
 /** @throws Problem that names the file and the place in it, also for a failed run without results */
-export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Reports> => {
+export const readReports = async (sources: readonly Source[], options: ReadOptions) => {
   const read = await readerFor(options);
   const reports: Report[] = [];
   for (const source of sources) {
@@ -131,67 +126,37 @@ const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
   return [...known.values()];
 };
 
-interface Form {
-  readonly format: string | null;
-  readonly sample: RegExp;
-  readonly hint: string;
-}
+/** How tools write forms that are read, if the report is of one that is not. */
+const runs = {
+  eslint: 'run ESLint with --format json-with-metadata and ', stylelint: 'run stylelint with --formatter unix and ',
+  yamllint: 'run yamllint with -f parsable and ', bandit: 'run Bandit with -f custom and ',
+};
 
-const eslintHint = 'run ESLint with --format json-with-metadata and pass --from eslint: the report is its';
-
-const forms: readonly Form[] = [
-  { format: 'sarif', sample: /^\s*\{[^]*"runs"\s*:/, hint: 'pass --from sarif: the report is SARIF' },
-  { format: 'rdjson', sample: /^\s*\{[^]*"diagnostics"\s*:/, hint: 'pass --from rdjson: the report has diagnostics' },
-  {
-    format: 'eslint', sample: /^\s*(?:\{\s*"results"\s*:\s*)?\[\s*\{\s*"filePath"\s*:/,
-    hint: "pass --from eslint: the report is ESLint's JSON",
-  },
-  {
-    format: 'codequality', sample: /^\s*\[[^]*"check_name"\s*:/,
-    hint: 'pass --from codequality: the report has check names',
-  },
-  {
-    format: 'checkstyle', sample: /^\s*(?:<\?xml[^>]*>\s*)?<checkstyle[\s>]/,
-    hint: 'pass --from checkstyle: the report is Checkstyle XML',
-  },
-  {
-    format: 'junit', sample: /^\s*(?:<\?xml[^>]*>\s*)?<testsuites?[\s>]/,
-    hint: 'pass --from junit: the report is JUnit XML',
-  },
-  { format: 'diff', sample: /^diff --git /m, hint: 'pass --from diff: the report is a diff' },
-  { format: null, sample: /: line \d+, col \d+, (?:Error|Warning) - /, hint: `${eslintHint} compact form` },
-  {
-    format: null, sample: /\(\d+,\d+\): (?:error|warning) (?:[\w/@-]+ )?: /,
-    hint: `${eslintHint} form for Visual Studio`,
-  },
-  {
-    format: null, sample: /: line \d+, col \d+, (?:error|warning) - /,
-    hint: 'run stylelint with --formatter unix and pass --from stylelint: the report is its compact form',
-  },
-  {
-    format: null, sample: /^ +\d+:\d+ +[✖⚠✘×‼] /m,
-    hint: 'run stylelint with --formatter unix and pass --from stylelint: the report is its form for terminals',
-  },
-  {
-    format: null, sample: /^ +\d+:\d+ +(?:error|warning) .* \([\w-]+\)$/m,
-    hint: 'run yamllint with -f parsable and pass --from yamllint: the report is its form for terminals',
-  },
-  {
-    format: 'eslint-unix', sample: /:\d+:\d+: .* \[(?:Error|Warning)(?:\/.+)?\]$/m,
-    hint: 'pass --from eslint-unix: the report has lines of the form that unix formatters print',
-  },
-  { format: null, sample: /^ +\d+:\d+ +(?:error|warning) /m, hint: `${eslintHint} form for terminals` },
-  {
-    format: null, sample: /^>> Issue: \[/m,
-    hint: 'run Bandit with -f custom and pass --from bandit: the report is its form for terminals',
-  },
+const forms: readonly (readonly [sample: RegExp, format: Format, what: string, run?: string])[] = [
+  [/^\s*\{[^]*"runs"\s*:/, 'sarif', 'is SARIF'],
+  [/^\s*\{[^]*"diagnostics"\s*:/, 'rdjson', 'has diagnostics'],
+  [/^\s*(?:\{\s*"results"\s*:\s*)?\[\s*\{\s*"filePath"\s*:/, 'eslint', "is ESLint's JSON"],
+  [/^\s*\[[^]*"check_name"\s*:/, 'codequality', 'has check names'],
+  [/^\s*(?:<\?xml[^>]*>\s*)?<checkstyle[\s>]/, 'checkstyle', 'is Checkstyle XML'],
+  [/^\s*(?:<\?xml[^>]*>\s*)?<testsuites?[\s>]/, 'junit', 'is JUnit XML'],
+  [/^diff --git /m, 'diff', 'is a diff'],
+  [/: line \d+, col \d+, (?:Error|Warning) - /, 'eslint', 'is its compact form', runs.eslint],
+  [/\(\d+,\d+\): (?:error|warning) (?:[\w/@-]+ )?: /, 'eslint', 'is its form for Visual Studio', runs.eslint],
+  [/: line \d+, col \d+, (?:error|warning) - /, 'stylelint', 'is its compact form', runs.stylelint],
+  [/^ +\d+:\d+ +[✖⚠✘×‼] /m, 'stylelint', 'is its form for terminals', runs.stylelint],
+  [/^ +\d+:\d+ +(?:error|warning) .* \([\w-]+\)$/m, 'yamllint', 'is its form for terminals', runs.yamllint],
+  [/:\d+:\d+: .* \[(?:Error|Warning)(?:\/.+)?\]$/m, 'eslint-unix',
+    'has lines of the form that unix formatters print'],
+  [/^ +\d+:\d+ +(?:error|warning) /m, 'eslint', 'is its form for terminals', runs.eslint],
+  [/^>> Issue: \[/m, 'bandit', 'is its form for terminals', runs.bandit],
 ];
 
 /** Null if the report is of no known form, or of the expected one. */
 export const formatHint = (text: string, expected?: Format): string | null => {
   const start = text.slice(0, startLength);
-  const form = forms.find(({ sample }) => sample.test(start));
-  return form === undefined || form.format === expected ? null : form.hint;
+  const [, format, what, run] = forms.find(([sample]) => sample.test(start)) ?? [];
+  if (format === undefined || (format === expected && run === undefined)) return null;
+  return `${run ?? ''}pass --from ${format}: the report ${what}`;
 };
 
 const startLength = 4_000;

@@ -101,8 +101,6 @@ const threadSubject = ({ key, fingerprint, file: known, line, level, text, isCha
 
 type Row = Post & { readonly action: PostList | 'accepted' | 'answered' | 'found' };
 
-interface PrintFlags extends GlobalFlags { readonly reporter?: 'service' | 'terminal' }
-
 /** As the states that the threads have then are painted. */
 const actionTones: { readonly [A in Row['action']]?: Tone } = {
   created: 'open', reopened: 'open', updated: 'changed', resolved: 'done', accepted: 'done', failed: 'removed',
@@ -133,7 +131,9 @@ const rowView: View<Row> = {
  * findings that were skipped are counted by their reasons instead.
  * @throws Problem for an invalid format or unknown field, before any request
  */
-export const resultPrinter = (app: App, flags: PrintFlags): ((result: PostResult) => Promise<void>) => {
+export const resultPrinter = (
+  app: App, flags: GlobalFlags & { readonly reporter?: 'service' | 'terminal' },
+): ((result: PostResult) => Promise<void>) => {
   const format = chosenFormat(flags);
   const valueText = format === null ? undefined : outputFormats[format].valueText;
   if (!valueText) {

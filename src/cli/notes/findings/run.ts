@@ -59,13 +59,7 @@ export interface RunPlan {
   readonly stale: string | null;
   /** Set if another report of this pipeline was posted with the same key, so that nothing is resolved. */
   readonly shared: string | null;
-  readonly renamed: Renamed | null;
-}
-
-/** A key with open threads about findings that get new ones now, since the job or the tool has another name. */
-interface Renamed {
-  readonly key: string;
-  readonly count: number;
+  readonly renamed: ReturnType<typeof renamedIn>;
 }
 
 export const planRun = async (
@@ -101,10 +95,11 @@ export const planRun = async (
   return { steps, summary, context, earlier, stale, shared, renamed: renamedIn(steps, earlier, poster) };
 };
 
-/** Later runs with the new key, and keys of jobs of the same pipeline, are no renames. */
-const renamedIn = (
-  steps: readonly PostStep[], { threads, others }: EarlierPosts, poster: Poster,
-): Renamed | null => {
+/**
+ * A key with open threads about findings that get new ones now, since the job or the tool has another name. Later runs
+ * with the new key, and keys of jobs of the same pipeline, are no renames.
+ */
+const renamedIn = (steps: readonly PostStep[], { threads, others }: EarlierPosts, poster: Poster) => {
   const known = new Set(threads.map(({ key }) => key));
   const fresh = steps.flatMap((step) => step.action === 'create' || step.action === 'summarize' ? step.wanted : [])
     .filter(({ key }) => !known.has(key));

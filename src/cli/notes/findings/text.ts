@@ -33,13 +33,11 @@ export const withName = (finding: Finding, key: string): Finding => ({ ...findin
 
 /** Titles are compared without the address of the rule, which may change with each version of a tool. */
 export const findingTitle = (finding: Finding, hasPlace: boolean, ruleUrl?: string): string => [
-  `**${finding.level}**`, finding.rule === null ? null : ruleText(short(finding.rule), ruleUrl),
+  `**${finding.level}**`, finding.rule === null ? null
+    : ruleUrl === undefined ? codeSpan(short(finding.rule)) : codeLink(short(finding.rule), ruleUrl),
   finding.tool === null ? null : neutralLine(short(finding.tool)),
   hasPlace && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
 ].filter((part) => part !== null).join(' · ');
-
-const ruleText = (rule: string, url: string | undefined): string =>
-  url === undefined ? codeSpan(rule) : codeLink(rule, url);
 
 /** A text of `findingText`, with the rule as it is without an address. */
 export const withoutRuleLink = (text: string): string =>

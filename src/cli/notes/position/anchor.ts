@@ -79,7 +79,7 @@ const anchorPlace = async (
   const { span: { side: givenSide, from, to } } = place;
   if (kind === 'commit' && from !== to) return outside(onlyOneLine());
   const file = files && fileIn(files, place, givenSide ?? 'new', name);
-  const side = givenSide ?? (isDeleted(file) ? 'old' : 'new');
+  const side = givenSide ?? (file?.deleted_file === true ? 'old' : 'new');
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return withoutLines(diff, place, side, file ?? null, name);
   const number = async (given: number) => side === 'old' ? sureLine(given) : inHead(file, lines, given);
@@ -88,8 +88,6 @@ const anchorPlace = async (
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
   return anchorLines({ shas, paths, lines, side, file }, [from, to], numbers);
 };
-
-const isDeleted = (file: DiffFile | null | undefined): boolean => file?.deleted_file === true;
 
 const withoutLines = (
   { shas, files, isCut }: KnownDiff, place: DiffPlace, side: Side, file: DiffFile | null, name: string,
@@ -106,13 +104,11 @@ const withoutLines = (
 
 interface FileSide {
   readonly shas: Shas;
-  readonly paths: Paths;
+  readonly paths: Pick<DiffFile, 'old_path' | 'new_path'>;
   readonly lines: readonly DiffLine[];
   readonly side: Side;
   readonly file: Pick<DiffFile, 'isOpaque' | 'isLeftOut' | 'new_file' | 'deleted_file'>;
 }
-
-type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
 type Ends<T> = readonly [first: T, last: T];
 
 const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHead>): Anchored => {

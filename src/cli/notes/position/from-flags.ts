@@ -19,13 +19,8 @@ import { DiffNotPrepared } from './version.js';
 
 type Input = PositionFlags & GlobalFlags;
 
-interface NotePlace {
-  readonly position: PositionInput | undefined;
-  readonly suggestion?: string;
-}
-
 /** Where the flags put a note, and what it suggests there. @throws Problem if the place is unknown */
-export const placeFrom = async (app: App, flags: Input, target: Target): Promise<NotePlace> => {
+export const placeFrom = async (app: App, flags: Input, target: Target) => {
   checkSuggestion(flags);
   const text = await suggestionFrom(app, flags);
   const position = await positionFrom(app, flags, target);
@@ -113,14 +108,7 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
   throw usage(`${name} is not a JSON object`, positionHint);
 };
 
-interface ImageSize { readonly width: number; readonly height: number }
-
-interface ImagePoint {
-  readonly at: { readonly x: number; readonly y: number };
-  readonly size: ImageSize | null;
-}
-
-const imagePoint = (at: string | undefined, size: string | undefined): ImagePoint => {
+const imagePoint = (at: string | undefined, size: string | undefined) => {
   if (at === undefined) throw usage('--image-size requires --image-at', 'use, for example, --image-at 10,20');
   const point = /^(\d{1,6}),(\d{1,6})$/.exec(at);
   if (!point) throw usage(`--image-at takes x,y, not ${JSON.stringify(at)}`);
@@ -135,7 +123,7 @@ const imagePoint = (at: string | undefined, size: string | undefined): ImagePoin
 const largestImage = 67_108_864;
 
 /** The size that a browser shows. @throws Problem if the work tree has no such image */
-const imageSizeOf = async (app: App, path: string): Promise<ImageSize> => {
+const imageSizeOf = async (app: App, path: string) => {
   const unknown = (reason: string) =>
     usage(`cannot determine the size of the image: ${reason}`, 'pass --image-size WIDTHxHEIGHT');
   const top = await app.git.top();

@@ -82,11 +82,9 @@ const withinFile = (edit: Suggested, { text, lines }: HeadFile, { name }: HeadFi
   return { ...edit, to_line };
 };
 
-interface FileEdit { readonly path: string; readonly before: Uint8Array; readonly after: Buffer }
-
 const planFile = async (
   app: App, head: HeadFiles, { path, file, edits }: PlannedFile, earlier: readonly Suggested[], commit: boolean,
-): Promise<FileEdit> => {
+): Promise<{ readonly path: string; readonly before: Uint8Array; readonly after: Buffer }> => {
   const before = await readTracked(app, path);
   const text = fileText(before);
   const differs = `${path} differs from the head of ${head.name}`;

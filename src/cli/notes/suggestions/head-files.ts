@@ -94,15 +94,13 @@ export const linesWithEnds = (text: string): string[] => text.match(/[^\n]*\n|[^
 /** Keeps the kind of line ends. @param edits that do not overlap */
 export const withEdits = (text: string, edits: readonly Edit[]): string => {
   const lines = linesWithEnds(text);
-  for (const { from_line, to_line, text: replacement } of fromTheEnd(edits)) {
+  for (const { from_line, to_line, text: replacement } of [...edits].sort((a, b) => b.from_line - a.from_line)) {
     const end = lines[from_line - 1]?.endsWith('\r\n') ? '\r\n' : '\n';
     const wanted = linesWithEnds(replacement).map((line) => line.replace(/\r?\n$/, end));
     lines.splice(from_line - 1, to_line - from_line + 1, ...wanted);
   }
   return lines.join('');
 };
-
-const fromTheEnd = (edits: readonly Edit[]): Edit[] => [...edits].sort((a, b) => b.from_line - a.from_line);
 
 /** @throws Problem if two replace the same line */
 export const byFile = (suggestions: readonly Suggested[]): ReadonlyMap<string, readonly Suggested[]> => {

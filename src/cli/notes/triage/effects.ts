@@ -32,10 +32,8 @@ export interface TriageContext {
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-type CarryOut = (state: TriageState, effect: Effect) => Promise<Result>;
-
 /** A text is saved before it is sent, and after a failure it is looked for before it is sent again. */
-export const effectsOn = (context: TriageContext): CarryOut => {
+export const effectsOn = (context: TriageContext): (state: TriageState, effect: Effect) => Promise<Result> => {
   const tried: Tried = { texts: new Map(), edits: new Map(), applied: [] };
   return async (state, effect) => {
     switch (effect.kind) {

@@ -20,7 +20,7 @@ export const pickThread = async (app: App, target: Target, { verb, state }: Want
   const threads = await unresolvedFirst(app, target, (thread) => state === undefined || threadState(thread) === state);
   const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
   return pick(app, target, threads.flatMap((thread) => {
-    const first = firstNote(thread);
+    const first = thread.notes.find(({ system }) => !system);
     return first ? [choiceOf(shortId(thread.id), thread, first, thread)] : [];
   }), `${verb} which thread`, state === undefined ? 'threads' : what);
 };
@@ -51,8 +51,6 @@ const unresolvedFirst = async (
     .toSorted((a, b) => Number(threadState(b) === 'open') - Number(threadState(a) === 'open'));
   return Promise.all(threads.map(placedThreads(app, target, {})));
 };
-
-const firstNote = ({ notes }: Discussion): Note | undefined => notes.find(({ system }) => !system);
 
 interface Choice<T> { readonly value: T; readonly line: string; readonly state: State }
 

@@ -153,11 +153,6 @@ export const purposeOf = (verb: string, { settings, ref, container, name }: Dest
   target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],
 });
 
-interface EditorPage {
-  readonly content: string;
-  readonly scissors: string;
-}
-
 /** vim reads settings from the last five lines of a file, so these hide any in text from other users. */
 const modelineGuard = ['#', '#', '#', '#', '#'];
 
@@ -166,7 +161,7 @@ const advice = [
   'Nothing is sent if the text is empty or unchanged.',
 ];
 
-export const editorPage = (text: string, context: readonly string[]): EditorPage => {
+export const editorPage = (text: string, context: readonly string[]) => {
   const scissors = scissorsFor(text);
   const comments = [...advice, '', ...context].flatMap((line) => line.split('\n'))
     .map((line) => `# ${line}`.trimEnd());

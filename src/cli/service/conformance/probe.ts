@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import { checkStatus, parsedBody, readResponse } from '../../../client/response.js';
-import type { Got, Objects, Probe, Sent } from '../../../conformance/check.js';
+import type { Got, Objects, Probe } from '../../../conformance/check.js';
 import { checkFact, type Examination, type FactResult } from '../../../conformance/run.js';
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { apiPrefix, noteableKinds, tokenHeader } from '../../../contract/conventions.js';
@@ -24,7 +24,7 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
   async (method, path, sent = {}) => {
     const { token, query } = sent;
     const target = `${sent.isOutsideApi ? '' : apiPrefix}${path}${query === undefined ? '' : `?${query}`}`;
-    const body = sentBody(sent);
+    const body = sent.json === undefined ? sent.form : JSON.stringify(sent.json);
     const headers = {
       accept: 'application/json', ...token !== undefined && token !== null && { [tokenHeader]: token },
       ...sent.json !== undefined && { 'content-type': 'application/json' }, ...sent.headers,
@@ -36,8 +36,6 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
     if (response.status === 429) checkStatus(request, response);
     return gotFrom(`${method} ${target}`, response);
   };
-
-const sentBody = ({ json, form }: Sent): string | undefined => json === undefined ? form : JSON.stringify(json);
 
 const gotFrom = (request: string, { status, headers, body }: Awaited<ReturnType<Transport>>): Got => {
   const text = bodyText(body);

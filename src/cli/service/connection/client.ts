@@ -2,7 +2,6 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import type { Observer } from '../../../client/events.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { Routes } from '../../../client/options.js';
-import type { Transport } from '../../../wire/http.js';
 import type { App, CacheFolder } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { type GlobalFlags, isDebugging, milliseconds, wholeNumber } from '../../command-line/flags.js';
@@ -113,13 +112,6 @@ const longerThanSilence = 100;
 /** A service that sends a byte now and then must end too. */
 const limitsOf = (timeout: number) => ({ timeout, responseTimeout: timeout + longerThanSilence });
 
-interface OpenTransport {
-  readonly transport: Transport;
-  readonly anonymous: () => Promise<Transport>;
-  readonly base: BaseUrl;
-  readonly settings: Settings;
-}
-
 interface OpenOptions {
   /** Whether to look up project and group in the git remotes if they are not set. */
   readonly needsContainer: boolean;
@@ -131,7 +123,7 @@ interface OpenOptions {
 /** @throws Problem if no service URL is given or no token may be sent to it */
 export const openTransport = async (
   app: App, flags: GlobalFlags, { needsContainer, limits, base }: OpenOptions,
-): Promise<OpenTransport> => {
+) => {
   const options = await requestOptions(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) {

@@ -32,9 +32,7 @@ export const unmatchedRemote = async (app: App, { url }: Settings): Promise<stri
   return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
 };
 
-interface Located { readonly name: string; readonly place: RemotePlace; readonly project: string }
-
-const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>): Located[] => remotes
+const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>) => remotes
   .toSorted((a, b) => rank(a) - rank(b))
   .flatMap(({ name, url: text }) => {
     const place = readRemoteUrl(text);

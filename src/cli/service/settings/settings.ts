@@ -190,9 +190,7 @@ const unexpanded = (token: string, variable: string, from: string): Problem => n
   `the token from ${from} is ${token}, a variable that was not expanded`,
   `set ${variable} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches`);
 
-interface BoundToken extends SentToken { readonly from: string }
-
-const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<BoundToken> => {
+const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl) => {
   const used = credentialAt(app, settings, url);
   if (used) return { token: await used.read(), from: used.from, tokenType: used.type };
   const { credential } = settings;

@@ -184,10 +184,8 @@ export const globalEpicId = async (client: Client, group: string, iid: number): 
     'name the epic by its global id: epic/id:501');
 };
 
-interface InternalPath { readonly id: string; readonly iid: number }
-
 /** @throws Problem if the group's list does not have it, or the service cannot list epics */
-export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {
+export const internalPath = async (client: Client, group: string, id: number) => {
   const epic = await nullIfUnsupported(findById(client.lookups.epics({ id: group }), id));
   if (epic) return { id: String(epic.group_id), iid: epic.iid };
   throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,

@@ -70,9 +70,7 @@ export const kindOf = async (path: string): Promise<FileKind | null> => {
   return named === null ? null : named.isSymbolicLink() ? 'link' : named.isDirectory() ? 'folder' : 'file';
 };
 
-type Write = (file: FileHandle) => Promise<void>;
-
-const writeOrReplace = async (path: string, write: Write): Promise<void> => {
+const writeOrReplace = async (path: string, write: (file: FileHandle) => Promise<void>): Promise<void> => {
   if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => withFile(unfinished, 'wx', write));
   // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
   return withFile(path, constants.O_WRONLY | constants.O_NONBLOCK, () => withFile(path, constants.O_WRONLY, write));

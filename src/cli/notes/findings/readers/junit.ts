@@ -32,13 +32,12 @@ const suitesIn = ({ children }: Element): Element[] => children.filter((child) =
 const findingsIn = (suite: Element, outer: readonly Element[]): Finding[] => {
   const suites = [suite, ...outer];
   return suite.children.flatMap((child) => {
-    if (isTest(child)) return testsIn(child).flatMap((test) => findingsOfTest(test, suites));
+    if (isTest(child)) {
+      return testsIn(child).flatMap((test) => faultsOf(test).map((fault) => findingOfTest(test, fault, suites)));
+    }
     return isFault(child) ? [] : findingsIn(child, suites);
   });
 };
-
-const findingsOfTest = (test: Element, suites: readonly Element[]): Finding[] =>
-  faultsOf(test).map((fault) => findingOfTest(test, fault, suites));
 
 /** A test can have steps, which are tests too. */
 const testsIn = (test: Element): Element[] => [test, ...test.children.filter(isTest).flatMap(testsIn)];

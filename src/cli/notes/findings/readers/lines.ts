@@ -73,17 +73,9 @@ const withoutBanners = (lines: readonly string[], { findingIn }: LineFormat): st
 
 const shown = (line: string): string => line.length > 200 ? `${line.slice(0, 199)}…` : line;
 
-interface Sorted {
-  readonly findings: readonly Finding[];
-  readonly unread: readonly number[];
-  readonly totals: readonly Total[];
-  readonly failed: readonly number[];
-  readonly isCut: boolean;
-}
-
 interface Total { readonly index: number; readonly count: number }
 
-const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
+const sorted = (lines: readonly string[], format: LineFormat) => {
   const findings: Finding[] = [];
   const unread: number[] = [];
   const totals: Total[] = [];
@@ -175,7 +167,8 @@ const compilerLine: LinePattern = (text) => {
   const [line, column, endline] = position.match(/\d+/g) ?? [];
   const start = lineStart(rest);
   const { message, ...end } = lineEnd(rest.slice(start.length));
-  const level = start.level ?? end.level ?? levelBefore(before);
+  const { word, bracket = '' } = before.groups!;
+  const level = start.level ?? end.level ?? knownLevel(word ?? bracket) ?? undefined;
   return { path, line, column, endline, level, rule: start.rule ?? end.rule, message };
 };
 
@@ -189,9 +182,6 @@ const prefix = new RegExp([
   '(?:vet: |\\[(?<bracket>\\w{1,20})\\] ',
   '|(?<word>fatal|error|warn(?:ing)?|info|note|[ewi](?=:)):? (?=\\S+?(?: |: )?[:(]\\d))?',
 ].join(''), 'i');
-
-const levelBefore = ({ groups: { word, bracket } = {} }: RegExpExecArray): string | undefined =>
-  knownLevel(word ?? bracket ?? '') ?? undefined;
 
 /** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
 const isPath = (text: string): boolean => {

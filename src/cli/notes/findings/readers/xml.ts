@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import {
-  findingOf, levelFrom, numberIn, ReportError, reportOf, type Finding, type Level, type Report, type RunFailure,
+  findingOf, levelFrom, numberIn, ReportError, reportOf, type Finding, type Level, type Report,
 } from '../finding.js';
 
 export interface Element {
@@ -92,7 +92,8 @@ export const readCheckstyle = (source: string): Report => {
     ...all.filter(isPlaceless).flatMap(({ children }) => children),
     ...files.flatMap(({ children }) => children.filter(({ name }) => name !== 'error')),
   ];
-  return reportOf([], files.flatMap(errorsOfFile), problems.map(checkstyleFailure));
+  return reportOf([], files.flatMap(errorsOfFile),
+    problems.map((element) => ({ place: `line ${element.line}`, message: reasonIn(element) })));
 };
 
 const errorsOfFile = (file: Element): Finding[] => {
@@ -113,9 +114,6 @@ const unparsed = /^com\.puppycrawl\.tools\.checkstyle\.(?:TreeWalker|Checker)$/;
 
 const checkstyleLevels = new Map<unknown, Level>(
   [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
-
-const checkstyleFailure = (element: Element): RunFailure =>
-  ({ place: `line ${element.line}`, message: reasonIn(element) });
 
 /**
  * The rule of `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` is its last part. Names of other tools have dots
