@@ -6,7 +6,14 @@ interface Caller { readonly id: number; readonly username: string; readonly is_a
 export const readCaller = async (probe: Probe): Promise<Caller> =>
   objectIn(await read(probe, '/user')) as unknown as Caller;
 
-export const isAdministrator = async (probe: Probe): Promise<boolean> => (await readCaller(probe)).is_admin === true;
+const isAdministrator = async (probe: Probe): Promise<boolean> => (await readCaller(probe)).is_admin === true;
+
+/** @throws Skipped for others */
+export const requireAdministrator = async (probe: Probe): Promise<Caller> => {
+  const caller = await readCaller(probe);
+  if (caller.is_admin !== true) throw new Skipped('the token is not that of an administrator');
+  return caller;
+};
 
 /** @throws Skipped for an administrator */
 export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {

@@ -130,17 +130,13 @@ const deleteNotes = async ({ call }: Probe, paths: Iterable<string>): Promise<vo
   }
 };
 
-const nouns: Readonly<Record<ObjectName, string>> = {
-  project: 'project', group: 'group', issue: 'issue', merge_request: 'merge request', snippet: 'snippet',
-  epic: 'epic', parent: 'epic', commit: 'commit',
-};
-
 /** The path of an object. @throws Skipped if there is none to look at */
 export const objectPath = ({ objects, unreachable }: Probe, name: ObjectName): string => {
   const path = objects[name];
   const reason = unreachable?.[name];
   if (path === null && reason !== undefined) throw new Skipped(reason);
-  if (path === null) throw new Skipped(`no ${nouns[name]} to check it on: name one`);
+  const noun = name === 'parent' ? 'epic' : name.replace('_', ' ');
+  if (path === null) throw new Skipped(`no ${noun} to check it on: name one`);
   return path;
 };
 
@@ -181,6 +177,10 @@ export const hasHeader = (got: Got, name: string): void =>
   holds(got, `the header ${name}`, got.headers[name.toLowerCase()] !== undefined, undefined, 'warning',
     { kind: 'header', header: name.toLowerCase() });
 
+/** @throws Difference that names all of them that are missing */
+export const hasAllHeaders = (got: Got, names: readonly string[]): void =>
+  same(got, 'the missing headers', names.filter((name) => got.headers[name] === undefined), [], 'warning');
+
 /** @throws Difference */
 export const hasStatus = (got: Got, ...expected: readonly number[]): Got => {
   const deviation = { kind: 'status', statuses: expected } as const;
@@ -194,28 +194,40 @@ export type Rejection = readonly [status: number, key: 'error' | 'message', text
 
 /** An error with a text under one key; the text may be a pattern. @throws Difference */
 export const hasError = (got: Got, ...[status, key, text]: Rejection): void => {
-  const deviation: Deviation = typeof text === 'string' ? { kind: 'error', status, key, text }
-    : { kind: 'status', statuses: [status] };
-  holds(got, statusText([status]), got.status === status, got.status, undefined, deviation);
-  const value = objectIn(got)[key];
-  const fits = typeof value === 'string' && (typeof text === 'string' ? value === text : text.test(value));
   const isText = typeof text === 'string';
-  holds(got, `${key} ${isText ? shown(text) : String(text)}`, fits, got.json ?? got.text, undefined,
-    isText ? deviation : null);
+  const deviation: Deviation | null = isText ? { kind: 'error', status, key, text } : null;
+  holds(got, statusText([status]), got.status === status, got.status, undefined,
+    deviation ?? { kind: 'status', statuses: [status] });
+  const value = objectIn(got)[key];
+  const fits = typeof value === 'string' && (isText ? value === text : text.test(value));
+  holds(got, `${key} ${isText ? shown(text) : String(text)}`, fits, got.json ?? got.text, undefined, deviation);
 };
 
-type PathOf = (probe: Probe) => string;
+/** A request that the service must reject. @throws Difference */
+export const rejects = async (
+  probe: Probe, method: string, path: string, sent: Sent, ...error: Rejection
+): Promise<void> => hasError(await probe.call(method, path, sent), ...error);
+
+export type PathOf = (probe: Probe) => string;
 
 export const pathBelow = (name: ObjectName, rest: string): PathOf => (probe) => objectPath(probe, name) + rest;
 
-/** A check of one request that the service must reject. */
-export const rejection = (
-  method: string, path: string | PathOf, sent: Sent, ...error: Rejection
-): Check => (method === 'GET' ? reading : writingNotes)(async (probe) => {
-  hasError(await probe.call(method, typeof path === 'string' ? path : path(probe), sent), ...error);
+/** A check of the response to one request. */
+export const onResponse = (
+  method: string, path: string | PathOf, sent: Sent, look: (got: Got) => unknown,
+): Check => (method === 'GET' || method === 'HEAD' ? reading : writingNotes)(async (probe) => {
+  look(await probe.call(method, typeof path === 'string' ? path : path(probe), sent));
 });
 
-type Values = Readonly<Record<string, unknown>>;
+/** A check of the response to one GET that must succeed. */
+export const onRead = (path: string | PathOf, look: (got: Got) => unknown, query?: string): Check =>
+  onResponse('GET', path, query === undefined ? {} : { query }, (got) => look(hasStatus(got, 200)));
+
+/** A check of one request that the service must reject. */
+export const rejection = (method: string, path: string | PathOf, sent: Sent, ...error: Rejection): Check =>
+  onResponse(method, path, sent, (got) => hasError(got, ...error));
+
+export type Values = Readonly<Record<string, unknown>>;
 
 /** @throws Difference if the body is not a JSON object */
 export const objectIn = (got: Got): Values => {
@@ -235,6 +247,11 @@ export const listIn = (got: Got): readonly Values[] => {
 /** @throws Difference if the value is neither a text nor null */
 export const isTextOrNull = (got: Got, what: string, value: unknown): void =>
   holds(got, `a text as ${what}, or null`, value === null || typeof value === 'string', value);
+
+/** Compares the values of some keys. @throws Difference */
+export const hasValues = (got: Got, value: Values, expected: Values): void => {
+  for (const [key, one] of Object.entries(expected)) same(got, `\`${key}\``, value[key], one);
+};
 
 /** @throws Difference if one of the keys is missing */
 export const hasKeys = (got: Got, value: Values, keys: readonly string[]): void => {
@@ -275,8 +292,8 @@ const firstDifference = (path: string, actual: unknown, expected: unknown): Uneq
 const isKeyed = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The first item that fits. @throws Skipped if there is none */
-export const firstWith = <T>(items: readonly T[], what: string, fits: (item: T) => boolean): T => {
+/** The first item, or the first that fits. @throws Skipped if there is none */
+export const firstWith = <T>(items: readonly T[], what: string, fits: (item: T) => boolean = () => true): T => {
   const found = items.find(fits);
   if (found === undefined) throw new Skipped(`there is no ${what} to look at`);
   return found;
@@ -285,3 +302,7 @@ export const firstWith = <T>(items: readonly T[], what: string, fits: (item: T) 
 /** A GET that must succeed. @throws Difference */
 export const read = async (probe: Probe, path: string, query?: string): Promise<Got> =>
   hasStatus(await probe.call('GET', path, query === undefined ? {} : { query }), 200);
+
+/** A PUT that must succeed. @throws Difference */
+export const put = async (probe: Probe, path: string, json: unknown): Promise<Got> =>
+  hasStatus(await probe.call('PUT', path, { json }), 200);

@@ -29,7 +29,7 @@ export const childrenOf = (probe: Probe): Promise<readonly [Got, readonly EpicSe
 /** @throws Skipped without children */
 export const someChildren = async (probe: Probe): Promise<readonly [Got, readonly EpicSeen[]]> => {
   const [got, children] = await childrenOf(probe);
-  firstWith(children, 'child epic', () => true);
+  firstWith(children, 'child epic');
   return [got, children];
 };
 

@@ -1,24 +1,10 @@
 import type { FactId } from '../contract/behavior/behavior.js';
 
-const documented = {
-  Note: [
+export const factKeys = {
+  'notes.keys': [
     'id', 'type', 'body', 'attachment', 'author', 'created_at', 'updated_at', 'system', 'noteable_id', 'noteable_type',
     'resolvable',
   ],
-  Epic: [
-    'id', 'iid', 'group_id', 'parent_id', 'title', 'description', 'author', 'start_date', 'start_date_is_fixed',
-    'start_date_fixed', 'start_date_from_milestones', 'start_date_from_inherited_source', 'end_date', 'due_date',
-    'due_date_is_fixed', 'due_date_fixed', 'due_date_from_milestones', 'due_date_from_inherited_source', 'created_at',
-    'updated_at', 'labels',
-  ],
-  Appearance: [
-    'title', 'description', 'logo', 'header_logo', 'favicon', 'new_project_guidelines', 'header_message',
-    'footer_message', 'message_background_color', 'message_font_color', 'email_header_and_footer_enabled',
-  ],
-} as const;
-
-export const factKeys = {
-  'notes.keys': documented.Note,
   'threads.more-keys': ['resolvable', 'resolved'],
   'notes.more-keys': ['confidential', 'commands_changes'],
   'notes.internal': ['internal'],
@@ -27,7 +13,12 @@ export const factKeys = {
   'notes.resolvable': ['resolvable'],
   'resolving.time-always': ['resolved_at'],
   'notes.author-locked': ['locked'],
-  'epics.keys': documented.Epic,
+  'epics.keys': [
+    'id', 'iid', 'group_id', 'parent_id', 'title', 'description', 'author', 'start_date', 'start_date_is_fixed',
+    'start_date_fixed', 'start_date_from_milestones', 'start_date_from_inherited_source', 'end_date', 'due_date',
+    'due_date_is_fixed', 'due_date_fixed', 'due_date_from_milestones', 'due_date_from_inherited_source', 'created_at',
+    'updated_at', 'labels',
+  ],
   'epics.deprecated-dates': [
     'end_date', 'start_date_from_milestones', 'start_date_from_inherited_source', 'due_date_from_milestones',
     'due_date_from_inherited_source',
@@ -36,13 +27,16 @@ export const factKeys = {
     'confidential', 'state', 'references', 'reference', 'web_url', 'web_edit_url', 'upvotes', 'downvotes',
   ],
   'epics.newer-keys': ['work_item_id', 'parent_iid', 'color', 'text_color', 'imported', 'imported_from', '_links'],
-  'appearance.keys': documented.Appearance,
+  'appearance.keys': [
+    'title', 'description', 'logo', 'header_logo', 'favicon', 'new_project_guidelines', 'header_message',
+    'footer_message', 'message_background_color', 'message_font_color', 'email_header_and_footer_enabled',
+  ],
   'appearance.profile-guidelines': ['profile_image_guidelines'],
   'appearance.web-app': ['pwa_name', 'pwa_short_name', 'pwa_description', 'pwa_icon'],
   'appearance.member-guidelines': ['member_guidelines'],
 } as const satisfies Partial<Record<FactId, readonly string[]>>;
 
-type KeyFactId = keyof typeof factKeys;
+export type KeyFactId = keyof typeof factKeys;
 
 const epicFacts: readonly KeyFactId[] = ['epics.keys', 'epics.deprecated-dates', 'epics.more-keys', 'epics.newer-keys'];
 

@@ -4,9 +4,9 @@ import { shapedEndpoints } from '../contract/behavior/behavior.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import {
   type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, objectPath, type Probe, type Sent,
-  type Severity, Skipped, writingNotes,
+  type Severity, Skipped,
 } from './check.js';
-import { checkText, post, withThread } from './threads.js';
+import { edit, notesPath, onNewThread, post } from './threads.js';
 import { problemsOf, type Format, type Problem } from './shape.js';
 
 interface Compared { readonly problems: Map<string, { readonly got: Got; readonly problem: Problem }> }
@@ -154,11 +154,10 @@ const writeAlone = async (probe: Probe, operation: string): Promise<void> => {
   const [, kind, name] = /^(?:discussions|notes)\.(\w+)\.(addNote|modifyNote|modify)$/.exec(operation) ?? [];
   if (name === undefined) return;
   const object = kind as NoteableKind;
-  await writingNotes((writer) => withThread(writer, object, async ({ path, note }) => {
-    if (name === 'addNote') return void await post(writer, `${path}/notes`);
-    const target = name === 'modify' ? `${objectPath(probe, object)}/notes/${note.id}` : `${path}/notes/${note.id}`;
-    hasStatus(await writer.call('PUT', target, { json: { body: `${checkText} Edited.` } }), 200);
-  })).run(probe);
+  await onNewThread(async (writer, { path, note }) => {
+    if (name === 'addNote') await post(writer, `${path}/notes`);
+    else await edit(writer, name === 'modify' ? `${notesPath(writer, object)}/${note.id}` : `${path}/notes/${note.id}`);
+  }, {}, object).run(probe);
 };
 
 /** The object is not there, or the caller may not read it. */

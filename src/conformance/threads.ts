@@ -3,8 +3,8 @@ import { completeList } from '../client/pages.js';
 import { noteableKinds } from '../contract/conventions.js';
 import { requireDeveloper } from './caller.js';
 import {
-  type Check, firstWith, type Got, hasKeys, hasStatus, listIn, objectIn, type ObjectName, objectPath, type Objects,
-  type Probe, read, reading, writingNotes,
+  type Check, firstWith, type Got, hasKeys, hasStatus, hasValues, listIn, objectIn, type ObjectName, objectPath,
+  type Objects, type PathOf, type Probe, put, read, reading, same, type Values, writingNotes,
 } from './check.js';
 
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
@@ -19,6 +19,17 @@ interface ThreadSeen {
 
 export const threadsPath = (probe: Probe, name: ObjectName): string => `${objectPath(probe, name)}/discussions`;
 
+/** The path of a thread that does not exist: parameters are checked before it is looked for. */
+export const noThread = (probe: Probe, name: ObjectName = 'merge_request'): string =>
+  `${threadsPath(probe, name)}/${'0'.repeat(40)}`;
+
+/** The path of the threads of another commit. */
+export const threadsOfCommit = (id: string): PathOf => (probe) =>
+  `${objectPath(probe, 'commit').replace(/[^/]*$/, id)}/discussions`;
+
+export const notesPath = (probe: Probe, name: ObjectName = 'merge_request'): string =>
+  `${objectPath(probe, name)}/notes`;
+
 export const threadPage = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const got = await read(probe, threadsPath(probe, name), 'per_page=100');
   return [got, listIn(got) as unknown as readonly ThreadSeen[]];
@@ -27,7 +38,7 @@ export const threadPage = async (probe: Probe, name: ObjectName): Promise<readon
 /** @throws Skipped without threads */
 export const threadsOf = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const [got, threads] = await threadPage(probe, name);
-  firstWith(threads, 'thread', () => true);
+  firstWith(threads, 'thread');
   return [got, threads];
 };
 
@@ -62,7 +73,7 @@ export const notesOn = async <K extends ObjectName>(
     const [got, threads] = await threadPage(probe, kind);
     found.push(...threads.flatMap(({ notes }) => notes.map((note) => ({ got, kind, note }))));
   }
-  firstWith(found, 'note', () => true);
+  firstWith(found, 'note');
   return found;
 };
 
@@ -74,11 +85,12 @@ export interface NewThread {
 }
 
 /** `confidential` is the old name, which the document dialect does not have. */
-export const isInternal = ({ internal, confidential }: Readonly<Record<string, unknown>>): boolean =>
+export const isInternal = ({ internal, confidential }: Values): boolean =>
   internal === true || confidential === true;
 
 /** What a note of a check says; marked, so that a person who sees it knows where it comes from. */
 export const checkText = 'A conformance check wrote this note and deletes it again.';
+export const editedText = `${checkText} Edited.`;
 
 /** Those of the kinds of which there is an object. @throws Skipped without any */
 export const kindsIn = <K extends ObjectName>(probe: Probe, kinds: readonly K[]): readonly K[] => {
@@ -87,11 +99,16 @@ export const kindsIn = <K extends ObjectName>(probe: Probe, kinds: readonly K[])
   return found;
 };
 
-type Params = Readonly<Record<string, unknown>>;
-
 /** A POST that must create a note, by default with the text of checks. @throws Difference */
-export const post = async (probe: Probe, path: string, { body = checkText, ...more }: Params = {}): Promise<Got> =>
+export const post = async (probe: Probe, path: string, { body = checkText, ...more }: Values = {}): Promise<Got> =>
   hasStatus(await probe.call('POST', path, { json: { body, ...more } }), 201);
+
+/** A PUT that must change the text of a note. @throws Difference */
+export const edit = (probe: Probe, path: string): Promise<Got> => put(probe, path, { body: editedText });
+
+/** A DELETE that must succeed. @throws Difference */
+export const remove = async (probe: Probe, path: string): Promise<Got> =>
+  hasStatus(await probe.call('DELETE', path), 204);
 
 /** A PUT of a thread or note that must succeed. @throws Difference, and Skipped for a caller without the right */
 export const resolve = async (probe: Probe, path: string, resolved: unknown): Promise<Got> => {
@@ -104,26 +121,39 @@ export const noteIn = (got: Got): NoteSeen => objectIn(got) as unknown as NoteSe
 
 export const threadIn = (got: Got): ThreadSeen => objectIn(got) as unknown as ThreadSeen;
 
-export const withThread = async (
-  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void>, params?: Params,
-): Promise<void> => {
+export const startThread = async (
+  probe: Probe, params?: Values, name: ObjectName = 'merge_request',
+): Promise<NewThread> => {
   const threads = threadsPath(probe, name);
   const got = await post(probe, threads, params);
   const thread = threadIn(got);
-  await work({ got, thread, path: `${threads}/${thread.id}`, note: thread.notes[0]! });
+  return { got, thread, path: `${threads}/${thread.id}`, note: thread.notes[0]! };
 };
 
-export const onNewThread = (work: (probe: Probe, created: NewThread) => Promise<void>, params?: Params): Check =>
-  writingNotes((probe) => withThread(probe, 'merge_request', (created) => work(probe, created), params));
+type Work = (probe: Probe, created: NewThread) => Promise<void> | void;
 
-export const withComment = async (
-  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void> | void, params?: Params,
-): Promise<void> => {
-  const got = await post(probe, `${objectPath(probe, name)}/notes`, params);
+export const onNewThread = (work: Work, params?: Values, name?: ObjectName): Check =>
+  writingNotes(async (probe) => work(probe, await startThread(probe, params, name)));
+
+/** A check of values of the note that starts a new thread. */
+export const newNoteHas = (expected: Values): Check =>
+  onNewThread((_, { got, note }) => hasValues(got, note, expected));
+
+/** A check of the text that the service stores. */
+export const newTextIs = (text: string, body: string, name?: ObjectName): Check =>
+  onNewThread((_, { got, note }) => same(got, 'the text', note.body, text), { body }, name);
+
+export const comment = async (
+  probe: Probe, params?: Values, name: ObjectName = 'merge_request',
+): Promise<NewThread> => {
+  const got = await post(probe, notesPath(probe, name), params);
   const note = noteIn(got);
   const thread = await threadWith(probe, name, note.id);
-  await work({ got, note, thread, path: `${threadsPath(probe, name)}/${thread.id}` });
+  return { got, note, thread, path: `${threadsPath(probe, name)}/${thread.id}` };
 };
+
+export const onComment = (work: Work, params?: Values, name?: ObjectName): Check =>
+  writingNotes(async (probe) => work(probe, await comment(probe, params, name)));
 
 /** @throws Skipped if the last page of threads does not have the note */
 const threadWith = async (probe: Probe, name: ObjectName, note: number): Promise<ThreadSeen> => {
@@ -147,10 +177,12 @@ export interface LeftNotes {
  */
 export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<LeftNotes> => {
   const author = await readOwner(probe);
+  if (author === null) return { deleted: 0, paths: [] };
   let deleted = 0;
   const paths: string[] = [];
   for (const object of noteableKinds.flatMap((kind) => objects[kind] ?? [])) {
-    for (const path of author === null ? [] : await leftOn(probe, object, author)) {
+    const left = [...await notesLeftOn(probe, object, author), ...await draftsLeftOn(probe, object)];
+    for (const path of left) {
       const { status } = await probe.call('DELETE', path, { isCleanUp: true });
       if (status === 204) deleted++;
       else if (status !== 404) paths.push(path);
@@ -163,9 +195,6 @@ const readOwner = async ({ call }: Asking): Promise<unknown> => {
   const got = await call('GET', '/user', { isCleanUp: true });
   return got.status === 200 ? objectIn(got)['id'] ?? null : null;
 };
-
-const leftOn = async (probe: Asking, object: string, author: unknown): Promise<readonly string[]> =>
-  [...await notesLeftOn(probe, object, author), ...await draftsLeftOn(probe, object)];
 
 const draftsLeftOn = async ({ call }: Asking, object: string): Promise<readonly string[]> => {
   const list = `${object}/draft_notes`;

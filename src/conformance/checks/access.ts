@@ -1,110 +1,73 @@
 import { accessLevels, sudoName } from '../../contract/conventions.js';
-import { accessLevelIn, readCaller, isAdministrator, isReporter, requireOrdinaryUser } from '../caller.js';
+import { accessLevelIn, readCaller, isReporter, requireAdministrator, requireOrdinaryUser } from '../caller.js';
 import {
-  type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, pathBelow, type Probe,
-  read, reading, rejection, same, Skipped, writingNotes,
+  type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, onRead, onResponse,
+  pathBelow, type Probe, read, reading, rejection, rejects, same, Skipped, writingNotes,
 } from '../check.js';
-import { checkText, isInternal, threadIn, threadsPath } from '../threads.js';
+import {
+  checkText, isInternal, notesPath, noThread, post, threadIn, threadsOfCommit, threadsPath,
+} from '../threads.js';
+import { editsExclusively } from './notes.js';
 
 const unknownToken = 'colloquy-unknown-token';
+const bearer = { authorization: `Bearer ${unknownToken}` };
 
 const listPath = (probe: Probe): string => threadsPath(probe, 'merge_request');
 
-/** A thread that does not exist: parameters are checked before it is looked for. */
-const noThread = (probe: Probe): string => `${listPath(probe)}/${'0'.repeat(40)}`;
-
 export const accessChecks: Checks = {
-  'tokens.always': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listPath(probe), { token: null }), 401);
-  }),
+  'tokens.always': onResponse('GET', listPath, { token: null }, (got) => hasStatus(got, 401)),
   'tokens.missing': reading(async (probe) => {
     for (const token of [null, unknownToken]) {
-      hasError(await probe.call('GET', listPath(probe), { token }), 401, 'message', '401 Unauthorized');
+      await rejects(probe, 'GET', listPath(probe), { token }, 401, 'message', '401 Unauthorized');
     }
   }),
-  'tokens.no-challenge': reading(async (probe) => {
-    const got = await probe.call('GET', listPath(probe), { token: unknownToken });
-    same(hasStatus(got, 401), 'WWW-Authenticate:', got.headers['www-authenticate'], undefined);
-  }),
-  'tokens.parameter': reading(async (probe) => {
-    const query = `private_token=${unknownToken}`;
-    hasStatus(await probe.call('GET', listPath(probe), { query }), 401);
-  }),
+  'tokens.no-challenge': onResponse('GET', listPath, { token: unknownToken }, (got) =>
+    same(hasStatus(got, 401), 'WWW-Authenticate:', got.headers['www-authenticate'], undefined)),
+  'tokens.parameter': onResponse('GET', listPath, { query: `private_token=${unknownToken}` }, (got) =>
+    hasStatus(got, 401)),
   'tokens.header': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listPath(probe)), 200);
+    await read(probe, listPath(probe));
     for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', listPath(probe), { token }), 401);
   }),
   'tokens.order': reading(async (probe) => {
-    const headers = { authorization: `Bearer ${unknownToken}` };
-    hasStatus(await probe.call('GET', listPath(probe), { headers }), 200);
-    hasStatus(await probe.call('GET', listPath(probe), { headers, token: null }), 401);
+    hasStatus(await probe.call('GET', listPath(probe), { headers: bearer }), 200);
+    hasStatus(await probe.call('GET', listPath(probe), { headers: bearer, token: null }), 401);
   }),
-  'access.levels': reading(async (probe) => {
-    const got = await read(probe, objectPath(probe, 'project'));
+  'access.levels': onRead(pathBelow('project', ''), (got) => {
     const level = accessLevelIn(got);
     if (level === 0) throw new Skipped('the token has no role in the project');
     holds(got, 'a known access level', Object.values<number>(accessLevels).includes(level), level);
   }),
-  'tokens.bearer': reading(async (probe) => {
-    const headers = { authorization: `Bearer ${unknownToken}` };
-    hasStatus(await probe.call('GET', listPath(probe), { token: null, headers }), 401);
-  }),
+  'tokens.bearer': onResponse('GET', listPath, { token: null, headers: bearer }, (got) => hasStatus(got, 401)),
   'access.internal-notes': writingNotes(async (probe) => {
-    const list = `${objectPath(probe, 'merge_request')}/notes`;
     const isSeen = await isReporter(probe);
-    const json = { body: checkText, internal: isSeen, confidential: isSeen };
-    const created = hasStatus(await probe.call('POST', list, { json }), 201);
-    const got = await read(probe, list, 'per_page=100');
+    const created = await post(probe, notesPath(probe), { internal: isSeen, confidential: isSeen });
+    const got = await read(probe, notesPath(probe), 'per_page=100');
     const shown = listIn(got).filter((note) => isInternal(note) || note['id'] === objectIn(created)['id']);
     same(got, 'whether the new note, or another one, is internal', shown.some(isInternal), isSeen);
   }),
   'errors.unknown-route': rejection('GET', '/colloquy-no-such-route', {}, 404, 'error', '404 Not Found'),
-  'errors.parameter-body': reading(async (probe) => {
-    const got = hasStatus(await probe.call('GET', listPath(probe), { query: 'per_page=0' }), 400);
-    hasOnlyKeys(got, objectIn(got), ['error']);
-  }),
-  'errors.message-body': reading(async (probe) => {
-    const got = hasStatus(await probe.call('GET', noThread(probe)), 404);
-    hasOnlyKeys(got, objectIn(got), ['message']);
-  }),
+  'errors.parameter-body': onResponse('GET', listPath, { query: 'per_page=0' }, (got) =>
+    hasOnlyKeys(hasStatus(got, 400), objectIn(got), ['error'])),
+  'errors.message-body': onResponse('GET', noThread, {}, (got) =>
+    hasOnlyKeys(hasStatus(got, 404), objectIn(got), ['message'])),
   'errors.invalid': rejection('GET', listPath, { query: 'page=abc' }, 400, 'error', 'page is invalid'),
   'errors.model': rejection('POST', listPath, { json: { body: ' ' } },
     400, 'message', '400 Bad request - Note {:note=>["can\'t be blank"]}'),
   'errors.text': rejection('POST', listPath, { json: { body: 'a\0b' } }, 400, 'error', 'body is invalid'),
   'errors.project': reading(async (probe) => {
-    hasError(
-      await probe.call('GET', '/projects/colloquy%2Fno-such-project/issues/1/discussions'),
-      404, 'message', '404 Project Not Found',
-    );
-    hasError(
-      await probe.call('GET', '/groups/colloquy-no-such-group/epics/1/discussions'),
-      404, 'message', '404 Group Not Found',
-    );
+    const [project, group] = ['/projects/colloquy%2Fno-such-project', '/groups/colloquy-no-such-group'];
+    await rejects(probe, 'GET', `${project}/issues/1/discussions`, {}, 404, 'message', '404 Project Not Found');
+    await rejects(probe, 'GET', `${group}/epics/1/discussions`, {}, 404, 'message', '404 Group Not Found');
   }),
   'errors.record': rejection('GET', pathBelow('project', '/issues/2147483000/discussions'), {},
     404, 'message', '404 Not found'),
-  'errors.commit': reading(async (probe) => {
-    const commits = objectPath(probe, 'commit').replace(/\/[^/]*$/, '');
-    hasError(
-      await probe.call('GET', `${commits}/${'0'.repeat(40)}/discussions`),
-      404, 'message', '404 Commit Not Found',
-    );
-  }),
+  'errors.commit': rejection('GET', threadsOfCommit('0'.repeat(40)), {}, 404, 'message', '404 Commit Not Found'),
   'errors.thread': rejection('GET', noThread, {}, 404, 'message', '404 Discussion Not Found'),
   'errors.missing': rejection('POST', listPath, { json: {} }, 400, 'error', 'body is missing'),
   'errors.joined': rejection('POST', listPath, { json: { position: { new_line: 'x' } } },
     400, 'error', /^body is missing, position\[base_sha\] is missing, /),
-  'errors.exclusive': writingNotes(async (probe) => {
-    const note = `${noThread(probe)}/notes/1`;
-    hasError(
-      await probe.call('PUT', note, { json: { body: 'a', resolved: true } }),
-      400, 'error', 'body, resolved are mutually exclusive',
-    );
-    hasError(
-      await probe.call('PUT', note, { json: {} }),
-      400, 'error', 'body, resolved are missing, exactly one parameter must be provided',
-    );
-  }),
+  'errors.exclusive': writingNotes((probe) => editsExclusively(probe, 'merge_request')),
   'errors.order': writingNotes(async (probe) => {
     const nowhere = '/projects/colloquy%2Fno-such-project/merge_requests/1/discussions';
     hasStatus(await probe.call('POST', nowhere, { json: {}, token: null }), 401);
@@ -131,9 +94,7 @@ export const accessChecks: Checks = {
   'parameters.integers': reading(async (probe) => {
     const got = await read(probe, listPath(probe), 'per_page=010');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '10');
-    hasError(
-      await probe.call('GET', listPath(probe), { query: 'per_page=1abc' }), 400, 'error', 'per_page is invalid',
-    );
+    await rejects(probe, 'GET', listPath(probe), { query: 'per_page=1abc' }, 400, 'error', 'per_page is invalid');
   }),
   'parameters.blank': rejection('PUT', (probe) => `${noThread(probe)}/notes/0`, { json: { body: 'a', resolved: '' } },
     400, 'error', 'body, resolved are mutually exclusive'),
@@ -143,18 +104,11 @@ export const accessChecks: Checks = {
   'parameters.hash-blank': rejection('POST', listPath, { json: { body: 'a', position: '' } },
     400, 'error', 'position is invalid'),
   'parameters.booleans': writingNotes(async (probe) => {
-    hasError(
-      await probe.call('PUT', noThread(probe), { json: { resolved: 'maybe' } }),
-      400, 'error', 'resolved is invalid',
-    );
+    await rejects(probe, 'PUT', noThread(probe), { json: { resolved: 'maybe' } }, 400, 'error', 'resolved is invalid');
     hasStatus(await probe.call('PUT', noThread(probe), { json: { resolved: 'on' } }), 404, 500);
   }),
   'parameters.texts': rejection('POST', listPath, { json: { body: [] } }, 400, 'error', 'body is invalid'),
   'resolving.missing': rejection('PUT', noThread, { json: {} }, 400, 'error', 'resolved is missing'),
-  'resolving.other-kinds': writingNotes(async (probe) => {
-    const thread = `${threadsPath(probe, 'snippet')}/${'0'.repeat(40)}`;
-    hasError(await probe.call('PUT', thread, { json: { resolved: true } }), 404, 'error', '404 Not Found');
-  }),
   'threads.no-deletion': rejection('DELETE', noThread, {}, 404, 'error', '404 Not Found'),
 };
 
@@ -163,7 +117,7 @@ const asUser = (probe: Probe, name: string): Promise<Got> =>
 
 /** As the administrator that the token is of. @throws Skipped without the right or the scope */
 const sudo = async (probe: Probe, name: string): Promise<Got> => {
-  if (!await isAdministrator(probe)) throw new Skipped('the token is not that of an administrator');
+  await requireAdministrator(probe);
   const got = await asUser(probe, name);
   if (got.status === 403) throw new Skipped('the token has no scope `sudo`');
   return got;
@@ -181,16 +135,13 @@ export const sudoChecks: Checks = {
     const name = 'colloquy-no-such-user';
     hasError(await sudo(probe, name), 404, 'message', `404 User with ID or username '${name}' Not Found`);
   }),
-  'sudo.never-own': reading(async (probe) => {
-    hasStatus(await sudo(probe, ''), 404);
-  }),
+  'sudo.never-own': reading(async (probe) => void hasStatus(await sudo(probe, ''), 404)),
   'sudo.administrators': reading(async (probe) => {
     await requireOrdinaryUser(probe);
     hasError(await asUser(probe, '1'), 403, 'message', '403 Forbidden - Must be admin to use sudo');
   }),
   'sudo.scope': reading(async (probe) => {
-    const { username, is_admin } = await readCaller(probe);
-    if (is_admin !== true) throw new Skipped('the token is not that of an administrator');
+    const { username } = await requireAdministrator(probe);
     const got = await asUser(probe, username);
     if (got.status === 200) throw new Skipped('the token has the scope `sudo`');
     hasError(got, 403, 'error', 'insufficient_scope');

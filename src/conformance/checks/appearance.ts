@@ -1,17 +1,15 @@
 import { guidelinesLimit, webAppLimits } from '../../contract/conventions.js';
 import { requireOrdinaryUser } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, objectIn, type Probe,
-  reading, same, Skipped,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, objectIn, onResponse,
+  type Probe, put, reading, type Rejection, same, Skipped, type Values,
 } from '../check.js';
-import { factKeys } from '../keys.js';
+import { factKeys, type KeyFactId } from '../keys.js';
 
 const path = '/application/appearance';
 
 /** Files, which a value of JSON cannot restore. */
 const images: ReadonlySet<string> = new Set(['logo', 'header_logo', 'favicon', 'pwa_icon']);
-
-type Values = Readonly<Record<string, unknown>>;
 
 const valuesIn = (json: unknown): Values | null => typeof json === 'object' && json !== null ? json as Values : null;
 
@@ -51,12 +49,28 @@ const withAppearance = (got: Got): Got => {
   return got;
 };
 
-const fields = factKeys['appearance.keys'];
+const onAppearance = (look: (got: Got) => void): Check => reading(async (probe) => look(await appearanceOf(probe)));
 
-const shows = (keys: readonly string[]): Check => reading(async (probe) => {
-  const got = await appearanceOf(probe);
-  hasKeys(got, objectIn(got), keys);
-});
+const shows = (fact: KeyFactId): Check => onAppearance((got) => hasKeys(got, objectIn(got), factKeys[fact]));
+
+/** A check of the response to a change of the appearance. */
+const onChange = (change: (before: Values) => Values, look: (got: Got, before: Values) => void): Check =>
+  writingAppearance(async (probe) => {
+    const before = objectIn(await appearanceOf(probe));
+    look(await probe.call('PUT', path, { json: change(before) }), before);
+  });
+
+const isAsBefore = (got: Got, before: Values): void =>
+  same(hasStatus(got, 200), 'the appearance', objectIn(got), before);
+
+/** A check of a value that the service must reject with messages by field. */
+const invalidField = (json: Values, message: unknown): Check => onChange(() => json, (got) =>
+  same(hasStatus(got, 400), 'the message', objectIn(got)['message'], message));
+
+const rejectedChange = (json: Values, ...error: Rejection): Check =>
+  onChange(() => json, (got) => hasError(got, ...error));
+
+const tooLong = (limit: number): string[] => [`is too long (maximum is ${limit} characters)`];
 
 const texts = [
   'title', 'description', 'new_project_guidelines', 'header_message', 'footer_message',
@@ -72,68 +86,47 @@ const imagesIn = (got: Got): readonly unknown[] => {
 };
 
 export const appearanceChecks: Checks = {
-  'appearance.keys': shows(fields),
-  'appearance.web-app': shows(factKeys['appearance.web-app']),
-  'appearance.member-guidelines': shows(factKeys['appearance.member-guidelines']),
-  'appearance.since': reading(async (probe) => {
-    hasStatus(await probe.call('GET', path), 200, 403);
-  }),
+  'appearance.keys': shows('appearance.keys'),
+  'appearance.web-app': shows('appearance.web-app'),
+  'appearance.member-guidelines': shows('appearance.member-guidelines'),
+  'appearance.profile-guidelines': shows('appearance.profile-guidelines'),
+  'appearance.since': onResponse('GET', path, {}, (got) => hasStatus(got, 200, 403)),
   'appearance.administrators': reading(async (probe) => {
     await requireOrdinaryUser(probe);
     hasError(withAppearance(await probe.call('GET', path)), 403, 'message', '403 Forbidden');
   }),
-  'appearance.profile-guidelines': shows(factKeys['appearance.profile-guidelines']),
-  'appearance.unset-image': reading(async (probe) => {
-    const got = await appearanceOf(probe);
+  'appearance.unset-image': onAppearance((got) => {
     for (const image of imagesIn(got)) holds(got, 'null, or the path of an image', image !== '', image);
   }),
-  'appearance.image-path': reading(async (probe) => {
-    const got = await appearanceOf(probe);
+  'appearance.image-path': onAppearance((got) => {
     const image = firstWith(imagesIn(got), 'image', (one) => one !== null);
     holds(got, 'the path of an image', imagePath.test(String(image)), image);
   }),
   'appearance.colors': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));
     for (const name of ['message_background_color', 'message_font_color']) {
-      const got = hasStatus(await probe.call('PUT', path, { json: { [name]: before[name] } }), 200);
-      same(got, `\`${name}\``, objectIn(got)[name], before[name]);
+      const got = await put(probe, path, { [name]: before[name] });
+      hasValues(got, objectIn(got), { [name]: before[name] });
       const wrong = hasStatus(await probe.call('PUT', path, { json: { [name]: '#12345' } }), 400);
       same(wrong, 'the fields', Object.keys(objectIn(wrong)['message'] as object), [name]);
     }
   }),
-  'appearance.guidelines': writingAppearance(async (probe) => {
-    await appearanceOf(probe);
-    const long = { profile_image_guidelines: 'a'.repeat(guidelinesLimit + 1) };
-    const got = hasStatus(await probe.call('PUT', path, { json: long }), 400);
-    const texts = [`is too long (maximum is ${guidelinesLimit} characters)`];
-    same(got, 'the message', objectIn(got)['message'], { profile_image_guidelines: texts });
-  }),
+  'appearance.guidelines': invalidField({ profile_image_guidelines: 'a'.repeat(guidelinesLimit + 1) },
+    { profile_image_guidelines: tooLong(guidelinesLimit) }),
   'appearance.web-app-length': writingAppearance(async (probe) => {
     await appearanceOf(probe);
     const { name, description } = webAppLimits;
     const limits = { pwa_name: name, pwa_short_name: name, pwa_description: description };
     for (const [field, limit] of Object.entries(limits)) {
       const got = hasStatus(await probe.call('PUT', path, { json: { [field]: 'a'.repeat(limit + 1) } }), 400);
-      const texts = [`is too long (maximum is ${limit} characters)`];
-      same(got, 'the message', objectIn(got)['message'], { [field]: texts });
+      same(got, 'the message', objectIn(got)['message'], { [field]: tooLong(limit) });
     }
   }),
-  'appearance.null': writingAppearance(async (probe) => {
-    const before = objectIn(await appearanceOf(probe));
-    const json = { footer_message: null, email_header_and_footer_enabled: null };
-    const got = hasStatus(await probe.call('PUT', path, { json }), 200);
-    same(got, 'the appearance', objectIn(got), before);
-  }),
-  'appearance.omitted': writingAppearance(async (probe) => {
-    const before = objectIn(await appearanceOf(probe));
-    const got = hasStatus(await probe.call('PUT', path, { json: { title: before['title'] } }), 200);
-    same(got, 'the appearance', objectIn(got), before);
-  }),
-  'appearance.response': writingAppearance(async (probe) => {
-    const before = objectIn(await appearanceOf(probe));
-    const got = hasStatus(await probe.call('PUT', path, { json: { title: before['title'] } }), 200);
-    hasKeys(got, objectIn(got), fields);
-  }),
+  'appearance.null': onChange(() => ({ footer_message: null, email_header_and_footer_enabled: null }), isAsBefore),
+  'appearance.omitted': onChange(({ title }) => ({ title }), isAsBefore),
+  'appearance.response': onChange(({ title }) => ({ title }), (got) =>
+    hasKeys(hasStatus(got, 200), objectIn(got), factKeys['appearance.keys'])),
+  'appearance.nothing': onChange(() => ({}), isAsBefore),
   'appearance.all-or-none': writingAppearance(async (probe) => {
     const before = await appearanceOf(probe);
     const json = { title: 'not stored', message_background_color: 'red', message_font_color: 'red' };
@@ -142,40 +135,24 @@ export const appearanceChecks: Checks = {
     same(got, 'the fields', Object.keys(objectIn(got)['message'] as object).sort(), rejected);
     same(await appearanceOf(probe), 'the appearance', (await appearanceOf(probe)).json, before.json);
   }),
-  'errors.field-texts': writingAppearance(async (probe) => {
-    await appearanceOf(probe);
-    const got = hasStatus(await probe.call('PUT', path, { json: { message_font_color: 'red' } }), 400);
-    const texts = Object.values(objectIn(got)['message'] as Readonly<Record<string, unknown>>);
+  'errors.field-texts': onChange(() => ({ message_font_color: 'red' }), (got) => {
+    const texts = Object.values(objectIn(hasStatus(got, 400))['message'] as Values);
     holds(got, 'lists of messages by field', texts.length === 1 && texts.every(isTexts), objectIn(got)['message']);
   }),
   'appearance.clear-text': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));
     const field = firstWith(texts, 'empty text of the appearance', (name) => before[name] === '');
-    const got = hasStatus(await probe.call('PUT', path, { json: { [field]: '' } }), 200);
-    same(got, `\`${field}\``, objectIn(got)[field], '');
+    const got = await put(probe, path, { [field]: '' });
+    hasValues(got, objectIn(got), { [field]: '' });
   }),
   'errors.appearance-order': writingAppearance(async (probe) => {
     await requireOrdinaryUser(probe);
     const json = { email_header_and_footer_enabled: 'maybe' };
     hasError(withAppearance(await probe.call('PUT', path, { json })), 403, 'message', '403 Forbidden');
   }),
-  'appearance.wrong-color': writingAppearance(async (probe) => {
-    await appearanceOf(probe);
-    const got = hasStatus(await probe.call('PUT', path, { json: { message_font_color: 'red' } }), 400);
-    same(got, 'the message', objectIn(got)['message'], { message_font_color: ['must be a valid color code'] });
-  }),
-  'appearance.wrong-switch': writingAppearance(async (probe) => {
-    await appearanceOf(probe);
-    const got = await probe.call('PUT', path, { json: { email_header_and_footer_enabled: 'maybe' } });
-    hasError(got, 400, 'error', 'email_header_and_footer_enabled is invalid');
-  }),
-  'parameters.file-text': writingAppearance(async (probe) => {
-    await appearanceOf(probe);
-    hasError(await probe.call('PUT', path, { json: { logo: 'logo.png' } }), 400, 'error', 'logo is invalid');
-  }),
-  'appearance.nothing': writingAppearance(async (probe) => {
-    const before = await appearanceOf(probe);
-    const got = hasStatus(await probe.call('PUT', path, { json: {} }), 200);
-    same(got, 'the appearance', objectIn(got), objectIn(before));
-  }),
+  'appearance.wrong-color': invalidField({ message_font_color: 'red' },
+    { message_font_color: ['must be a valid color code'] }),
+  'appearance.wrong-switch': rejectedChange({ email_header_and_footer_enabled: 'maybe' },
+    400, 'error', 'email_header_and_footer_enabled is invalid'),
+  'parameters.file-text': rejectedChange({ logo: 'logo.png' }, 400, 'error', 'logo is invalid'),
 };

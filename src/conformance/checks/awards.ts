@@ -1,8 +1,8 @@
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isEqual, listIn, objectIn,
-  objectPath, type Probe, read, reading, same, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, isEqual, listIn,
+  objectIn, objectPath, type Probe, read, reading, rejects, same, writingNotes,
 } from '../check.js';
-import { kindsIn, noteIn, notesOn, post } from '../threads.js';
+import { kindsIn, noteIn, notesOn, notesPath, post, remove } from '../threads.js';
 
 const award = (probe: Probe, path: string, name: string): Promise<Got> =>
   probe.call('POST', path, { json: { name } });
@@ -18,7 +18,7 @@ const pathOf = (probe: Probe, kind: (typeof kinds)[number], note: number): strin
 /** On notes of the check, with which the award emoji are deleted. */
 const onAwardsOf = (some: readonly (typeof kinds)[number][], work: Work): Check => writingNotes(async (probe) => {
   for (const kind of kindsIn(probe, some)) {
-    const { id } = noteIn(await post(probe, `${objectPath(probe, kind)}/notes`));
+    const { id } = noteIn(await post(probe, notesPath(probe, kind)));
     await work(probe, pathOf(probe, kind, id), id);
   }
 });
@@ -35,7 +35,7 @@ export const awardChecks: Checks = {
     }
   }),
   'awards.epic-iid': reading(async (probe) => {
-    const { note } = firstWith(await notesOn(probe, ['epic']), 'note', () => true);
+    const { note } = firstWith(await notesOn(probe, ['epic']), 'note');
     listIn(await read(probe, pathOf(probe, 'epic', note.id)));
   }),
   'awards.create': onAwardsOf(kinds, async (probe, path) => {
@@ -49,17 +49,16 @@ export const awardChecks: Checks = {
     const got = hasStatus(await award(probe, path, 'rocket'), 201);
     const one = objectIn(got);
     hasKeys(got, one, ['id', 'name', 'user', 'created_at', 'updated_at', 'awardable_id', 'awardable_type']);
-    same(got, '`awardable_id`', one['awardable_id'], note);
-    same(got, '`awardable_type`', one['awardable_type'], 'Note');
+    hasValues(got, one, { awardable_id: note, awardable_type: 'Note' });
   }),
   'awards.url': onAwards(async (probe, path) => {
     const got = hasStatus(await award(probe, path, 'rocket'), 201);
-    same(got, '`url`', objectIn(got)['url'], null);
+    hasValues(got, objectIn(got), { url: null });
   }),
   'awards.aliases': onAwards(async (probe, path) => {
     for (const [given, name] of [['+1', 'thumbsup'], ['-1', 'thumbsdown']] as const) {
       const got = hasStatus(await award(probe, path, given), 201);
-      same(got, '`name`', objectIn(got)['name'], name);
+      hasValues(got, objectIn(got), { name });
     }
   }),
   'awards.again': onAwards(async (probe, path) => {
@@ -71,11 +70,9 @@ export const awardChecks: Checks = {
   }),
   'awards.delete': onAwardsOf(kinds, async (probe, path) => {
     const { id } = objectIn(hasStatus(await award(probe, path, 'rocket'), 201));
-    hasStatus(await probe.call('DELETE', `${path}/${String(id)}`), 204);
+    await remove(probe, `${path}/${String(id)}`);
     const got = await read(probe, path);
     holds(got, 'no award emoji', listIn(got).length === 0, got.json);
   }),
-  'awards.unknown': onAwards(async (probe, path) => {
-    hasError(await probe.call('GET', `${path}/0`), 404, 'message', '404 Not found');
-  }),
+  'awards.unknown': onAwards((probe, path) => rejects(probe, 'GET', `${path}/0`, {}, 404, 'message', '404 Not found')),
 };

@@ -1,16 +1,14 @@
 import { titleLimit } from '../../contract/conventions.js';
 import { readCaller, requireDeveloper } from '../caller.js';
 import {
-  type Check, type Checks, type Got, hasError, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read,
-  same, Skipped, writingNotes,
+  type Check, type Checks, hasStatus, holds, listIn, objectIn, objectPath, type Probe, put, read, rejects, same,
+  Skipped, writingNotes,
 } from '../check.js';
 
 const onMergeRequest = (work: (probe: Probe, path: string) => Promise<void>): Check => writingNotes(async (probe) => {
   await requireDeveloper(probe, 'project');
   await work(probe, objectPath(probe, 'merge_request'));
 });
-
-const change = (probe: Probe, path: string, json: object): Promise<Got> => probe.call('PUT', path, { json });
 
 /** @throws Skipped if the caller has approved it, because an approval that is removed is lost */
 const requireUnapproved = async (probe: Probe, path: string): Promise<void> => {
@@ -22,30 +20,29 @@ const requireUnapproved = async (probe: Probe, path: string): Promise<void> => {
 
 /** Only changes that the service has to reject, and those to what is there already. */
 export const changeChecks: Checks = {
-  'changes.missing': onMergeRequest(async (probe, path) => {
-    hasError(await change(probe, path, {}), 400, 'error', /at least one parameter must be provided$/);
-  }),
+  'changes.missing': onMergeRequest((probe, path) =>
+    rejects(probe, 'PUT', path, { json: {} }, 400, 'error', /at least one parameter must be provided$/)),
   'changes.title-length': onMergeRequest(async (probe, path) => {
-    const got = hasStatus(await change(probe, path, { title: 'a'.repeat(titleLimit + 1) }), 400);
+    const got = hasStatus(await probe.call('PUT', path, { json: { title: 'a'.repeat(titleLimit + 1) } }), 400);
     holds(got, '`is too long`', got.text.includes('is too long'), got.text);
   }),
   'changes.same-branch': onMergeRequest(async (probe, path) => {
     const { source_branch: branch } = objectIn(await read(probe, path));
-    const got = hasStatus(await change(probe, path, { target_branch: branch }), 409, 422);
+    const got = hasStatus(await probe.call('PUT', path, { json: { target_branch: branch } }), 409, 422);
     holds(got, "`can't use same project/branch`", got.text.includes("can't use same project/branch"), got.text);
   }),
   'changes.nothing': onMergeRequest(async (probe, path) => {
     const { title, target_branch: branch } = objectIn(await read(probe, path));
     const before = listIn(await read(probe, `${path}/notes`, 'per_page=1'));
-    const got = hasStatus(await change(probe, path, { title, target_branch: branch }), 200);
+    const got = await put(probe, path, { title, target_branch: branch });
     same(got, 'the title', objectIn(got)['title'], title);
     const after = await read(probe, `${path}/notes`, 'per_page=1');
     same(after, 'the newest note', listIn(after)[0]?.['id'], before[0]?.['id']);
   }),
   'changes.approve-sha': onMergeRequest(async (probe, path) => {
     await requireUnapproved(probe, path);
-    const got = await probe.call('POST', `${path}/approve`, { json: { sha: '0'.repeat(40) } });
-    hasError(got, 409, 'message', /SHA does not match HEAD of source branch/);
+    await rejects(probe, 'POST', `${path}/approve`, { json: { sha: '0'.repeat(40) } },
+      409, 'message', /SHA does not match HEAD of source branch/);
   }),
   'changes.unapprove': onMergeRequest(async (probe, path) => {
     await requireUnapproved(probe, path);

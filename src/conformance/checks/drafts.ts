@@ -1,12 +1,12 @@
 import { readCaller, requireDeveloper } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
-  type Probe, read, reading, same, Skipped, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, listIn, objectIn,
+  objectPath, onRead, type Probe, put, read, rejects, same, Skipped, type Values, writingNotes,
 } from '../check.js';
-import { changeOf, linePosition } from './positions.js';
-import { checkText, onNewThread, threadIn, threadsOf, threadsPath, type NoteSeen } from '../threads.js';
-
-type Values = Readonly<Record<string, unknown>>;
+import { addedPosition } from './positions.js';
+import {
+  checkText, editedText, type NoteSeen, notesPath, onNewThread, remove, threadIn, threadsOf, threadsPath,
+} from '../threads.js';
 
 const draftsPath = (probe: Probe): string => `${objectPath(probe, 'merge_request')}/draft_notes`;
 
@@ -26,24 +26,23 @@ const onNewDraft = (work: (probe: Probe, created: NewDraft) => Promise<void> | v
   writingNotes(async (probe) => work(probe, await createDraft(probe, params)));
 
 /** The service must reject a new draft. @throws Difference */
-const rejects = async (probe: Probe, params: Values, message: Values): Promise<void> => {
+const rejectsDraft = async (probe: Probe, params: Values, message: Values): Promise<void> => {
   const got = hasStatus(await create(probe, params), 400);
-  same(got, '`message`', objectIn(got)['message'], message);
+  hasValues(got, objectIn(got), { message });
 };
 
 /** Publishes a draft that starts a thread, and deletes the new note after the work. @throws Difference */
 const withPublished = async (
   probe: Probe, params: Values, work: (got: Got, note: NoteSeen) => void,
 ): Promise<void> => {
-  const notes = `${objectPath(probe, 'merge_request')}/notes`;
   const { path } = await createDraft(probe, params);
   hasStatus(await probe.call('PUT', `${path}/publish`), 204);
-  const got = await read(probe, notes, 'per_page=100');
+  const got = await read(probe, notesPath(probe), 'per_page=100');
   const note = ownNote(got);
   try {
     work(got, note);
   } finally {
-    await probe.call('DELETE', `${notes}/${note.id}`, { isCleanUp: true });
+    await probe.call('DELETE', `${notesPath(probe)}/${note.id}`, { isCleanUp: true });
   }
 };
 
@@ -82,25 +81,23 @@ const requireNoDrafts = async (probe: Probe): Promise<void> => {
 const publishAll = (probe: Probe, json: Values): Promise<Got> =>
   probe.call('POST', `${draftsPath(probe)}/bulk_publish`, { json });
 
-/** The drafts, which are deleted afterwards, are all that the caller has. @throws Skipped */
-const onlyDraft = (work: (probe: Probe) => Promise<void>, params: (probe: Probe) => Promise<Values>): Check =>
-  writingNotes(async (probe) => {
-    await requireNoDrafts(probe);
-    await createDraft(probe, await params(probe));
-    await work(probe);
-  });
-
-const withoutDrafts = (work: (probe: Probe) => Promise<void>): Check => writingNotes(async (probe) => {
+const withoutDrafts = (work: Check['run']): Check => writingNotes(async (probe) => {
   await requireNoDrafts(probe);
   await work(probe);
 });
 
 const outsideDiff = async (probe: Probe): Promise<Values> =>
-  ({ position: { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 } });
+  ({ position: await addedPosition(probe, { new_line: 2_147_483 }) });
+
+/** The response to publishing a draft that cannot be published, all that the caller has. */
+const onFailedPublishing = (look: (got: Got) => void): Check => withoutDrafts(async (probe) => {
+  await createDraft(probe, await outsideDiff(probe));
+  look(await publishAll(probe, {}));
+});
 
 /** @throws Difference */
 const postsNothing = async (probe: Probe, params: Values): Promise<void> => {
-  const newest = () => read(probe, `${objectPath(probe, 'merge_request')}/notes`, 'per_page=1');
+  const newest = () => read(probe, notesPath(probe), 'per_page=1');
   const before = listIn(await newest())[0]?.['id'];
   hasStatus(await publishAll(probe, params), 204);
   const after = await newest();
@@ -117,105 +114,90 @@ const draftKeys = [
 ];
 
 export const draftChecks: Checks = {
-  'drafts.read': reading(async (probe) => {
-    listIn(await read(probe, draftsPath(probe)));
-  }),
-  'drafts.unpaged': reading(async (probe) => {
-    const got = await read(probe, draftsPath(probe));
-    same(got, 'X-Page:', got.headers['x-page'], undefined);
-  }),
+  'drafts.read': onRead(draftsPath, listIn),
+  'drafts.unpaged': onRead(draftsPath, (got) => same(got, 'X-Page:', got.headers['x-page'], undefined)),
   'drafts.own': onNewDraft(async (probe) => {
     const { id } = await readCaller(probe);
     const got = await read(probe, draftsPath(probe));
-    for (const { author_id } of listIn(got)) same(got, '`author_id`', author_id, id);
-    const other = await probe.call('GET', `${draftsPath(probe)}/2147483000`);
-    hasError(other, 404, 'message', '404 Not found');
+    for (const draft of listIn(got)) hasValues(got, draft, { author_id: id });
+    await rejects(probe, 'GET', `${draftsPath(probe)}/2147483000`, {}, 404, 'message', '404 Not found');
   }),
   'drafts.write': onNewDraft(async (probe, { path, draft }) => {
-    const changed = hasStatus(await probe.call('PUT', path, { json: { note: `${checkText} Edited.` } }), 200);
-    same(changed, '`note`', objectIn(changed)['note'], `${checkText} Edited.`);
+    const changed = await put(probe, path, { note: editedText });
+    hasValues(changed, objectIn(changed), { note: editedText });
     const shown = await read(probe, path);
-    same(shown, '`id`', objectIn(shown)['id'], draft['id']);
-    hasStatus(await probe.call('DELETE', path), 204);
+    hasValues(shown, objectIn(shown), { id: draft['id'] });
+    await remove(probe, path);
     hasStatus(await probe.call('GET', path), 404);
   }),
   'drafts.hidden': onNewDraft(async (probe) => {
-    for (const list of ['notes?sort=desc', 'discussions?per_page=100']) {
-      const [name, query] = list.split('?');
-      const got = await read(probe, `${objectPath(probe, 'merge_request')}/${name}`, query);
+    const lists = [[notesPath(probe), 'sort=desc'], [threadsPath(probe, 'merge_request'), 'per_page=100']] as const;
+    for (const [list, query] of lists) {
+      const got = await read(probe, list, query);
       holds(got, 'no draft note', !got.text.includes('colloquy-draft'), got.text);
     }
   }, { note: `${checkText} colloquy-draft` }),
   'drafts.keys': onNewDraft((_, { got, draft }) => hasKeys(got, draft, draftKeys)),
-  'drafts.new-thread': onNewDraft((_, { got, draft }) => same(got, '`discussion_id`', draft['discussion_id'], null)),
+  'drafts.new-thread': onNewDraft((_, { got, draft }) => hasValues(got, draft, { discussion_id: null })),
   'drafts.no-position': onNewDraft((_, { got, draft }) => {
     const position = draft['position'] as Values | null;
     const values = [...placeKeys, 'old_line', 'new_line', 'line_range'].map((key) => position?.[key]);
     same(got, 'the values', [...values, position?.['position_type']], [...values.map(() => null), 'text']);
   }),
   'drafts.line-code': writingNotes(async (probe) => {
-    const position = linePosition(await changeOf(probe), 'added');
+    const position = await addedPosition(probe);
     const { got, draft } = await createDraft(probe, { position });
     holds(got, 'a line code', /^[0-9a-f]{40}_\d+_\d+$/.test(String(draft['line_code'])), draft['line_code']);
     const outside = await createDraft(probe, { position: { ...position, new_line: 2_147_483 } });
-    same(outside.got, '`line_code`', outside.draft['line_code'], null);
+    hasValues(outside.got, outside.draft, { line_code: null });
   }),
   'drafts.incomplete': writingNotes(async (probe) => {
-    const { old_line: _old, new_line: _new, ...position } = linePosition(await changeOf(probe), 'added');
-    await rejects(probe, { position }, { position: ['is incomplete'] });
+    const { old_line: _old, new_line: _new, ...position } = await addedPosition(probe);
+    await rejectsDraft(probe, { position }, { position: ['is incomplete'] });
   }),
-  'drafts.text': writingNotes((probe) => rejects(probe, { note: ' ' }, { note: ['can\'t be blank'] })),
+  'drafts.text': writingNotes((probe) => rejectsDraft(probe, { note: ' ' }, { note: ['can\'t be blank'] })),
   'drafts.commit-id': writingNotes(async (probe) => {
     hasStatus(await create(probe, { commit_id: 'f'.repeat(40) }), 400);
   }),
-  'drafts.reply-unknown': writingNotes((probe) => rejects(probe, { in_reply_to_discussion_id: '0'.repeat(40) },
+  'drafts.reply-unknown': writingNotes((probe) => rejectsDraft(probe, { in_reply_to_discussion_id: '0'.repeat(40) },
     { base: ['Thread to reply to cannot be found'] })),
   'drafts.reply-system': writingNotes(async (probe) => {
     const [, threads] = await threadsOf(probe, 'merge_request');
     const { id } = firstWith(threads, 'system note', ({ notes }) => notes[0]!['system'] === true);
-    await rejects(probe, { in_reply_to_discussion_id: id }, { base: ['Replies to system notes are not allowed'] });
+    await rejectsDraft(probe, { in_reply_to_discussion_id: id }, { base: ['Replies to system notes are not allowed'] });
   }),
   'drafts.one-reply': onNewThread(async (probe, { thread: { id } }) => {
     await createDraft(probe, { in_reply_to_discussion_id: id });
-    await rejects(probe, { in_reply_to_discussion_id: id }, { author_id: ['has already been taken'] });
+    await rejectsDraft(probe, { in_reply_to_discussion_id: id }, { author_id: ['has already been taken'] });
   }),
-  'drafts.resolve-right': writingNotes((probe) => rejects(probe, { resolve_discussion: true },
+  'drafts.resolve-right': writingNotes((probe) => rejectsDraft(probe, { resolve_discussion: true },
     { base: ['User is not allowed to resolve thread'] })),
   'drafts.edit-missing': onNewDraft(async (probe, { path }) => {
-    hasError(await probe.call('PUT', path, { json: {} }), 400, 'message', /Missing params to modify$/);
-    hasError(await probe.call('PUT', path, { json: { note: '' } }), 400, 'error', 'note is empty');
+    await rejects(probe, 'PUT', path, { json: {} }, 400, 'message', /Missing params to modify$/);
+    await rejects(probe, 'PUT', path, { json: { note: '' } }, 400, 'error', 'note is empty');
   }),
   'drafts.edit-position': writingNotes(async (probe) => {
-    const { path } = await createDraft(probe, { position: linePosition(await changeOf(probe), 'added') });
-    const got = hasStatus(await probe.call('PUT', path, { json: { note: checkText } }), 200);
+    const { path } = await createDraft(probe, { position: await addedPosition(probe) });
+    const got = await put(probe, path, { note: checkText });
     same(got, '`new_line`', (objectIn(got)['position'] as Values | null)?.['new_line'] ?? null, null);
   }),
   'drafts.publish': writingNotes(async (probe) => {
-    await withPublished(probe, {}, (got, note) => same(got, '`type`', note['type'], 'DiscussionNote'));
-    const position = linePosition(await changeOf(probe), 'added');
-    await withPublished(probe, { position }, (got, note) => same(got, '`type`', note['type'], 'DiffNote'));
+    await withPublished(probe, {}, (got, note) => hasValues(got, note, { type: 'DiscussionNote' }));
+    const position = await addedPosition(probe);
+    await withPublished(probe, { position }, (got, note) => hasValues(got, note, { type: 'DiffNote' }));
   }),
-  'drafts.publish-all': writingNotes(async (probe) => {
-    await requireNoDrafts(probe);
+  'drafts.publish-all': withoutDrafts(async (probe) => {
     hasStatus(await probe.call('POST', `${draftsPath(probe)}/bulk_publish`), 204);
   }),
-  'drafts.publish-all-failed-older': onlyDraft(async (probe) => {
-    const got = hasStatus(await publishAll(probe, {}), 500);
-    same(got, 'the body', got.text, '');
-  }, outsideDiff),
-  'drafts.publish-all-failed': onlyDraft(async (probe) => {
-    hasError(await publishAll(probe, {}), 500, 'message', /./);
-  }, outsideDiff),
-  'drafts.review-ignored': withoutDrafts(async (probe) => {
-    await postsNothing(probe, { reviewer_state: 'colloquy', note: checkText });
-  }),
+  'drafts.publish-all-failed-older': onFailedPublishing((got) => same(hasStatus(got, 500), 'the body', got.text, '')),
+  'drafts.publish-all-failed': onFailedPublishing((got) => hasError(got, 500, 'message', /./)),
+  'drafts.review-ignored': withoutDrafts((probe) =>
+    postsNothing(probe, { reviewer_state: 'colloquy', note: checkText })),
   'drafts.review-state': withoutDrafts(async (probe) => {
     hasError(await publishAll(probe, { reviewer_state: 'approved' }), 400, 'error',
       'reviewer_state does not have a valid value');
   }),
-  'drafts.review-blank': withoutDrafts(async (probe) => {
-    await postsNothing(probe, { note: ' ' });
-  }),
+  'drafts.review-blank': withoutDrafts((probe) => postsNothing(probe, { note: ' ' })),
   'drafts.review-stranger': withoutDrafts(async (probe) => {
     const { id } = await readCaller(probe);
     const before = listIn(await reviewersOf(probe));
@@ -235,8 +217,7 @@ export const draftChecks: Checks = {
     }
   }),
   'drafts.publish-failed': writingNotes(async (probe) => {
-    const position = { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 };
-    const { path } = await createDraft(probe, { position });
+    const { path } = await createDraft(probe, await outsideDiff(probe));
     const got = hasStatus(await probe.call('PUT', `${path}/publish`), 500);
     same(got, 'the body', got.text, '');
   }),

@@ -1,8 +1,8 @@
 import { epicDepth, olderEpicDepth } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
-  type Check, type Checks, type Got, hasError, hasKeys, hasStatus, holds, linkingEpics, listIn, objectIn,
-  objectPath, type Probe, read, same,
+  type Check, type Checks, type Got, hasError, hasKeys, hasStatus, hasValues, holds, linkingEpics, listIn, objectIn,
+  objectPath, type Probe, put, read, rejects, same,
 } from '../check.js';
 import {
   childrenAt, createdChild, epicIn, epicsIn, epicTitle, firstChild, withChildren,
@@ -15,36 +15,43 @@ const onChildren = (count: number, work: (probe: Probe, family: Family) => Promi
   linkingEpics((probe) => withChildren(probe, count, (family) => work(probe, family)));
 
 /** A check on the response to the creation of a child, which is not a child any more. */
-const onCreated = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<void>): Check =>
+const onCreated = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<void> | void): Check =>
   linkingEpics(async (probe) => {
     const got = await createdChild(probe);
     await work(probe, got, epicIn(got));
   });
 
-const assign = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> => probe.call('POST', `${path}/${id}`);
+const sendAssignment = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> =>
+  probe.call('POST', `${path}/${id}`);
+
+/** An assignment that must succeed. @throws Difference */
+const assign = async (probe: Probe, path: string, child: EpicSeen): Promise<Got> =>
+  hasStatus(await sendAssignment(probe, path, child), 201);
+
+/** @throws Difference */
+const unassign = async (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> =>
+  hasStatus(await probe.call('DELETE', `${path}/${id}`), 200);
 
 /** A check on the response to the assignment of a child that was removed before. */
-const onReassigned = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<void>): Check =>
+const onReassigned = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<void> | void): Check =>
   onChildren(1, async (probe, { path, children: [child] }) => {
-    hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
-    await work(probe, hasStatus(await assign(probe, path, child!), 201), child!);
+    await unassign(probe, path, child!);
+    await work(probe, await assign(probe, path, child!), child!);
   });
 
 /** Puts each epic below the one before it, and the first below none. Responds with the last. */
 const linkInChain = async (
   probe: Probe, path: string, below: Family['below'], epics: readonly EpicSeen[],
 ): Promise<EpicSeen> => {
-  hasStatus(await probe.call('DELETE', `${path}/${epics[0]!.id}`), 200);
-  for (const [at, child] of epics.slice(1).entries()) {
-    hasStatus(await assign(probe, below(epics[at]!), child), 201);
-  }
+  await unassign(probe, path, epics[0]!);
+  for (const [at, child] of epics.slice(1).entries()) await assign(probe, below(epics[at]!), child);
   return epics.at(-1)!;
 };
 
 const reorder = async (
   probe: Probe, { path, children }: Family, child: EpicSeen, json: unknown,
 ): Promise<readonly [Got, readonly number[]]> => {
-  const got = hasStatus(await probe.call('PUT', `${path}/${child.id}`, { json }), 200);
+  const got = await put(probe, `${path}/${child.id}`, json);
   const known = idsOf(children);
   return [got, epicsIn(got).map(({ id }) => id).filter((id) => known.includes(id))];
 };
@@ -72,7 +79,7 @@ const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen)
 const belowLowest = (levels: number, look: (got: Got) => void): Check =>
   onChildren(levels + 1, async (probe, { path, below, children }) => {
     const lowest = await linkInChain(probe, path, below, children.slice(0, -1));
-    look(await assign(probe, below(lowest), children.at(-1)!));
+    look(await sendAssignment(probe, below(lowest), children.at(-1)!));
   });
 
 const deepest = (levels: number): Check => onChildren(levels, async (probe, { path, below, children }) => {
@@ -82,37 +89,35 @@ const deepest = (levels: number): Check => onChildren(levels, async (probe, { pa
 });
 
 export const epicLinkChecks: Checks = {
-  'epics.assign-path': onReassigned(async (_, got, child) => same(got, 'the id', epicIn(got).id, child.id)),
+  'epics.assign-path': onReassigned((_, got, child) => same(got, 'the id', epicIn(got).id, child.id)),
   'epics.global-id': onChildren(1, async (probe, { children: [child] }) => {
     const got = await read(probe, `${objectPath(probe, 'group')}/epics/${child!.iid}`);
     same(got, 'the id', epicIn(got).id, child!.id);
   }),
-  'epics.create-or-assign': onCreated(async (probe, got, child) => {
-    same(got, 'the title', child.title, epicTitle);
-  }),
+  'epics.create-or-assign': onCreated((_, got, child) => same(got, 'the title', child.title, epicTitle)),
   'epics.assign-response': onReassigned(async (probe, got, child) => {
     const { id } = objectIn(await read(probe, objectPath(probe, 'parent')));
     const epic = epicIn(got);
     same(got, 'the child', { id: epic.id, parent_id: epic.parent_id }, { id: child.id, parent_id: id });
   }),
   'epics.assign-again': onChildren(1, async (probe, { path, children: [child] }) => {
-    hasStatus(await assign(probe, path, child!), 409);
+    hasStatus(await sendAssignment(probe, path, child!), 409);
   }),
   'epics.assign-again-newer': onChildren(1, async (probe, { path, children: [child] }) => {
-    hasError(await assign(probe, path, child!), 409, 'message', 'Epic(s) already assigned');
+    hasError(await sendAssignment(probe, path, child!), 409, 'message', 'Epic(s) already assigned');
   }),
   'epics.assign-itself-newer': onChildren(2, async (probe, { below, children: [child, other] }) => {
-    const itself = await assign(probe, below(child!), child!);
+    const itself = await sendAssignment(probe, below(child!), child!);
     hasError(itself, 422, 'message', /is not allowed to point to itself$/);
-    hasStatus(await assign(probe, below(child!), other!), 201);
-    const cycle = await assign(probe, below(other!), child!);
+    await assign(probe, below(child!), other!);
+    const cycle = await sendAssignment(probe, below(other!), child!);
     hasError(cycle, 422, 'message', /it's already present in this item's hierarchy$/);
   }),
   'epics.assign-itself': onChildren(2, async (probe, { path, below, children: [child, other] }) => {
-    hasStatus(await assign(probe, below(child!), child!), 409);
-    hasStatus(await probe.call('DELETE', `${path}/${other!.id}`), 200);
-    hasStatus(await assign(probe, below(child!), other!), 201);
-    hasStatus(await assign(probe, below(other!), child!), 409);
+    hasStatus(await sendAssignment(probe, below(child!), child!), 409);
+    await unassign(probe, path, other!);
+    await assign(probe, below(child!), other!);
+    hasStatus(await sendAssignment(probe, below(other!), child!), 409);
   }),
   'epics.depth-older': belowLowest(olderEpicDepth, (got) => hasStatus(got, 409)),
   'epics.depth': belowLowest(epicDepth, (got) => hasStatus(got, 409)),
@@ -120,19 +125,19 @@ export const epicLinkChecks: Checks = {
   'epics.create-limits-older': deepest(olderEpicDepth),
   'epics.create-limits': deepest(epicDepth),
   'epics.confidential-parent': belowConfidential(async (probe, parent, child) => {
-    const got = hasStatus(await assign(probe, parent, child), 409);
+    const got = hasStatus(await sendAssignment(probe, parent, child), 409);
     holds(got, 'the reason', /confidential/.test(got.text), got.text);
   }),
   'epics.confidential-parent-newer': belowConfidential(async (probe, parent, child) => {
-    const got = hasStatus(await assign(probe, parent, child), 400);
+    const got = hasStatus(await sendAssignment(probe, parent, child), 400);
     const { base } = objectIn(got)['message'] as { readonly base?: unknown };
     same(got, 'the texts for `base`', base, [
       'cannot assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.',
     ]);
   }),
   'epics.move': onChildren(3, async (probe, { below, children: [first, second, child] }) => {
-    hasStatus(await assign(probe, below(first!), child!), 201);
-    hasStatus(await assign(probe, below(second!), child!), 201);
+    await assign(probe, below(first!), child!);
+    await assign(probe, below(second!), child!);
     const [got, left] = await childrenAt(probe, below(first!));
     same(got, 'the children of the other epic', idsOf(left), []);
     const [after, moved] = await childrenAt(probe, below(second!));
@@ -140,8 +145,8 @@ export const epicLinkChecks: Checks = {
   }),
   'epics.first': onChildren(2, async (probe, { path, children }) => {
     const last = children.at(-1)!;
-    hasStatus(await probe.call('DELETE', `${path}/${last.id}`), 200);
-    hasStatus(await assign(probe, path, last), 201);
+    await unassign(probe, path, last);
+    await assign(probe, path, last);
     const [got, first] = await firstChild(probe);
     same(got, 'the id of the first child', first.id, last.id);
   }),
@@ -161,19 +166,16 @@ export const epicLinkChecks: Checks = {
     const caller = await readCaller(probe);
     const got = await read(probe, `${objectPath(probe, 'group')}/epics/${iid}`);
     const child = epicIn(got);
-    same(got, '`group_id`', child['group_id'], group);
+    hasValues(got, child, { group_id: group });
     same(got, 'the id of the author', (child['author'] as { readonly id?: unknown }).id, caller.id);
   }),
-  'epics.create-response': onCreated(async (probe, got, child) => {
+  'epics.create-response': onCreated((_, got, child) => {
     hasKeys(got, child, ['id', 'iid', 'title', 'group_id', 'parent_id', 'has_children', 'has_issues']);
     hasKeys(got, child, ['reference', 'url', 'relation_url']);
   }),
-  'epics.create-empty': onCreated(async (probe, got, { has_children, has_issues }) => {
-    same(got, 'the values', { has_children, has_issues }, { has_children: false, has_issues: false });
-  }),
-  'epics.create-reference': onCreated(async (probe, got, child) => {
-    same(got, '`reference`', child['reference'], `&${child.iid}`);
-  }),
+  'epics.create-empty': onCreated((_, got, { has_children, has_issues }) =>
+    same(got, 'the values', { has_children, has_issues }, { has_children: false, has_issues: false })),
+  'epics.create-reference': onCreated((_, got, child) => hasValues(got, child, { reference: `&${child.iid}` })),
   'epics.create-urls': onCreated(async (probe, got, { id, iid, url, relation_url }) => {
     const { iid: above } = objectIn(await read(probe, objectPath(probe, 'parent')));
     const ends = { url: `/-/epics/${iid}`, relation_url: `/-/epics/${String(above)}/links/${id}` };
@@ -198,9 +200,9 @@ export const epicLinkChecks: Checks = {
   }),
   'epics.reorder-neither': reordered('ab', 'a', {}, 'ab'),
   'epics.reorder-unknown': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
-    hasStatus(await assign(probe, below(a!), b!), 201);
-    const got = await probe.call('PUT', `${path}/${a!.id}`, { json: { move_before_id: b!.id } });
-    hasError(got, 404, 'message', 'Epic not found for given params');
+    await assign(probe, below(a!), b!);
+    await rejects(probe, 'PUT', `${path}/${a!.id}`, { json: { move_before_id: b!.id } },
+      404, 'message', 'Epic not found for given params');
   }),
   'epics.reorder-keeps-time': onChildren(2, async (probe, family) => {
     const [a, b] = family.children;
@@ -215,17 +217,17 @@ export const epicLinkChecks: Checks = {
     same(got, 'the ids of all children', idsOf(epicsIn(got)).slice(0, 100), idsOf(all));
   }),
   'epics.unassign': onChildren(1, async (probe, { path, children: [child] }) => {
-    const got = hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
-    same(got, '`parent_id`', epicIn(got).parent_id, null);
+    const got = await unassign(probe, path, child!);
+    hasValues(got, epicIn(got), { parent_id: null });
   }),
   'epics.unassign-unknown': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
-    hasStatus(await assign(probe, below(a!), b!), 201);
+    await assign(probe, below(a!), b!);
     hasStatus(await probe.call('DELETE', `${path}/${b!.id}`), 404);
   }),
   'epics.unassign-keeps': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
-    hasStatus(await assign(probe, below(a!), b!), 201);
-    const got = hasStatus(await probe.call('DELETE', `${path}/${a!.id}`), 200);
-    same(got, '`group_id`', epicIn(got)['group_id'], a!['group_id']);
+    await assign(probe, below(a!), b!);
+    const got = await unassign(probe, path, a!);
+    hasValues(got, epicIn(got), { group_id: a!['group_id'] });
     const [after, children] = await childrenAt(probe, below(a!));
     same(after, 'the children', idsOf(children), [b!.id]);
   }),

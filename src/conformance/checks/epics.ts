@@ -1,8 +1,9 @@
 import { epicColors, workItemOffset } from '../../contract/conventions.js';
 import { requireGuest } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn,
-  objectPath, type Probe, read, reading, type Rejection, same, Skipped, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, isTextOrNull, listIn,
+  objectIn, objectPath, onResponse, type Probe, read, reading, type Rejection, rejects, same, Skipped, type Values,
+  writingNotes,
 } from '../check.js';
 import { childrenOf, childrenPath, type EpicSeen, firstChild, someChildren, withLinks } from '../epics.js';
 import { factKeys } from '../keys.js';
@@ -15,23 +16,23 @@ const unknownEpic: Rejection = [404, 'message', 'No Epic found for given params'
 
 const readParent = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', objectPath(probe, 'parent'))));
 
+const epicsPath = (probe: Probe): string => `${objectPath(probe, 'group')}/epics`;
+
 const changed = (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> =>
   probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
 
-type NoteSeen = Readonly<Record<string, unknown>>;
-
 /** @throws Skipped without a note */
-const someNotes = (notes: readonly NoteSeen[]): readonly NoteSeen[] => {
-  firstWith(notes, 'note on the epic', () => true);
+const someNotes = (notes: readonly Values[]): readonly Values[] => {
+  firstWith(notes, 'note on the epic');
   return notes;
 };
 
-const notesOfThreads = async (probe: Probe, epic: unknown): Promise<readonly [Got, readonly NoteSeen[]]> => {
-  const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(epic)}/discussions`);
-  return [got, someNotes(listIn(got).flatMap((thread) => thread['notes'] as readonly NoteSeen[]))];
+const notesOfThreads = async (probe: Probe, epic: unknown): Promise<readonly [Got, readonly Values[]]> => {
+  const got = await read(probe, `${epicsPath(probe)}/${String(epic)}/discussions`);
+  return [got, someNotes(listIn(got).flatMap((thread) => thread['notes'] as readonly Values[]))];
 };
 
-const endsWithWorkItem = (got: Got, note: NoteSeen, id: unknown): void => {
+const endsWithWorkItem = (got: Got, note: Values, id: unknown): void => {
   const last = Object.entries(note).at(-1);
   same(got, 'the last key of a note', last, ['noteable_work_item_id', id]);
 };
@@ -68,25 +69,21 @@ const asGuest = (run: Check['run']): Check => writingNotes(async (probe) => {
   await run(probe);
 });
 
+const withoutEpics = (run: Check['run']): Check => reading(async (probe) => {
+  if ((await probe.call('GET', epicsPath(probe))).status === 200) throw new Skipped('the service has epics');
+  await run(probe);
+});
+
 export const epicChecks: Checks = {
-  'epics.since': reading(async (probe) => {
-    listIn(await probe.call('GET', childrenPath(probe)));
-  }),
-  'epics.tiers': reading(async (probe) => {
-    listIn(await probe.call('GET', `${objectPath(probe, 'group')}/epics`));
-  }),
-  'errors.feature': reading(async (probe) => {
-    const epics = `${objectPath(probe, 'group')}/epics`;
-    if ((await probe.call('GET', epics)).status === 200) throw new Skipped('the service has epics');
-    const got = await probe.call('GET', `${epics}/1/epics`);
+  'epics.since': onResponse('GET', childrenPath, {}, listIn),
+  'epics.tiers': onResponse('GET', epicsPath, {}, listIn),
+  'errors.feature': withoutEpics(async (probe) => {
+    const got = await probe.call('GET', `${epicsPath(probe)}/1/epics`);
     if (got.status === 404) throw new Skipped('there are no links of epics here');
     hasError(got, 403, 'message', '403 Forbidden');
   }),
-  'epics.threads-tier': reading(async (probe) => {
-    const epics = `${objectPath(probe, 'group')}/epics`;
-    if ((await probe.call('GET', epics)).status === 200) throw new Skipped('the service has epics');
-    hasError(await probe.call('GET', `${epics}/1/discussions`), 404, 'message', '404 Epic Not Found');
-  }),
+  'epics.threads-tier': withoutEpics((probe) =>
+    rejects(probe, 'GET', `${epicsPath(probe)}/1/discussions`, {}, 404, 'message', '404 Epic Not Found')),
   'epics.work-item': onFirstChild((got, { id, work_item_id }) => {
     holds(got, 'another id as `work_item_id`', typeof work_item_id === 'number' && work_item_id !== id, work_item_id);
   }),
@@ -96,7 +93,7 @@ export const epicChecks: Checks = {
     same(got, 'the votes', { upvotes, downvotes }, { upvotes: 0, downvotes: 0 })),
   'epics.note-work-item': reading(async (probe) => {
     const { id, work_item_id } = await readParent(probe);
-    const got = await read(probe, `${objectPath(probe, 'group')}/epics/${String(id)}/notes`);
+    const got = await read(probe, `${epicsPath(probe)}/${String(id)}/notes`);
     for (const note of someNotes(listIn(got))) endsWithWorkItem(got, note, work_item_id);
   }),
   'epics.thread-work-item': reading(async (probe) => {
@@ -122,10 +119,9 @@ export const epicChecks: Checks = {
     holds(got, 'all fixed dates or none', shown.length === 0 || shown.length === fixedDates.length, shown);
   }),
   'epics.deprecated-dates': onFirstChild((got, child) => {
-    same(got, '`end_date`', child['end_date'], child['due_date']);
+    hasValues(got, child, { end_date: child['due_date'] });
     for (const name of ['start_date', 'due_date']) {
-      const [old, now] = [`${name}_from_milestones`, `${name}_from_inherited_source`];
-      same(got, `\`${old}\``, child[old], child[now]);
+      hasValues(got, child, { [`${name}_from_milestones`]: child[`${name}_from_inherited_source`] });
     }
   }),
   'epics.several-children': reading(async (probe) => {
@@ -136,17 +132,16 @@ export const epicChecks: Checks = {
   'epics.list': reading(async (probe) => {
     const parent = await readParent(probe);
     const [got, children] = await someChildren(probe);
-    for (const { parent_id } of children) same(got, '`parent_id`', parent_id, parent['id']);
+    for (const child of children) hasValues(got, child, { parent_id: parent['id'] });
   }),
   'epics.unknown-parent': reading(async (probe) => {
     await childrenOf(probe);
-    const got = await probe.call('GET', `${objectPath(probe, 'group')}/epics/${noEpic}/epics`);
-    hasError(got, 403, 'message', '403 Forbidden');
+    await rejects(probe, 'GET', `${epicsPath(probe)}/${noEpic}/epics`, {}, 403, 'message', '403 Forbidden');
   }),
   'threads.epic-id': reading(async (probe) => {
     const { id } = await readParent(probe);
     const [got, notes] = await notesOfThreads(probe, id);
-    for (const { noteable_id } of notes) same(got, '`noteable_id`', noteable_id, id);
+    for (const note of notes) hasValues(got, note, { noteable_id: id });
   }),
   'epics.assign-parameter': refusal(unknownEpic, ['POST', '', { child_epic_id: noEpic }]),
   'epics.assign-without-title': refusal([400, 'error', 'title is missing'], ['POST', '', { child_epic_id: noEpic }]),
@@ -181,7 +176,7 @@ export const epicChecks: Checks = {
   }),
   'errors.epic-links-order': writingNotes(async (probe) => {
     await childrenOf(probe);
-    const got = await probe.call('POST', `${objectPath(probe, 'group')}/epics/${noEpic}/epics/${noEpic}`);
-    hasError(got, 403, 'message', '403 Forbidden');
+    const path = `${epicsPath(probe)}/${noEpic}/epics/${noEpic}`;
+    await rejects(probe, 'POST', path, {}, 403, 'message', '403 Forbidden');
   }),
 };

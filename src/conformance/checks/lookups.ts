@@ -1,15 +1,13 @@
 import { reviewerStates } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
-  type Checks, firstWith, type Got, hasStatus, holds, listIn, objectIn, objectPath, type Probe, read, reading,
-  same, Skipped,
+  type Checks, firstWith, type Got, hasStatus, hasValues, holds, listIn, objectIn, objectPath, onRead, pathBelow,
+  type Probe, read, reading, same, Skipped, type Values,
 } from '../check.js';
-
-type Item = Readonly<Record<string, unknown>>;
 
 const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
 
-const readList = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Item[]]> => {
+const readList = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Values[]]> => {
   const got = await read(probe, path, query);
   return [got, listIn(got)];
 };
@@ -41,7 +39,7 @@ export const lookupChecks: Checks = {
     const path = `${objectPath(probe, 'project')}/members`;
     const [, members] = await readList(probe, path, 'per_page=100');
     const [got, all] = await readList(probe, `${path}/all`, 'per_page=100');
-    firstWith(all, 'member', () => true);
+    firstWith(all, 'member');
     for (const { id, access_level: level } of members) {
       const inherited = all.find((one) => one['id'] === id);
       if (inherited === undefined && all.length === 100) continue;
@@ -61,8 +59,8 @@ export const lookupChecks: Checks = {
   }),
   'lookups.filters': reading(async (probe) => {
     const [, items] = await readList(probe, mergeRequests(probe));
-    const { iid, state, author, source_branch: branch } = firstWith(items, 'merge request', () => true);
-    const questions: readonly (readonly [query: string, fits: (item: Item) => boolean])[] = [
+    const { iid, state, author, source_branch: branch } = firstWith(items, 'merge request');
+    const questions: readonly (readonly [query: string, fits: (item: Values) => boolean])[] = [
       [`state=${String(state)}`, (one) => one['state'] === state],
       [`author_id=${String(recordId(author))}`, (one) => recordId(one['author']) === recordId(author)],
       [`source_branch=${encodeURIComponent(String(branch))}`, (one) => one['source_branch'] === branch],
@@ -101,7 +99,7 @@ export const lookupChecks: Checks = {
   }),
   'lookups.changes-count': reading(async (probe) => {
     const got = await read(probe, objectPath(probe, 'merge_request'));
-    const count = objectIn(got)['changes_count'];
+    const { changes_count: count } = objectIn(got);
     const isNumber = typeof count === 'string' && /^\d+\+?$/.test(count);
     holds(got, 'a number as text, or null', count === null || isNumber, count);
     const [list, items] = await readList(probe, mergeRequests(probe));
@@ -109,15 +107,13 @@ export const lookupChecks: Checks = {
   }),
   'lookups.draft-title': reading(async (probe) => {
     const [got, items] = await readList(probe, mergeRequests(probe), 'per_page=100');
-    firstWith(items, 'merge request', () => true);
+    firstWith(items, 'merge request');
     for (const { title, draft } of items) {
       same(got, `\`draft\` of ${JSON.stringify(title)}`, draft, /^(draft:|\[draft\]|\(draft\))/i.test(String(title)));
     }
   }),
-  'lookups.approvals': reading(async (probe) => {
-    const got = await read(probe, `${objectPath(probe, 'merge_request')}/approvals`);
-    same(got, '`approved`', objectIn(got)['approved'], true);
-  }),
+  'lookups.approvals': onRead(pathBelow('merge_request', '/approvals'), (got) =>
+    hasValues(got, objectIn(got), { approved: true })),
   'lookups.reviewers': reading(async (probe) => {
     const path = objectPath(probe, 'merge_request');
     const { reviewers } = objectIn(await read(probe, path));
@@ -129,13 +125,11 @@ export const lookupChecks: Checks = {
   }),
   'lookups.files': reading(async (probe) => {
     const path = `${objectPath(probe, 'project')}/repository/files/colloquy-no-such-file`;
-    for (const form of ['', '/raw']) {
-      hasStatus(await probe.call('GET', path + form, { query: 'ref=HEAD' }), 404);
-    }
+    for (const form of ['', '/raw']) hasStatus(await probe.call('GET', path + form, { query: 'ref=HEAD' }), 404);
   }),
   'parameters.lists': reading(async (probe) => {
     const [, items] = await readList(probe, mergeRequests(probe));
-    const { iid } = firstWith(items, 'merge request', () => true);
+    const { iid } = firstWith(items, 'merge request');
     for (const query of [`iids[]=${String(iid)}`, `iids=${String(iid)},0`]) {
       const [got, found] = await readList(probe, mergeRequests(probe), query);
       same(got, 'the numbers', found.map((one) => one['iid']), [iid]);

@@ -1,7 +1,7 @@
 import { maxCountedRows, pageHeaders, perPage, rateHeaders } from '../../contract/conventions.js';
 import {
-  type Checks, firstWith, type Got, hasError, hasHeader, hasStatus, holds, listIn, objectIn, objectPath, type Probe,
-  read, reading, rejection, same, Skipped,
+  type Check, type Checks, firstWith, type Got, hasAllHeaders, hasHeader, hasStatus, holds, listIn, objectIn,
+  objectPath, onRead, type Probe, read, reading, rejection, rejects, same, Skipped,
 } from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
 import { threadsPath } from '../threads.js';
@@ -10,6 +10,12 @@ const list = (probe: Probe): string => threadsPath(probe, 'merge_request');
 
 const header = (got: Got, name: string, expected: string): void =>
   same(got, `${name}:`, got.headers[name.toLowerCase()], expected);
+
+/** A check of headers of the list. */
+const onHeaders = (query: string | undefined, expected: Readonly<Record<string, string>>): Check =>
+  onRead(list, (got) => {
+    for (const [name, value] of Object.entries(expected)) header(got, name, value);
+  }, query);
 
 const onePage = (probe: Probe, page: number): Promise<Got> => read(probe, list(probe), `per_page=1&page=${page}`);
 
@@ -39,45 +45,29 @@ const limited = async (probe: Probe): Promise<Got> => {
   return got;
 };
 
-const hasRateHeaders = async (probe: Probe): Promise<void> => {
-  const { headers, request } = await limited(probe);
-  const missing = Object.values(rateHeaders).filter((name) => headers[name] === undefined);
-  same({ request } as Got, 'the missing headers', missing, [], 'warning');
-};
+const hasRateHeaders = reading(async (probe) => hasAllHeaders(await limited(probe), Object.values(rateHeaders)));
 
 export const paginationChecks: Checks = {
-  'pages.default': reading(async (probe) => {
-    header(await read(probe, list(probe)), 'X-Per-Page', String(perPage.default));
-  }),
-  'pages.maximum': reading(async (probe) => {
-    header(await read(probe, list(probe), `per_page=${perPage.max + 1}`), 'X-Per-Page', String(perPage.max));
-  }),
+  'pages.default': onHeaders(undefined, { 'X-Per-Page': String(perPage.default) }),
+  'pages.maximum': onHeaders(`per_page=${perPage.max + 1}`, { 'X-Per-Page': String(perPage.max) }),
   'pages.zero': rejection('GET', list, { query: 'per_page=0' }, 400, 'error', 'per_page has a value not allowed'),
   'pages.invalid': reading(async (probe) => {
-    const got = await probe.call('GET', list(probe), { query: 'page=abc&per_page=abc' });
-    hasError(got, 400, 'error', 'page is invalid, per_page is invalid');
+    await rejects(probe, 'GET', list(probe), { query: 'page=abc&per_page=abc' },
+      400, 'error', 'page is invalid, per_page is invalid');
     header(await read(probe, list(probe), 'page=&per_page='), 'X-Per-Page', String(perPage.default));
   }),
   'pages.below-one': reading(async (probe) => {
     header(await read(probe, list(probe), 'page=0'), 'X-Page', '1');
     header(await read(probe, list(probe), 'per_page=-1'), 'X-Per-Page', String(perPage.default));
   }),
-  'pages.beyond-end': reading(async (probe) => {
-    const got = await read(probe, list(probe), 'page=1000000');
+  'pages.beyond-end': onRead(list, (got) => {
     same(got, 'the list', listIn(got), []);
     header(got, 'X-Page', '1000000');
-  }),
-  'pages.beyond-headers': reading(async (probe) => {
-    const got = await read(probe, list(probe), 'page=1000000');
-    header(got, 'X-Page', '1000000');
-    header(got, 'X-Next-Page', '');
-    header(got, 'X-Prev-Page', '');
-  }),
-  'pages.no-keyset': reading(async (probe) => {
-    header(await read(probe, list(probe), 'pagination=keyset&page=2'), 'X-Page', '2');
-  }),
-  'limits.rate-headers-always': reading(hasRateHeaders),
-  'limits.rate-headers-document': reading(hasRateHeaders),
+  }, 'page=1000000'),
+  'pages.beyond-headers': onHeaders('page=1000000', { 'X-Page': '1000000', 'X-Next-Page': '', 'X-Prev-Page': '' }),
+  'pages.no-keyset': onHeaders('pagination=keyset&page=2', { 'X-Page': '2' }),
+  'limits.rate-headers-always': hasRateHeaders,
+  'limits.rate-headers-document': hasRateHeaders,
   'limits.rate-reset': reading(async (probe) => {
     const got = await limited(probe);
     const [reset, time] = [got.headers[rateHeaders.reset], got.headers[rateHeaders.resetTime]];
@@ -97,29 +87,25 @@ export const paginationChecks: Checks = {
     }
     await hasTotals(probe, pages[0]);
   }),
-  'pages.one-page': reading(async (probe) => {
-    const got = await read(probe, list(probe), 'per_page=100');
+  'pages.one-page': onRead(list, (got) => {
     const pages = got.headers['x-total-pages'];
     holds(got, 'X-Total-Pages of 1 at least, or none', pages === undefined || Number(pages) >= 1, pages);
-  }),
-  'pages.links': reading(async (probe) => {
-    const got = await read(probe, list(probe), 'per_page=1');
+  }, 'per_page=100'),
+  'pages.links': onRead(list, (got) => {
     const order = ['prev', 'next', 'first', 'last'];
     const found = relationsIn(got);
     same(got, 'the relations of Link', found, order.filter((one) => found.includes(one)));
     holds(got, 'a link to the first page', found.includes('first'), found);
     const isLast = got.headers[pageHeaders.next] === '';
     holds(got, isLast ? 'no link to a next page' : 'a link to the next page', found.includes('next') !== isLast, found);
-  }),
-  'pages.link-parameters': reading(async (probe) => {
-    const { headers, request } = await read(probe, list(probe), 'per_page=1');
-    const got = { headers, request } as Got;
-    holds(got, 'the parameter `noteable_id` in Link', /[?&]noteable_id=/.test(headers['link'] ?? ''), headers['link']);
-  }),
+  }, 'per_page=1'),
+  'pages.link-parameters': onRead(list, (got) => {
+    holds(got, 'the parameter `noteable_id` in Link', /[?&]noteable_id=/.test(got.headers['link'] ?? ''),
+      got.headers['link']);
+  }, 'per_page=1'),
   'pages.unpaged': reading(async (probe) => {
-    const threads = listIn(await read(probe, list(probe), 'per_page=1')) as readonly { readonly id?: string }[];
-    const { id } = firstWith(threads, 'thread', () => true);
-    const got = await probe.call('GET', `${list(probe)}/${id}/notes`);
+    const { id } = firstWith(listIn(await read(probe, list(probe), 'per_page=1')), 'thread');
+    const got = await probe.call('GET', `${list(probe)}/${String(id)}/notes`);
     if (hasStatus(got, 200, 404).status === 200) same(got, 'X-Page:', got.headers['x-page'], undefined);
   }),
   'pages.link-host': reading(async (probe) => {

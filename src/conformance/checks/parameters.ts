@@ -1,4 +1,4 @@
-import { type Checks, hasError, objectPath, type Probe, read, reading } from '../check.js';
+import { type Checks, objectPath, type Probe, read, reading, rejects } from '../check.js';
 
 const issues = (probe: Probe): string => `${objectPath(probe, 'project')}/issues`;
 const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
@@ -7,24 +7,23 @@ const notes = (probe: Probe): string => `${objectPath(probe, 'merge_request')}/n
 /** No parameter has this value. */
 const unknown = 'colloquy';
 
-const isRejected = async (probe: Probe, path: string, name: string, value: string): Promise<void> => {
-  const got = await probe.call('GET', path, { query: `${name}=${value}` });
-  hasError(got, 400, 'error', `${name} does not have a valid value`);
-};
+const isRejected = (
+  probe: Probe, path: string, name: string, value: string,
+  text: string | RegExp = `${name} does not have a valid value`,
+): Promise<void> => rejects(probe, 'GET', path, { query: `${name}=${value}` }, 400, 'error', text);
 
 /** What a server that accepts it hides from a program which sends it. */
 export const parameterChecks: Checks = {
   'parameters.times': reading(async (probe) => {
     for (const name of ['created_after', 'created_before', 'updated_after', 'updated_before']) {
-      const got = await probe.call('GET', mergeRequests(probe), { query: `${name}=${unknown}` });
-      hasError(got, 400, 'error', `${name} is invalid`);
+      await isRejected(probe, mergeRequests(probe), name, unknown, `${name} is invalid`);
     }
   }),
   'parameters.none-any': reading(async (probe) => {
     await read(probe, mergeRequests(probe), 'assignee_id=nONE');
     for (const name of ['assignee_id', 'reviewer_id']) {
-      const got = await probe.call('GET', mergeRequests(probe), { query: `${name}=${unknown}` });
-      hasError(got, 400, 'error', new RegExp(`^${name} should be an integer, .*, however got ${unknown}$`));
+      await isRejected(probe, mergeRequests(probe), name, unknown,
+        new RegExp(`^${name} should be an integer, .*, however got ${unknown}$`));
     }
   }),
   'parameters.states': reading(async (probe) => {

@@ -1,11 +1,11 @@
 import { suggestionReach } from '../../contract/conventions.js';
 import { type DiffLine, diffLines, lineNumbers } from '../../diff/lines.js';
-import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, objectPath,
-  type Probe, read, reading, rejection, same, Skipped, writingNotes,
-} from '../check.js';
-import { checkText, type NewThread, notesOf, onEachNote, onNewThread, threadsPath, withThread } from '../threads.js';
 import type { FileChange } from '../../diff/patch.js';
+import {
+  type Check, type Checks, firstWith, type Got, hasKeys, hasStatus, hasValues, holds, listIn, objectIn, objectPath,
+  onResponse, type Probe, read, reading, rejection, rejects, same, Skipped, type Values, writingNotes,
+} from '../check.js';
+import { checkText, type NewThread, notesOf, onEachNote, onNewThread, startThread, threadsPath } from '../threads.js';
 
 type ChangedFile = Pick<FileChange, 'old_path' | 'new_path' | 'diff' | 'renamed_file' | 'new_file'>;
 
@@ -14,9 +14,9 @@ interface Refs { readonly base_sha: unknown; readonly start_sha: unknown; readon
 interface Change { readonly refs: Refs; readonly files: readonly ChangedFile[] }
 
 /** The newest version of the merge request. @throws Skipped if it has none */
-export const changeOf = async (probe: Probe): Promise<Change> => {
+const changeOf = async (probe: Probe): Promise<Change> => {
   const versions = `${objectPath(probe, 'merge_request')}/versions`;
-  const newest = firstWith(listIn(await read(probe, versions)), 'diff of a merge request', () => true);
+  const newest = firstWith(listIn(await read(probe, versions)), 'diff of a merge request');
   const { diffs } = objectIn(await read(probe, `${versions}/${String(newest['id'])}`));
   return { refs: refsOf(newest), files: filesIn(diffs) };
 };
@@ -25,57 +25,64 @@ export const changeOf = async (probe: Probe): Promise<Change> => {
 const filesIn = (files: unknown): readonly ChangedFile[] =>
   (files as readonly ChangedFile[]).map((file) => typeof file.diff === 'string' ? file : { ...file, diff: '' });
 
-const refsOf = (version: Readonly<Record<string, unknown>>): Refs => ({
+const refsOf = (version: Values): Refs => ({
   base_sha: version['base_commit_sha'], start_sha: version['start_commit_sha'], head_sha: version['head_commit_sha'],
 });
 
-/** @throws Skipped if it has no parent */
-const commitChangeOf = (probe: Probe): Promise<Change> => commitChangeAt(probe, objectPath(probe, 'commit'));
-
 /** The change of a commit: its parent is both base and start. @throws Skipped if it has no parent */
-const commitChangeAt = async (probe: Probe, path: string): Promise<Change> => {
+const commitChangeOf = async (probe: Probe, path: string): Promise<Change> => {
   const { id, parent_ids } = objectIn(await read(probe, path));
-  const parent = firstWith(parent_ids as readonly string[], 'parent of the commit', () => true);
+  const parent = firstWith(parent_ids as readonly string[], 'parent of the commit');
   const files = filesIn(listIn(await read(probe, `${path}/diff`)));
   return { refs: { base_sha: parent, start_sha: parent, head_sha: id }, files };
 };
 
-type Position = Readonly<Record<string, unknown>>;
-
 /** Of the first line of a kind. @throws Skipped if no file has one */
-export const linePosition = (
+const linePosition = (
   change: Change, kind: DiffLine['kind'], fits: (file: ChangedFile) => boolean = () => true,
-): Position => {
+): Values => {
   const found = change.files.filter(fits).flatMap((file) => diffLines(file.diff).map((line) => ({ file, line })));
   const { file, line } = firstWith(found, `${kind} line`, (one) => one.line.kind === kind);
   const { old_path, new_path } = file;
   return { ...change.refs, position_type: 'text', old_path, new_path, ...lineNumbers(line) };
 };
 
+/** The position of the first added line, changed. */
+export const addedPosition = async (probe: Probe, more: Values = {}): Promise<Values> =>
+  ({ ...linePosition(await changeOf(probe), 'added'), ...more });
+
 export const onDiff = (
-  work: (probe: Probe, created: NewThread) => Promise<void>, more: Position = {},
+  work: (probe: Probe, created: NewThread) => Promise<void> | void, more?: Values,
 ): Check => writingNotes(async (probe) => {
-  const position = { ...linePosition(await changeOf(probe), 'added'), ...more };
-  await withThread(probe, 'merge_request', (created) => work(probe, created), { position });
+  await work(probe, await startThread(probe, { position: await addedPosition(probe, more) }));
 });
 
 /** The service must reject the position. @throws Difference */
-const rejects = async (
+const rejectsPosition = (
   probe: Probe, position: unknown, key: 'error' | 'message', text: RegExp | string,
-): Promise<void> => {
-  const json = { body: checkText, position };
-  hasError(await probe.call('POST', threadsPath(probe, 'merge_request'), { json }), 400, key, text);
-};
+): Promise<void> =>
+  rejects(probe, 'POST', threadsPath(probe, 'merge_request'), { json: { body: checkText, position } }, 400, key, text);
 
 const notInDiff = /can't be blank.*must be a valid line code/;
 const range = {
   start: { line_code: 'a_1_1', type: 'new', colloquy: 'kept' }, end: { line_code: 'a_1_2', type: 'new' },
 };
 
-const notePosition = ({ note }: NewThread): Readonly<Record<string, unknown>> =>
-  note['position'] as Readonly<Record<string, unknown>>;
+const notePosition = ({ note }: NewThread): Values => note['position'] as Values;
 
-const isDiffNote = (got: Got, { note }: NewThread): void => same(got, '`type`', note['type'], 'DiffNote');
+const isDiffNote = ({ got, note }: NewThread): void => hasValues(got, note, { type: 'DiffNote' });
+
+/** A check of values of the position of a new note on an added line. */
+const positionHas = (expected: Values, more?: Values): Check =>
+  onDiff((_, created) => hasValues(created.got, notePosition(created), expected), more);
+
+/** The suggestion in a new note on an added line. */
+const newSuggestion = async (probe: Probe, range: string): Promise<readonly [Got, Values]> => {
+  const body = `${checkText}\n\n\`\`\`suggestion:${range}\n${checkText}\n\`\`\``;
+  const { got, note } = await startThread(probe, { position: await addedPosition(probe), body });
+  const [suggestion] = note['suggestions'] as readonly Values[];
+  return [got, suggestion!];
+};
 
 const unknownSuggestion = 'Suggestion is not applicable as the suggestion was not found.';
 
@@ -84,86 +91,77 @@ const suggestionKeys = ['id', 'from_line', 'to_line', 'appliable', 'applied', 'f
 const refKeys = ['base_sha', 'start_sha', 'head_sha'];
 
 export const positionChecks: Checks = {
-  'positions.optional': onNewThread(async (_, { got, note }) => {
-    holds(got, 'no position', (note['position'] ?? null) === null, note['position']);
-  }),
-  'positions.required': writingNotes((probe) => rejects(probe, { new_line: 1 }, 'error',
+  'positions.optional': onNewThread((_, { got, note }) =>
+    holds(got, 'no position', (note['position'] ?? null) === null, note['position'])),
+  'positions.required': writingNotes((probe) => rejectsPosition(probe, { new_line: 1 }, 'error',
     /base_sha\] is missing.*start_sha\] is missing.*head_sha\] is missing.*position_type\] is missing/)),
   'positions.types': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);
     const text = 'position[position_type] does not have a valid value';
-    await rejects(probe, { ...refs, position_type: 'colloquy' }, 'error', text);
+    await rejectsPosition(probe, { ...refs, position_type: 'colloquy' }, 'error', text);
   }),
   'errors.not-in-list': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);
-    await rejects(probe, { ...refs, position_type: 'colloquy' }, 'error', /does not have a valid value$/);
+    await rejectsPosition(probe, { ...refs, position_type: 'colloquy' }, 'error', /does not have a valid value$/);
   }),
   'positions.file-type': writingNotes(async (probe) => {
     const { refs, files } = await changeOf(probe);
-    const { old_path, new_path } = firstWith(files, 'changed file', () => true);
+    const { old_path, new_path } = firstWith(files, 'changed file');
     const position = { ...refs, old_path, new_path, position_type: 'file' };
-    await withThread(probe, 'merge_request', async (created) => {
-      same(created.got, '`position_type`', notePosition(created)['position_type'], 'file');
-    }, { position });
+    const created = await startThread(probe, { position });
+    hasValues(created.got, notePosition(created), { position_type: 'file' });
   }),
-  'positions.nulls': onDiff(async (probe, created) => {
+  'positions.nulls': onDiff((_, created) => {
     const keys = [...refKeys, 'old_path', 'new_path', 'position_type', 'old_line', 'new_line', 'line_range'];
     hasKeys(created.got, notePosition(created), keys);
-    same(created.got, '`old_line`', notePosition(created)['old_line'], null);
+    hasValues(created.got, notePosition(created), { old_line: null });
   }),
-  'positions.no-nulls': onDiff(async (probe, created) => {
+  'positions.no-nulls': onDiff((_, created) => {
     hasKeys(created.got, notePosition(created), [...refKeys, 'old_path', 'new_path', 'position_type', 'new_line']);
     const values = Object.values(notePosition(created));
     holds(created.got, 'no null in `position`', !values.includes(null), notePosition(created));
   }),
-  'positions.ranges-kept': onDiff(async (probe, created) => {
-    same(created.got, '`line_range`', notePosition(created)['line_range'], range);
+  'positions.ranges-kept': positionHas({ line_range: range }, { line_range: range }),
+  'positions.ranges-on-merge-requests': positionHas({
+    line_range: { start: { line_code: 'a_1_1', type: 'new' }, end: range.end },
   }, { line_range: range }),
-  'positions.ranges-on-merge-requests': onDiff(async (probe, created) => {
-    const start = { line_code: 'a_1_1', type: 'new' };
-    same(created.got, '`line_range`', notePosition(created)['line_range'], { start, end: range.end });
-  }, { line_range: range }),
-  'positions.range-ends': onDiff(async (probe, created) => {
+  'positions.range-ends': onDiff((_, created) => {
     const { start, end } = notePosition(created)['line_range'] as Readonly<Record<string, object>>;
     for (const place of [start, end]) same(created.got, 'the keys', Object.keys(place ?? {}), ['line_code', 'type']);
   }, { line_range: range }),
-  'positions.range-parts-optional': onDiff(async (probe, created) => {
-    isDiffNote(created.got, created);
-  }, { line_range: { start: { type: 'new' }, end: { line_code: 'a_1_2' } } }),
-  'positions.empty': writingNotes((probe) => rejects(probe, {}, 'message', /is incomplete/)),
+  'positions.range-parts-optional': onDiff((_, created) => isDiffNote(created),
+    { line_range: { start: { type: 'new' }, end: { line_code: 'a_1_2' } } }),
+  'positions.empty': writingNotes((probe) => rejectsPosition(probe, {}, 'message', /is incomplete/)),
   'positions.missing-path': writingNotes(async (probe) => {
     const change = await changeOf(probe);
     const position = linePosition(change, 'added', ({ renamed_file }) => !renamed_file);
-    const { old_path: _, ...incomplete } = position;
-    await withThread(probe, 'merge_request', async (created) => {
-      same(created.got, '`old_path`', notePosition(created)['old_path'], position['old_path']);
-    }, { position: incomplete });
+    const { old_path, ...incomplete } = position;
+    const created = await startThread(probe, { position: incomplete });
+    hasValues(created.got, notePosition(created), { old_path });
   }),
   'positions.line-code': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     const ends = notes.flatMap((note) => Object.values((note['position'] as WithRange | undefined)?.line_range ?? {}));
-    const { line_code } = firstWith(ends, 'comment on several lines', () => true) as { readonly line_code?: unknown };
+    const { line_code } = firstWith(ends, 'comment on several lines') as { readonly line_code?: unknown };
     holds(got, 'a SHA-1 and two numbers', /^[0-9a-f]{40}_\d+_\d+$/.test(String(line_code)), line_code);
   }),
   'positions.which-lines': writingNotes(async (probe) => {
     const change = await changeOf(probe);
     for (const kind of ['added', 'context'] as const) {
-      await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), {
-        position: linePosition(change, kind),
-      });
+      isDiffNote(await startThread(probe, { position: linePosition(change, kind) }));
     }
-    await rejects(probe, { ...linePosition(change, 'context'), old_line: null }, 'message', notInDiff);
-    await rejects(probe, { ...linePosition(change, 'added'), old_line: 1 }, 'message', notInDiff);
+    await rejectsPosition(probe, { ...linePosition(change, 'context'), old_line: null }, 'message', notInDiff);
+    await rejectsPosition(probe, { ...linePosition(change, 'added'), old_line: 1 }, 'message', notInDiff);
   }),
   'positions.both-paths': writingNotes(async (probe) => {
     const position = linePosition(await changeOf(probe), 'added', (file) => file.renamed_file);
-    await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), { position });
-    await rejects(probe, { ...position, old_path: position['new_path'] }, 'message', notInDiff);
+    isDiffNote(await startThread(probe, { position }));
+    await rejectsPosition(probe, { ...position, old_path: position['new_path'] }, 'message', notInDiff);
   }),
   'positions.incomplete': writingNotes(async (probe) => {
-    const { old_line: _old, new_line: _new, ...withoutLine } = linePosition(await changeOf(probe), 'added');
-    await rejects(probe, withoutLine, 'message', /is incomplete/);
-    await rejects(probe, { ...withoutLine, position_type: 'image', width: 1 }, 'message', /is incomplete/);
+    const { old_line: _old, new_line: _new, ...withoutLine } = await addedPosition(probe);
+    await rejectsPosition(probe, withoutLine, 'message', /is incomplete/);
+    await rejectsPosition(probe, { ...withoutLine, position_type: 'image', width: 1 }, 'message', /is incomplete/);
   }),
   'positions.unfolded': writingNotes(async (probe) => {
     const change = await changeOf(probe);
@@ -171,110 +169,84 @@ export const positionChecks: Checks = {
       !new_file && (diffLines(diff)[0]?.oldLine ?? 0) > 2;
     const { old_path, new_path } = firstWith(change.files, 'file with a hunk below its second line', isBelowTop);
     const position = { ...change.refs, position_type: 'text', old_path, new_path, old_line: 1, new_line: 1 };
-    await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), { position });
-    await rejects(probe, { ...position, new_line: 2 }, 'message', notInDiff);
+    isDiffNote(await startThread(probe, { position }));
+    await rejectsPosition(probe, { ...position, new_line: 2 }, 'message', notInDiff);
   }),
-  'positions.not-in-diff': writingNotes(async (probe) => {
-    const position = { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 };
-    await rejects(probe, position, 'message', notInDiff);
-  }),
+  'positions.not-in-diff': writingNotes(async (probe) =>
+    rejectsPosition(probe, await addedPosition(probe, { new_line: 2_147_483 }), 'message', notInDiff)),
   'positions.other-shas': writingNotes(async (probe) => {
-    const position = { ...linePosition(await changeOf(probe), 'added'), head_sha: '0'.repeat(40) };
-    const json = { body: checkText, position };
+    const json = { body: checkText, position: await addedPosition(probe, { head_sha: '0'.repeat(40) }) };
     hasStatus(await probe.call('POST', threadsPath(probe, 'merge_request'), { json }), 400, 500);
   }),
   'positions.other-kinds': writingNotes(async (probe) => {
     const shas = Object.fromEntries(refKeys.map((key) => [key, '0'.repeat(40)]));
     const position = { ...shas, position_type: 'text', new_path: 'a', new_line: 1 };
-    await withThread(probe, 'issue', async ({ got, note }) => {
-      same(got, '`type`', note['type'], 'DiscussionNote');
-    }, { position });
+    const { got, note } = await startThread(probe, { position }, 'issue');
+    hasValues(got, note, { type: 'DiscussionNote' });
   }),
   'positions.refs': reading(async (probe) => {
     const path = objectPath(probe, 'merge_request');
-    const newest = firstWith(listIn(await read(probe, `${path}/versions`)), 'diff of a merge request', () => true);
+    const newest = firstWith(listIn(await read(probe, `${path}/versions`)), 'diff of a merge request');
     const got = await read(probe, path);
-    const refs = objectIn(got)['diff_refs'] as Readonly<Record<string, unknown>>;
-    const { base_sha, start_sha, head_sha } = refs;
+    const { base_sha, start_sha, head_sha } = objectIn(got)['diff_refs'] as Values;
     same(got, '`diff_refs`', { base_sha, start_sha, head_sha }, refsOf(newest));
   }),
   'positions.commits': writingNotes(async (probe) => {
-    const change = await commitChangeOf(probe);
-    await withThread(probe, 'commit', async (created) => {
-      isDiffNote(created.got, created);
-      const { base_sha, start_sha, head_sha } = notePosition(created);
-      same(created.got, 'the SHAs', { base_sha, start_sha, head_sha }, change.refs);
-    }, { position: linePosition(change, 'added') });
+    const change = await commitChangeOf(probe, objectPath(probe, 'commit'));
+    const created = await startThread(probe, { position: linePosition(change, 'added') }, 'commit');
+    isDiffNote(created);
+    const { base_sha, start_sha, head_sha } = notePosition(created);
+    same(created.got, 'the SHAs', { base_sha, start_sha, head_sha }, change.refs);
   }),
   'positions.commit-id': writingNotes(async (probe) => {
     const change = await changeOf(probe);
-    const params = { position: linePosition(change, 'added'), commit_id: change.refs.head_sha };
-    await withThread(probe, 'merge_request', async (created) => {
-      isDiffNote(created.got, created);
-      same(created.got, '`commit_id`', created.note['commit_id'], change.refs.head_sha);
-    }, params);
+    const commit_id = change.refs.head_sha;
+    const { got, note } = await startThread(probe, { position: linePosition(change, 'added'), commit_id });
+    hasValues(got, note, { type: 'DiffNote', commit_id });
   }),
   'positions.commit-of-merge-request': writingNotes(async (probe) => {
     const commits = listIn(await read(probe, `${objectPath(probe, 'merge_request')}/commits`));
-    const { id } = firstWith(commits, 'commit of the merge request', () => true);
+    const { id } = firstWith(commits, 'commit of the merge request');
     const path = `${objectPath(probe, 'project')}/repository/commits/${String(id)}`;
     if ((await probe.call('GET', path)).status === 404) throw new Skipped('the project does not show the commit');
-    const change = await commitChangeAt(probe, path);
-    const params = { position: linePosition(change, 'added'), commit_id: id };
-    await withThread(probe, 'merge_request', async (created) => {
-      same(created.got, '`commit_id`', created.note['commit_id'], id);
-    }, params);
+    const position = linePosition(await commitChangeOf(probe, path), 'added');
+    const { got, note } = await startThread(probe, { position, commit_id: id });
+    hasValues(got, note, { commit_id: id });
   }),
   'notes.suggestions': onEachNote((got, note) => {
-    const isDiffNote = note['type'] === 'DiffNote';
+    const isOnDiff = note['type'] === 'DiffNote';
     const { suggestions } = note;
-    if (isDiffNote) hasKeys(got, note, ['suggestions']);
+    if (isOnDiff) hasKeys(got, note, ['suggestions']);
     else same(got, '`suggestions`', suggestions, undefined);
-    holds(got, 'a list of suggestions', !isDiffNote || Array.isArray(suggestions), suggestions);
-    for (const one of isDiffNote ? suggestions as readonly Readonly<Record<string, unknown>>[] : []) {
+    holds(got, 'a list of suggestions', !isOnDiff || Array.isArray(suggestions), suggestions);
+    for (const one of isOnDiff ? suggestions as readonly Values[] : []) {
       hasKeys(got, one, suggestionKeys);
     }
   }),
   'notes.suggestion-appliable': writingNotes(async (probe) => {
     const { state } = objectIn(await read(probe, objectPath(probe, 'merge_request')));
     if (state !== 'opened') throw new Skipped('the merge request is not open');
-    const position = linePosition(await changeOf(probe), 'added');
-    const body = `${checkText}\n\n\`\`\`suggestion:-0+0\n${checkText}\n\`\`\``;
-    await withThread(probe, 'merge_request', async ({ got, note }) => {
-      const [suggestion] = note['suggestions'] as readonly Readonly<Record<string, unknown>>[];
-      const { appliable, applied } = suggestion!;
-      same(got, 'the suggestion', { appliable, applied }, { appliable: true, applied: false });
-    }, { position, body });
+    const [got, { appliable, applied }] = await newSuggestion(probe, '-0+0');
+    same(got, 'the suggestion', { appliable, applied }, { appliable: true, applied: false });
   }),
   'notes.suggestion-range': writingNotes(async (probe) => {
-    const position = linePosition(await changeOf(probe), 'added');
-    const body = `${checkText}\n\n\`\`\`suggestion:-0+101\n${checkText}\n\`\`\``;
-    await withThread(probe, 'merge_request', async ({ got, note }) => {
-      const [suggestion] = note['suggestions'] as readonly Readonly<Record<string, unknown>>[];
-      const { from_line, to_line } = suggestion!;
-      same(got, 'the number of lines after the first', Number(to_line) - Number(from_line), suggestionReach);
-    }, { position, body });
+    const [got, { from_line, to_line }] = await newSuggestion(probe, '-0+101');
+    same(got, 'the number of lines after the first', Number(to_line) - Number(from_line), suggestionReach);
   }),
-  'suggestions.unknown': writingNotes(async (probe) => {
-    const got = hasStatus(await probe.call('PUT', '/suggestions/2147483647/apply'), 404);
-    same(got, '`message`', objectIn(got)['message'], unknownSuggestion);
-  }),
+  'suggestions.unknown': onResponse('PUT', '/suggestions/2147483647/apply', {}, (got) =>
+    hasValues(got, objectIn(hasStatus(got, 404)), { message: unknownSuggestion })),
   'suggestions.ids-missing': rejection('PUT', '/suggestions/batch_apply', { json: {} }, 400, 'error', 'ids is missing'),
   'suggestions.id-number': rejection('PUT', '/suggestions/one/apply', {}, 400, 'error', 'id is invalid'),
   'suggestions.id-text': rejection('PUT', '/suggestions/one/apply', {}, 404, 'message', unknownSuggestion),
   'positions.commit-id-alone': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);
-    await withThread(probe, 'merge_request', async ({ got, note }) => {
-      same(got, '`type`', note['type'], 'DiscussionNote');
-      same(got, '`commit_id`', note['commit_id'] ?? null, null);
-    }, { commit_id: refs.head_sha });
+    const { got, note } = await startThread(probe, { commit_id: refs.head_sha });
+    hasValues(got, note, { type: 'DiscussionNote' });
+    same(got, '`commit_id`', note['commit_id'] ?? null, null);
   }),
-  'notes.commit-id-head': onDiff(async (probe, created) => {
-    same(created.got, '`commit_id`', created.note['commit_id'], notePosition(created)['head_sha']);
-  }),
-  'notes.commit-id': onDiff(async (probe, { got, note }) => {
-    same(got, '`commit_id`', note['commit_id'], null);
-  }),
+  'notes.commit-id-head': onDiff((_, created) =>
+    hasValues(created.got, created.note, { commit_id: notePosition(created)['head_sha'] })),
+  'notes.commit-id': onDiff((_, { got, note }) => hasValues(got, note, { commit_id: null })),
   'requests.companions': reading(async (probe) => {
     const path = objectPath(probe, 'merge_request');
     const got = await read(probe, path);
@@ -285,4 +257,4 @@ export const positionChecks: Checks = {
   }),
 };
 
-interface WithRange { readonly line_range?: Readonly<Record<string, unknown>> | null }
+interface WithRange { readonly line_range?: Values | null }

@@ -1,10 +1,10 @@
 import { removedApi, targetLimit } from '../../contract/conventions.js';
 import {
-  type Checks, type Got, hasError, hasHeader, hasStatus, holds, objectIn, objectPath, pathBelow, type Probe, read,
-  reading, rejection, same, type Sent, Skipped, writingNotes,
+  type Checks, type Got, hasAllHeaders, hasError, hasHeader, hasStatus, holds, objectIn, objectPath, onRead, onResponse,
+  pathBelow, type Probe, read, reading, rejection, rejects, same, type Sent, Skipped, writingNotes,
 } from '../check.js';
 import { withLinks } from '../epics.js';
-import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
+import { checkText, onNewThread, threadIn, threadsPath } from '../threads.js';
 
 const listPath = (probe: Probe): string => threadsPath(probe, 'merge_request');
 
@@ -14,6 +14,8 @@ const replyPath = (probe: Probe): string => `${listPath(probe)}/0/notes`;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/;
 
 const manyLevels = 10_000;
+
+const asJson = { 'content-type': 'application/json' };
 
 const query = (params: Readonly<Record<string, string>>): string => new URLSearchParams(params).toString();
 
@@ -36,41 +38,31 @@ export const requestChecks: Checks = {
   'requests.work-items-notes': rejection('GET', pathBelow('project', '/-/work_items/99999999/notes'), {},
     404, 'message', '404 Work Item Not Found'),
   'requests.container-id': reading(async (probe) => {
-    const project = await read(probe, objectPath(probe, 'project'));
-    const id = (project.json as { id: unknown }).id;
+    const { id } = objectIn(await read(probe, objectPath(probe, 'project')));
     const got = await read(probe, `/projects/${String(id)}`);
-    same(got, 'the id', (got.json as { id: unknown }).id, id);
+    same(got, 'the id', objectIn(got)['id'], id);
   }),
   'requests.numeric-id': reading(async (probe) => {
     const group = objectIn(await read(probe, objectPath(probe, 'group')));
     const got = await read(probe, `/groups/${String(group['id'])}`);
     same(got, 'the path', objectIn(got)['full_path'], group['full_path']);
   }),
-  'requests.options': writingNotes(async (probe) => {
-    const got = hasStatus(await probe.call('OPTIONS', listPath(probe)), 204);
-    const methods = (got.headers['allow'] ?? '').split(', ');
+  'requests.options': onResponse('OPTIONS', listPath, {}, (got) => {
+    const methods = (hasStatus(got, 204).headers['allow'] ?? '').split(', ');
     holds(got, 'GET and POST in `Allow`', methods.includes('GET') && methods.includes('POST'), got.headers['allow']);
   }),
-  'requests.json-limits': writingNotes(async (probe) => {
-    const form = `{"a":${'['.repeat(manyLevels)}${']'.repeat(manyLevels)}}`;
-    const headers = { 'content-type': 'application/json' };
-    hasError(await probe.call('POST', replyPath(probe), { form, headers }), 400, 'error', /./s);
-  }),
-  'errors.nested': writingNotes(async (probe) => {
-    const position = { base_sha: 'a', head_sha: 'b', position_type: 'text' };
-    const got = await probe.call('POST', listPath(probe), { json: { body: checkText, position } });
-    hasError(got, 400, 'error', 'position[start_sha] is missing');
-  }),
+  'requests.json-limits': rejection('POST', replyPath,
+    { form: `{"a":${'['.repeat(manyLevels)}${']'.repeat(manyLevels)}}`, headers: asJson }, 400, 'error', /./s),
+  'errors.nested': rejection('POST', listPath,
+    { json: { body: checkText, position: { base_sha: 'a', head_sha: 'b', position_type: 'text' } } },
+    400, 'error', 'position[start_sha] is missing'),
   'requests.project-path-has-slash': rejection('GET', '/projects/colloquy-no-such-project/issues/1/discussions', {},
     404, 'message', '404 Project Not Found'),
   'requests.trailing-slash': reading(async (probe) => {
     await read(probe, `${listPath(probe)}/`);
     await read(probe, `${listPath(probe)}.json`);
   }),
-  'requests.head': reading(async (probe) => {
-    const got = hasStatus(await probe.call('HEAD', listPath(probe)), 200);
-    same(got, 'the body', got.text, '');
-  }),
+  'requests.head': onResponse('HEAD', listPath, {}, (got) => same(hasStatus(got, 200), 'the body', got.text, '')),
   'requests.epic-infix': reading(async (probe) => {
     const parent = objectPath(probe, 'parent');
     hasStatus(withLinks(await probe.call('GET', `${parent}/epics`)), 200);
@@ -78,26 +70,20 @@ export const requestChecks: Checks = {
   }),
   'requests.point-in-number': rejection('GET', pathBelow('project', '/merge_requests/1.5/discussions'), {},
     404, 'error', '404 Not Found'),
-  'requests.last-value': reading(async (probe) => {
-    const got = await read(probe, listPath(probe), 'per_page=3&per_page=2');
-    same(got, 'X-Per-Page:', got.headers['x-per-page'], '2');
-  }),
+  'requests.last-value': onRead(listPath, (got) => same(got, 'X-Per-Page:', got.headers['x-per-page'], '2'),
+    'per_page=3&per_page=2'),
   'requests.content-types': rejection('POST', replyPath, { form: 'body', headers: { 'content-type': 'text/plain' } },
     415, 'error', 'The provided content-type \'text/plain\' is not supported.'),
   'requests.json-array': rejection('POST', replyPath, { json: [] }, 400, 'error', /body is missing/),
-  'requests.broken-json': rejection('POST', replyPath, { form: '{', headers: { 'content-type': 'application/json' } },
+  'requests.broken-json': rejection('POST', replyPath, { form: '{', headers: asJson },
     400, 'error', /./s),
-  'requests.accept': reading(async (probe) => {
-    const got = await probe.call('GET', listPath(probe), { headers: { accept: 'text/html' } });
+  'requests.accept': onResponse('GET', listPath, { headers: { accept: 'text/html' } }, (got) => {
     holds(got, 'a response of JSON', /json/.test(got.headers['content-type'] ?? ''), got.headers['content-type']);
   }),
-  'requests.unknown-parameters': reading(async (probe) => {
-    await read(probe, listPath(probe), 'colloquy_unknown=1');
-  }),
-  'requests.media-type': reading(async (probe) => {
-    const got = await read(probe, listPath(probe));
-    holds(got, 'Content-Type: application/json', /^application\/json\b/.test(got.headers['content-type'] ?? ''),
-      got.headers['content-type']);
+  'requests.unknown-parameters': onRead(listPath, (got) => got, 'colloquy_unknown=1'),
+  'requests.media-type': onRead(listPath, (got) => {
+    const type = got.headers['content-type'];
+    holds(got, 'Content-Type: application/json', /^application\/json\b/.test(type ?? ''), type);
   }),
   'requests.prefix': reading(async (probe) => {
     await read(probe, listPath(probe));
@@ -108,13 +94,11 @@ export const requestChecks: Checks = {
     removedApi.status, 'error', removedApi.body.error),
   'requests.decoded-slash': reading(async (probe) => {
     const { id, path_with_namespace } = objectIn(await read(probe, objectPath(probe, 'project')));
-    const got = await probe.call('GET', `/projects/${String(path_with_namespace)}/issues/1/discussions`);
-    hasError(got, 404, 'error', '404 Not Found');
+    const list = `/projects/${String(path_with_namespace)}/issues/1/discussions`;
+    await rejects(probe, 'GET', list, {}, 404, 'error', '404 Not Found');
     await read(probe, `/projects/${String(id)}`);
   }),
-  'requests.get-body': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listPath(probe), { json: { per_page: 0 } }), 200);
-  }),
+  'requests.get-body': onResponse('GET', listPath, { json: { per_page: 0 } }, (got) => hasStatus(got, 200)),
   'requests.parameter-places': writingNotes(async (probe) => {
     const inQuery = { query: query({ body: `${checkText} In the query.` }) };
     const form = query({ body: `${checkText} In the form.` });
@@ -128,46 +112,34 @@ export const requestChecks: Checks = {
       same(got, 'the text', threadIn(got).notes[0]!.body, `${checkText} In the ${place}.`);
     }
   }),
-  'requests.plus': writingNotes(async (probe) => {
-    const got = await probe.call('POST', listPath(probe), { query: `body=${checkText.replaceAll(' ', '+')}` });
-    same(hasStatus(got, 201), 'the text', threadIn(got).notes[0]!.body, checkText);
-  }),
+  'requests.plus': onResponse('POST', listPath, { query: `body=${checkText.replaceAll(' ', '+')}` }, (got) =>
+    same(hasStatus(got, 201), 'the text', threadIn(got).notes[0]!.body, checkText)),
   'requests.nested': writingNotes(async (probe) => {
     const missing = 'position[start_sha] is missing, position[head_sha] is missing, position[position_type] is missing';
     const nested = query({ body: checkText, 'position[base_sha]': 'a' });
     for (const sent of [{ query: nested }, { json: { body: checkText, position: { base_sha: 'a' } } }]) {
-      hasError(await probe.call('POST', listPath(probe), sent), 400, 'error', missing);
+      await rejects(probe, 'POST', listPath(probe), sent, 400, 'error', missing);
     }
   }),
-  'requests.other-headers': reading(async (probe) => {
-    const { headers, request } = await read(probe, listPath(probe));
-    const names = ['cache-control', 'vary', 'x-content-type-options', 'x-frame-options'];
-    const missing = names.filter((name) => headers[name] === undefined);
-    same({ request } as Got, 'the missing headers', missing, [], 'warning');
-  }),
-  'requests.meta-header': reading(async (probe) => {
-    const got = await read(probe, listPath(probe));
+  'requests.other-headers': onRead(listPath, (got) =>
+    hasAllHeaders(got, ['cache-control', 'vary', 'x-content-type-options', 'x-frame-options'])),
+  'requests.meta-header': onRead(listPath, (got) => {
     hasHeader(got, 'X-Gitlab-Meta');
     const meta = got.headers['x-gitlab-meta']!;
     holds(got, '`correlation_id` in `X-Gitlab-Meta`', meta.includes('"correlation_id":'), meta);
   }),
-  'requests.target-limit': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listPath(probe), { query: `a=${'a'.repeat(targetLimit)}` }), 414);
-  }),
-  'requests.escaped-json': writingNotes(async (probe) => withThread(probe, 'merge_request', async ({ got }) => {
+  'requests.target-limit': onResponse('GET', listPath, { query: `a=${'a'.repeat(targetLimit)}` }, (got) =>
+    hasStatus(got, 414)),
+  'requests.escaped-json': onNewThread((_, { got }) => {
     holds(got, 'no `<`, `>` or `&` in JSON', !/[<>&]/.test(got.text), /.{0,20}[<>&].{0,20}/s.exec(got.text)?.[0]);
     holds(got, '`\\u003c`', got.text.includes('\\u003c'), got.text);
-  }, { body: `${checkText} <b> & c` })),
-  'requests.times': reading(async (probe) => {
-    const got = await read(probe, listPath(probe));
+  }, { body: `${checkText} <b> & c` }),
+  'requests.times': onRead(listPath, (got) => {
     const created = /"created_at":"([^"]*)"/.exec(got.text)?.[1];
     if (created === undefined) throw new Skipped('there is no time to look at');
     holds(got, 'a time with milliseconds', time.test(created), created);
   }),
-  'requests.request-id': reading(async (probe) => {
-    const got = await read(probe, listPath(probe));
-    hasHeader(got, 'X-Request-Id');
-  }),
+  'requests.request-id': onRead(listPath, (got) => hasHeader(got, 'X-Request-Id')),
   'requests.etag': reading(async (probe) => {
     const first = await read(probe, listPath(probe));
     hasHeader(first, 'ETag');

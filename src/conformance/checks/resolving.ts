@@ -1,38 +1,38 @@
 import { noteableKinds } from '../../contract/conventions.js';
 import { readCaller, requireGuest } from '../caller.js';
-import { type Check, type Checks, firstWith, hasError, hasKeys, reading, same, writingNotes } from '../check.js';
+import {
+  type Check, type Checks, firstWith, hasKeys, hasValues, reading, rejection, rejects, same, type Values, writingNotes,
+} from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  noteIn, type NoteSeen, notesHave, notesOn, onEachNote, onNewThread, post, resolve, threadIn, threadsOf, threadsPath,
-  withComment, withThread,
+  noteIn, type NoteSeen, notesHave, notesOn, noThread, onComment, onEachNote, onNewThread, post, resolve, threadIn,
+  threadsOf, threadsPath,
 } from '../threads.js';
 
 const resolutions = (notes: readonly NoteSeen[]): unknown[] => notes.map((note) => note['resolved']);
 
 const users = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
 
-const onThreadOf = (kind: 'issue' | 'epic'): Check => writingNotes((probe) =>
-  withThread(probe, kind, async ({ path }) => {
-    const got = await resolve(probe, path, true);
-    same(got, '`resolved`', resolutions(threadIn(got).notes), [true]);
-  }));
+const resolves = (kind: 'issue' | 'epic'): Check => onNewThread(async (probe, { path }) => {
+  const got = await resolve(probe, path, true);
+  same(got, '`resolved`', resolutions(threadIn(got).notes), [true]);
+}, {}, kind);
 
 /** The thread is not looked for. */
-const unknownRouteOf = (kind: 'issue' | 'epic'): Check => writingNotes(async (probe) => {
-  const thread = `${threadsPath(probe, kind)}/${'0'.repeat(40)}`;
-  hasError(await probe.call('PUT', thread, { json: { resolved: true } }), 404, 'error', '404 Not Found');
-});
+const hasNoRoute = (kind: 'issue' | 'epic' | 'snippet'): Check => rejection('PUT', (probe) => noThread(probe, kind),
+  { json: { resolved: true } }, 404, 'error', '404 Not Found');
 
 export const resolvingChecks: Checks = {
   'resolving.kinds': onNewThread(async (probe, { got, path, note }) => {
-    same(got, '`resolvable`', note['resolvable'], true);
+    hasValues(got, note, { resolvable: true });
     const resolved = await resolve(probe, path, true);
     same(resolved, '`resolved`', resolutions(threadIn(resolved).notes), [true]);
   }),
-  'resolving.issues': onThreadOf('issue'),
-  'resolving.epics': onThreadOf('epic'),
-  'resolving.issues-unknown': unknownRouteOf('issue'),
-  'resolving.epics-unknown': unknownRouteOf('epic'),
+  'resolving.issues': resolves('issue'),
+  'resolving.epics': resolves('epic'),
+  'resolving.issues-unknown': hasNoRoute('issue'),
+  'resolving.epics-unknown': hasNoRoute('epic'),
+  'resolving.other-kinds': hasNoRoute('snippet'),
   'resolving.time-always': reading(async (probe) => {
     for (const { got, note } of await notesOn(probe, noteableKinds)) {
       hasKeys(got, note, factKeys['resolving.time-always']);
@@ -54,11 +54,11 @@ export const resolvingChecks: Checks = {
     const { id, note } = firstWith(found, 'note of somebody else on a snippet',
       (one) => (one.note['author'] as { readonly id?: unknown }).id !== caller);
     const path = `${threadsPath(probe, 'snippet')}/${id}/notes/${note.id}`;
-    hasError(await probe.call('PUT', path, { json: { resolved: true } }), 403, 'message', '403 Forbidden');
+    await rejects(probe, 'PUT', path, { json: { resolved: true } }, 403, 'message', '403 Forbidden');
   }),
   'resolving.resolver': onNewThread(async (probe, { path }) => {
     const got = await resolve(probe, path, true);
-    const user = threadIn(got).notes[0]!['resolved_by'] as Readonly<Record<string, unknown>> | null;
+    const user = threadIn(got).notes[0]!['resolved_by'] as Values | null;
     hasKeys(got, user ?? {}, users);
   }),
   'resolving.keys': notesHave(['resolved', 'resolved_by']),
@@ -95,12 +95,8 @@ export const resolvingChecks: Checks = {
     const got = await post(probe, `${path}/notes`);
     same(got, '`resolved` of a reply in a thread with an open note', noteIn(got)['resolved'], false);
   }),
-  'resolving.unresolvable': writingNotes((probe) => withComment(probe, 'merge_request', async ({ path }) => {
-    hasError(await probe.call('PUT', path, { json: { resolved: true } }), 403, 'message', '403 Forbidden');
-  })),
-  'resolving.unknown': writingNotes(async (probe) => {
-    const path = `${threadsPath(probe, 'merge_request')}/${'0'.repeat(40)}`;
-    const got = await probe.call('PUT', path, { json: { resolved: true } });
-    hasError(got, 404, 'message', '404 Discussion Not Found');
-  }),
+  'resolving.unresolvable': onComment((probe, { path }) =>
+    rejects(probe, 'PUT', path, { json: { resolved: true } }, 403, 'message', '403 Forbidden')),
+  'resolving.unknown': rejection('PUT', noThread, { json: { resolved: true } },
+    404, 'message', '404 Discussion Not Found'),
 };

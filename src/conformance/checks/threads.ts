@@ -1,12 +1,13 @@
 import { discussionIdPattern, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import {
-  type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn, objectIn,
-  objectPath, pathBelow, type Probe, read, reading, rejection, same, Skipped, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, hasValues, holds, isEqual,
+  listIn, objectIn, objectPath, onRead, pathBelow, type PathOf, type Probe, put, read, reading, rejection, rejects,
+  same, Skipped, type Values,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  checkText, kindsIn, type NoteSeen, notesHave, notesOf, notesOn, onEachNote, onEachThread, onNewThread, resolve,
-  threadPage, threadsOf, threadsPath, withThread,
+  checkText, edit, editedText, kindsIn, newTextIs, type NoteSeen, notesHave, notesOf, notesOn, notesPath, noThread,
+  onEachNote, onEachThread, onNewThread, post, remove, resolve, threadPage, threadsOf, threadsOfCommit, threadsPath,
 } from '../threads.js';
 
 const userStates: ReadonlySet<string> = new Set([
@@ -20,7 +21,7 @@ const firstThreads = async (probe: Probe, kinds: readonly NoteableKind[]) => {
     const [got, [thread]] = await threadPage(probe, kind);
     if (thread) found.push({ got, kind, thread, path: objectPath(probe, kind) });
   }
-  firstWith(found, 'thread', () => true);
+  firstWith(found, 'thread');
   return found;
 };
 
@@ -28,13 +29,23 @@ const isOrdered = (texts: readonly string[]): boolean => texts.every((text, at) 
 
 const createdTimes = (notes: readonly NoteSeen[]): string[] => notes.map((note) => String(note['created_at']));
 
+/** The list of the threads of a commit, below the folder of one of its paths. */
+const commitThreads = (folder: string): PathOf => (probe) =>
+  `${objectPath(probe, 'commit').replace(/\/(?:repository\/)?commits\//, folder)}/discussions`;
+
+const withHtmlComment = `${checkText}\n\n<!-- check -->`;
+
+/** A check of a note that changed after this time. */
+const isNotDeleted = (since: string): Check => onNewThread(async (probe, { path, note }) => {
+  hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers: { 'if-unmodified-since': since } }), 412);
+});
+
 export const threadChecks: Checks = {
   'threads.kinds': reading(async (probe) => {
     for (const kind of kindsIn(probe, noteableKinds)) listIn(await read(probe, threadsPath(probe, kind)));
   }),
   'threads.keys': reading(async (probe) => {
-    const [got, threads] = await threadsOf(probe, 'merge_request');
-    const thread = firstWith(threads, 'thread', () => true);
+    const [got, [thread]] = await threadsOf(probe, 'merge_request');
     hasOnlyKeys(got, { ...thread }, ['id', 'individual_note', 'notes']);
   }),
   'threads.more-keys': onEachThread((got, thread) => {
@@ -58,11 +69,11 @@ export const threadChecks: Checks = {
     holds(got, 'threads in the order of their first notes', isOrdered(firsts), firsts);
   }),
   'threads.one-note': reading(async (probe) => {
-    const [, threads] = await threadsOf(probe, 'merge_request');
-    const { id, notes } = firstWith(threads, 'thread', () => true);
-    const path = `${threadsPath(probe, 'merge_request')}/${id}/notes`;
-    const got = await read(probe, `${path}/${notes[0]!.id}`);
-    same(got, 'the id', objectIn(got)['id'], notes[0]!.id);
+    const [, [thread]] = await threadsOf(probe, 'merge_request');
+    const path = `${threadsPath(probe, 'merge_request')}/${thread!.id}/notes`;
+    const { id } = thread!.notes[0]!;
+    const got = await read(probe, `${path}/${id}`);
+    same(got, 'the id', objectIn(got)['id'], id);
     listIn(await read(probe, path));
   }),
   'threads.alone': reading(async (probe) => {
@@ -79,33 +90,20 @@ export const threadChecks: Checks = {
       }
     }
   }),
-  'threads.commit-path': reading(async (probe) => {
-    const path = objectPath(probe, 'commit').replace('/repository/commits/', '/commits/');
-    listIn(await read(probe, `${path}/discussions`));
-  }),
-  'threads.commit-path-unknown': reading(async (probe) => {
-    const path = objectPath(probe, 'commit').replace('/repository/commits/', '/commits/');
-    hasError(await probe.call('GET', `${path}/discussions`), 404, 'error', '404 Not Found');
-  }),
-  'threads.commit-repository-path': reading(async (probe) => {
-    const path = objectPath(probe, 'commit').replace(/\/(?:repository\/)?commits\//, '/repository/commits/');
-    listIn(await read(probe, `${path}/discussions`));
-  }),
+  'threads.commit-path': onRead(commitThreads('/commits/'), listIn),
+  'threads.commit-path-unknown': rejection('GET', commitThreads('/commits/'), {}, 404, 'error', '404 Not Found'),
+  'threads.commit-repository-path': onRead(commitThreads('/repository/commits/'), listIn),
   'threads.commit-number': reading(async (probe) => {
     const [, notes] = await notesOf(probe, 'commit');
-    const number = firstWith(notes, 'note on a commit', () => true)['noteable_id'];
-    const got = await read(probe, `${objectPath(probe, 'commit').replace(/[^/]*$/, String(number))}/discussions`);
-    for (const { notes: [note] } of listIn(got) as unknown as readonly { readonly notes: readonly NoteSeen[] }[]) {
-      same(got, '`noteable_id`', note!['noteable_id'], number);
-    }
+    const { noteable_id } = firstWith(notes, 'note on a commit');
+    const got = await read(probe, threadsOfCommit(String(noteable_id))(probe));
+    for (const thread of listIn(got)) hasValues(got, (thread['notes'] as readonly NoteSeen[])[0]!, { noteable_id });
   }),
   'threads.commit-sha': reading(async (probe) => {
     const path = objectPath(probe, 'commit');
     const [, id] = /([^/]*)$/.exec(path)!;
     holds(await read(probe, `${path}/discussions`), 'a commit with a SHA', /^[0-9a-f]{40}$/.test(id!), id);
-    hasError(
-      await probe.call('GET', `${path.replace(/[^/]*$/, '1')}/discussions`), 404, 'message', '404 Commit Not Found',
-    );
+    await rejects(probe, 'GET', threadsOfCommit('1')(probe), {}, 404, 'message', '404 Commit Not Found');
   }),
   'threads.system-notes': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
@@ -124,16 +122,14 @@ export const threadChecks: Checks = {
     const { state } = author as { readonly state: string };
     holds(got, 'a known state of a user', userStates.has(state), state);
   }),
-  'notes.never-imported': onEachNote((got, { imported, imported_from }) => {
-    same(got, 'the values', [imported, imported_from], [false, 'none']);
-  }),
-  'notes.confidential': onEachNote((got, { confidential, internal }) =>
-    same(got, '`confidential`', confidential, internal)),
+  'notes.never-imported': onEachNote((got, { imported, imported_from }) =>
+    same(got, 'the values', [imported, imported_from], [false, 'none'])),
+  'notes.confidential': onEachNote((got, note) => hasValues(got, note, { confidential: note['internal'] })),
   'notes.newest-first': reading(async (probe) => {
-    const path = `${objectPath(probe, 'merge_request')}/notes`;
+    const path = notesPath(probe);
     const newest = await read(probe, path);
     const times = createdTimes(listIn(newest) as unknown as readonly NoteSeen[]).reverse();
-    firstWith(times.slice(1), 'second note', () => true);
+    firstWith(times.slice(1), 'second note');
     holds(newest, 'the newest note first', isOrdered(times), times);
     const oldest = await read(probe, path, 'order_by=created_at&sort=asc');
     const ascending = createdTimes(listIn(oldest) as unknown as readonly NoteSeen[]);
@@ -149,7 +145,7 @@ export const threadChecks: Checks = {
   }),
   'notes.newer-keys': notesHave(factKeys['notes.newer-keys']),
   'notes.author': onEachNote((got, { author }) =>
-    hasKeys(got, author as Record<string, unknown>, ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'])),
+    hasKeys(got, author as Values, ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'])),
   'notes.type': onEachNote((got, { type }) => {
     const types: readonly unknown[] = ['DiscussionNote', 'DiffNote', 'LegacyDiffNote', null];
     holds(got, 'a known type of note', types.includes(type), type);
@@ -161,14 +157,13 @@ export const threadChecks: Checks = {
   }),
   'notes.noteable-type': reading(async (probe) => typesAre(probe, 'document')),
   'notes.noteable-type-one-word': reading(async (probe) => typesAre(probe, 'live')),
-  'notes.noteable-iid-null': onEachNote((got, note) => same(got, '`noteable_iid`', note['noteable_iid'], null)),
+  'notes.noteable-iid-null': onEachNote((got, note) => hasValues(got, note, { noteable_iid: null })),
   'notes.noteable-iid': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'issue');
-    const iid = Number(threadsPath(probe, 'issue').split('/').at(-2));
-    for (const note of notes) same(got, '`noteable_iid`', note['noteable_iid'], iid);
+    const noteable_iid = Number(objectPath(probe, 'issue').split('/').at(-1));
+    for (const note of notes) hasValues(got, note, { noteable_iid });
   }),
-  'notes.noteable-id-commit': onEachNote((got, { noteable_id }) =>
-    same(got, '`noteable_id`', noteable_id, null), 'commit'),
+  'notes.noteable-id-commit': onEachNote((got, note) => hasValues(got, note, { noteable_id: null }), 'commit'),
   'notes.position-on-diff-notes': onEachNote((got, note) => {
     const isDiffNote = /DiffNote$/.test(String(note['type']));
     holds(got, isDiffNote ? 'a position' : 'no position', 'position' in note === isDiffNote, note['position']);
@@ -176,72 +171,57 @@ export const threadChecks: Checks = {
   'resolving.comments': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     const comments = notes.filter((one) => one['type'] === null || one['system'] === true);
-    firstWith(comments, 'single comment', () => true);
-    for (const note of comments) {
-      same(got, '`resolvable`', note['resolvable'], false);
-    }
+    firstWith(comments, 'single comment');
+    for (const note of comments) hasValues(got, note, { resolvable: false });
   }),
-  'threads.response': onNewThread(async (probe, { got, thread }) => {
+  'threads.response': onNewThread((_, { got, thread }) => {
     hasKeys(got, { ...thread }, ['id', 'individual_note', 'notes']);
     same(got, 'the number of notes', thread.notes.length, 1);
   }),
-  'threads.never-individual': onNewThread(async (probe, { got, thread, note }) => {
+  'threads.never-individual': onNewThread((_, { got, thread, note }) => {
     same(got, '`individual_note`', thread.individual_note, false);
-    same(got, '`type`', note['type'], 'DiscussionNote');
+    hasValues(got, note, { type: 'DiscussionNote' });
   }),
   'threads.last-note': onNewThread(async (probe, { path, note }) => {
-    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 204);
-    hasError(await probe.call('GET', path), 404, 'message', '404 Discussion Not Found');
+    await remove(probe, `${path}/notes/${note.id}`);
+    await rejects(probe, 'GET', path, {}, 404, 'message', '404 Discussion Not Found');
   }),
   'threads.first-note': onNewThread(async (probe, { path, thread, note }) => {
-    const reply = await probe.call('POST', `${path}/notes`, { json: { body: checkText } });
-    hasStatus(reply, 201);
-    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 204);
+    await post(probe, `${path}/notes`);
+    await remove(probe, `${path}/notes/${note.id}`);
     const got = await read(probe, path);
     same(got, 'the id', objectIn(got)['id'], thread.id);
   }),
   'requests.deleted': onNewThread(async (probe, { path, note }) => {
-    const got = hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 204);
+    const got = await remove(probe, `${path}/notes/${note.id}`);
     same(got, 'the body', got.text, '');
     hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 404);
   }),
   'notes.blank': rejection('POST', pathBelow('merge_request', '/discussions'), { json: { body: '' } },
     400, 'message', /^400 Bad request - Note \{.*can't be blank/),
-  'notes.trimmed': onNewThread(async (probe, { got, note }) => {
-    same(got, 'the text', note.body, `${checkText}\nEnd`);
-  }, { body: `${checkText}\r\nEnd  \n` }),
-  'notes.comments-kept': writingNotes(async (probe) => {
-    const body = `${checkText}\n\n<!-- check -->`;
-    await withThread(probe, 'merge_request', async ({ got, note }) => same(got, 'the text', note.body, body), { body });
-  }),
+  'notes.trimmed': newTextIs(`${checkText}\nEnd`, `${checkText}\r\nEnd  \n`),
+  'notes.comments-kept': newTextIs(withHtmlComment, withHtmlComment),
   'notes.edit-null': onNewThread(async (probe, { path, note }) => {
-    const got = hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: null } }), 200);
+    const got = await put(probe, `${path}/notes/${note.id}`, { body: null });
     same(got, 'the text', objectIn(got)['body'], checkText);
   }),
   'notes.thread-unchecked': onNewThread(async (probe, { note }) => {
-    const other = `${threadsPath(probe, 'merge_request')}/${'0'.repeat(40)}/notes/${note.id}`;
-    const got = hasStatus(await probe.call('PUT', other, { json: { body: `${checkText} Edited.` } }), 200);
-    same(got, 'the text', objectIn(got)['body'], `${checkText} Edited.`);
+    const got = await edit(probe, `${noThread(probe)}/notes/${note.id}`);
+    same(got, 'the text', objectIn(got)['body'], editedText);
   }),
-  'notes.unmodified-since': onNewThread(async (probe, { path, note }) => {
-    const headers = { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' };
-    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers }), 412);
-  }),
-  'notes.unmodified-since-iso': onNewThread(async (probe, { path, note }) => {
-    const headers = { 'if-unmodified-since': '1970-01-01T00:00:00Z' };
-    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers }), 412);
-  }),
+  'notes.unmodified-since': isNotDeleted('Thu, 01 Jan 1970 00:00:00 GMT'),
+  'notes.unmodified-since-iso': isNotDeleted('1970-01-01T00:00:00Z'),
   'replies.type': onNewThread(async (probe, { path }) => {
-    const got = hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
-    same(got, '`type`', objectIn(got)['type'], 'DiscussionNote');
+    const got = await post(probe, `${path}/notes`);
+    hasValues(got, objectIn(got), { type: 'DiscussionNote' });
   }),
   'replies.note-id-ignored': onNewThread(async (probe, { path }) => {
-    hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText, note_id: 'x' } }), 201);
+    await post(probe, `${path}/notes`, { note_id: 'x' });
   }),
   'replies.resolved': onNewThread(async (probe, { path }) => {
     await resolve(probe, path, true);
-    const got = hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
-    same(got, '`resolved`', objectIn(got)['resolved'], true);
+    const got = await post(probe, `${path}/notes`);
+    hasValues(got, objectIn(got), { resolved: true });
   }),
   'resolving.sets-resolver': onNewThread(async (probe, { path, note }) => {
     const author = (note['author'] as { id: number }).id;
@@ -249,27 +229,27 @@ export const threadChecks: Checks = {
     const got = await read(probe, path);
     same(got, 'the id of `resolved_by`', (resolved!['resolved_by'] as { id: number } | null)?.id, author);
     const [open] = notesIn(await resolve(probe, path, false));
-    same(got, '`resolved_by`', open!['resolved_by'], null);
+    hasValues(got, open!, { resolved_by: null });
   }),
   'resolving.keeps-time': onNewThread(async (probe, { path, note }) => {
     const got = await resolve(probe, path, true);
-    same(got, '`updated_at`', notesIn(got)[0]!['updated_at'], note['updated_at']);
+    hasValues(got, notesIn(got)[0]!, { updated_at: note['updated_at'] });
   }),
   'resolving.blank': onNewThread(async (probe, { path }) => {
     await resolve(probe, path, true);
     const got = await resolve(probe, path, '');
-    same(got, '`resolved`', notesIn(got)[0]!['resolved'], false);
+    hasValues(got, notesIn(got)[0]!, { resolved: false });
   }),
-  'resolving.note-unresolvable': writingNotes(async (probe) => withThread(probe, 'issue', async ({ path, note }) => {
+  'resolving.note-unresolvable': onNewThread(async (probe, { path, note }) => {
     if (note['resolvable'] === true) throw new Skipped('threads of issues can be resolved here');
     const got = await probe.call('PUT', `${path}/notes/${note.id}`, { json: { resolved: true } });
     if (got.status !== 403) hasError(got, 400, 'message', /Note is not resolvable$/);
-  })),
+  }, {}, 'issue'),
 };
 
 const typesAre = async (probe: Probe, dialect: 'document' | 'live'): Promise<void> => {
   for (const { got, kind, note } of await notesOn(probe, noteableKinds)) {
-    same(got, '`noteable_type`', note['noteable_type'], noteables[kind].type[dialect]);
+    hasValues(got, note, { noteable_type: noteables[kind].type[dialect] });
   }
 };
 
