@@ -1,4 +1,4 @@
-import { type NoteableKind, noteableKinds, noteables } from './conventions.js';
+import { noteables } from './conventions.js';
 import type { Endpoint } from './endpoint.js';
 
 /** What a fine-grained token needs for an operation (behavior: tokens.granular). */
@@ -17,16 +17,16 @@ export const permissionOf = ({ method, paths: [path] }: Pick<Endpoint, 'method' 
   return { boundary: boundaryOf(path), name: `${resource}: ${action}` };
 };
 
-const nounOf = (kind: NoteableKind): string =>
-  noteables[kind].noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const belowNoteables = (path: string, resource: string) => Object.values(noteables).flatMap(({ collections, noun }) => {
+  const name = `${noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())} ${resource}`;
+  return collections.map((collection) => [new RegExp(`^${collection}/.*/${path}\\b`), name] as const);
+});
 
 /** The first that fits counts (behavior: tokens.granular-notes, tokens.granular-lookups, tokens.granular-names). */
 const resources: readonly (readonly [path: RegExp, resource: string | null])[] = [
   [/\/draft_notes\b/, 'Merge Request Draft Note'],
-  ...noteableKinds.flatMap((kind) => noteables[kind].collections.map((collection) =>
-    [new RegExp(`^${collection}/.*/award_emoji\\b`), `${nounOf(kind)} Note Award Emoji`] as const)),
-  ...noteableKinds.flatMap((kind) => noteables[kind].collections.map((collection) =>
-    [new RegExp(`^${collection}/.*/(discussions|notes)\\b`), `${nounOf(kind)} Note`] as const)),
+  ...belowNoteables('award_emoji', 'Note Award Emoji'),
+  ...belowNoteables('(discussions|notes)', 'Note'),
   [/^\/suggestions\//, 'Suggestion'],
   [/^\/(version|metadata)$/, 'Metadata'],
   [/^\/application\//, null],

@@ -48,27 +48,16 @@ export interface Edition {
   readonly version: string;
 }
 
-/** Every request asks for an edition. */
 const editions = new Map<string, Edition>();
-const asked = new Map<string, Edition>();
 
-/** The same object for the same service, so that it can be a key. */
+/** The same object for the same service, so that it can be a key. Every request asks for one. */
 export const editionOf = (dialect: Dialect, given: string | null): Edition => {
-  const question = given === null ? dialect : `${dialect} ${given}`;
-  const answered = asked.get(question);
-  if (answered) return answered;
-  const edition = findEdition(dialect, given);
-  asked.set(question, edition);
-  return edition;
-};
-
-const findEdition = (dialect: Dialect, given: string | null): Edition => {
-  const version = twoNumbers(reportedVersion(given));
-  const key = `${dialect} ${version}`;
-  const known = editions.get(key);
+  const question = `${dialect} ${given}`;
+  const known = editions.get(question);
   if (known) return known;
-  const edition = { dialect, version };
-  editions.set(key, edition);
+  const version = twoNumbers(reportedVersion(given));
+  const edition = editions.get(`${dialect} ${version}`) ?? { dialect, version };
+  editions.set(question, edition).set(`${dialect} ${version}`, edition);
   return edition;
 };
 

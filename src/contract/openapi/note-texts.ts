@@ -134,14 +134,7 @@ export const noteTexts: Readonly<Record<string, FieldTexts>> = {
     position: 'position in the diff; without one, all keys are null except `position_type`',
   },
   NoPosition: {
-    base_sha: 'always null',
-    start_sha: 'always null',
-    head_sha: 'always null',
-    old_path: 'always null',
-    new_path: 'always null',
+    ...Object.fromEntries(Object.keys(line).map((name) => [name, 'always null'])),
     position_type: 'always `text`, although the draft note is not on a line',
-    old_line: 'always null',
-    new_line: 'always null',
-    line_range: 'always null',
   },
 };

@@ -3,11 +3,8 @@ import { versions } from '../conventions.js';
 import { liveOnly, markSince, nullable } from './scalars.js';
 
 /** behavior: positions.required */
-const DiffRefs = {
+const Place = {
   base_sha: Type.String(), start_sha: Type.String(), head_sha: Type.String(),
-};
-
-const Paths = {
   old_path: Type.Optional(nullable(Type.String())),
   new_path: Type.Optional(nullable(Type.String())),
 };
@@ -43,22 +40,20 @@ export const LineRange = Type.Object({
 export interface LineRange extends Type.Static<typeof LineRange> {}
 
 /** behavior: positions.types */
-const PositionType = <T extends string>(type: T) => Type.Literal(type);
-
 export const TextPosition = Type.Object({
-  ...DiffRefs, ...Paths, position_type: PositionType('text'), ...LineNumbers,
+  ...Place, position_type: Type.Literal('text'), ...LineNumbers,
   line_range: Type.Optional(nullable(LineRange)),
 }, { $id: 'TextPosition', description: 'position of a note on a line of a diff' });
 export interface TextPosition extends Type.Static<typeof TextPosition> {}
 
 export const ImagePosition = Type.Object({
-  ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint,
+  ...Place, position_type: Type.Literal('image'), ...ImagePoint,
 }, { $id: 'ImagePosition', description: 'position of a note on an image' });
 interface ImagePosition extends Type.Static<typeof ImagePosition> {}
 
 /** Newer live services only (behavior: positions.file-type). */
 export const FilePosition = Type.Object({
-  ...DiffRefs, ...Paths, position_type: PositionType('file'),
+  ...Place, position_type: Type.Literal('file'),
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
 interface FilePosition extends Type.Static<typeof FilePosition> {}
 
@@ -67,45 +62,37 @@ export const Position = Type.Union(
   [TextPosition, ImagePosition, FilePosition], { $id: 'Position', description: 'position of a note on a diff' });
 export type Position = Type.Static<typeof Position>;
 
-const inputOn = { ...DiffRefs, ...Paths };
-
-/** The service finds a text position by either line; an unchanged line has both (behavior: positions.which-lines). */
-const onNewLine = {
-  ...inputOn, position_type: PositionType('text'), new_line: Type.Integer(), old_line: LineNumbers.old_line,
-};
-const onOldLine = {
-  ...inputOn, position_type: PositionType('text'), old_line: Type.Integer(), new_line: LineNumbers.new_line,
-};
-const range = Type.Optional(nullable(LineRange));
-/** On commits, only the live service accepts a line range (behavior: positions.ranges-on-merge-requests). */
-const rangeOnCommit = liveOnly(nullable(LineRange));
-
-const newLineText = 'position of a new note on an added or unchanged line';
-const oldLineText = 'position of a new note on a removed or unchanged line';
+/**
+ * The service finds a text position by either line; an unchanged line has both (behavior: positions.which-lines).
+ * @param object in the names of the shapes
+ */
+const lineInputs = <R extends Type.TSchema>(object: '' | 'Commit', line_range: R) => [
+  Type.Object({
+    ...Place, position_type: Type.Literal('text'), new_line: Type.Integer(), old_line: LineNumbers.old_line, line_range,
+  }, { $id: `NewLine${object}PositionInput`, description: 'position of a new note on an added or unchanged line' }),
+  Type.Object({
+    ...Place, position_type: Type.Literal('text'), old_line: Type.Integer(), new_line: LineNumbers.new_line, line_range,
+  }, { $id: `OldLine${object}PositionInput`, description: 'position of a new note on a removed or unchanged line' }),
+] as const;
 
 const ImagePositionInput = Type.Object({
-  ...inputOn, position_type: PositionType('image'),
+  ...Place, position_type: Type.Literal('image'),
   width: Type.Integer(), height: Type.Integer(), x: Type.Integer(), y: Type.Integer(),
 }, { $id: 'ImagePositionInput', description: 'position of a new note on an image' });
 
-const FilePositionInput = markSince(Type.Object({ ...inputOn, position_type: PositionType('file') },
+const FilePositionInput = markSince(Type.Object({ ...Place, position_type: Type.Literal('file') },
   { $id: 'FilePositionInput', description: 'position of a new note on a whole file' }), versions.filePositions);
 
 /** The document requires `line_code` and `type` (behavior: positions.range-parts-optional). */
-export const PositionInput = Type.Union([
-  Type.Object({ ...onNewLine, line_range: range }, { $id: 'NewLinePositionInput', description: newLineText }),
-  Type.Object({ ...onOldLine, line_range: range }, { $id: 'OldLinePositionInput', description: oldLineText }),
-  ImagePositionInput, FilePositionInput,
-], { $id: 'PositionInput', description: 'position of a new note on a merge request' });
+export const PositionInput = Type.Union(
+  [...lineInputs('', Type.Optional(nullable(LineRange))), ImagePositionInput, FilePositionInput],
+  { $id: 'PositionInput', description: 'position of a new note on a merge request' });
 export type PositionInput = Type.Static<typeof PositionInput>;
 
-export const CommitPositionInput = Type.Union([
-  Type.Object({ ...onNewLine, line_range: rangeOnCommit },
-    { $id: 'NewLineCommitPositionInput', description: newLineText }),
-  Type.Object({ ...onOldLine, line_range: rangeOnCommit },
-    { $id: 'OldLineCommitPositionInput', description: oldLineText }),
-  ImagePositionInput, FilePositionInput,
-], { $id: 'CommitPositionInput', description: 'position of a new note on a commit' });
+/** On commits, only the live service accepts a line range (behavior: positions.ranges-on-merge-requests). */
+export const CommitPositionInput = Type.Union(
+  [...lineInputs('Commit', liveOnly(nullable(LineRange))), ImagePositionInput, FilePositionInput],
+  { $id: 'CommitPositionInput', description: 'position of a new note on a commit' });
 
 type Parts = Pick<Position, 'position_type'>
   & Omit<TextPosition, 'position_type'> & Omit<ImagePosition, 'position_type'>;
