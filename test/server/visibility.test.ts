@@ -21,17 +21,26 @@ const seen = ({ status, headers, text }: Got) => {
   return { status, headers: rest, text };
 };
 
+interface Route { readonly endpoint: Endpoint; readonly path: string; readonly call: TestService['call'] }
+
 /** Checks every operation on a service of its own. */
-const everyOperation = (check: (route: { endpoint: Endpoint; path: string; call: TestService['call'] }) => Promise<void>) =>
+const everyOperation = (check: (route: Route) => Promise<void>) =>
   everyRow(placedRoutes, ({ name, path }) => `${name} at ${path}`, async ({ endpoint, path }) => {
     const { call, close } = await testService(having(endpoint));
     await check({ endpoint, path, call });
     await close();
   });
 
+/** For those who change nothing: on one service of each dialect. */
+const everyRefused = async (check: (route: Route) => Promise<void>) => {
+  const [{ call }, { call: live }] = [await testService(), await testService({ dialect: 'live' })];
+  await everyRow(placedRoutes, ({ name, path }) => `${name} at ${path}`, ({ endpoint, path }) =>
+    check({ endpoint, path, call: having(endpoint).dialect === 'live' ? live : call }));
+};
+
 describe('a private project or group', () => {
   it('looks to an outsider as if it were not there, to every operation', async () => {
-    await everyOperation(async ({ endpoint, path, call }) => {
+    await everyRefused(async ({ endpoint, path, call }) => {
       const isGroup = path.startsWith('/groups/');
       const request = sent(endpoint, 'outsider');
       const hidden = await call(endpoint.method, placed(path, isGroup ? '10' : '20'), request);
@@ -51,7 +60,7 @@ describe('a private project or group', () => {
   });
 
   it('asks everyone for a token first, with every operation', async () => {
-    await everyOperation(async ({ endpoint, path, call }) => {
+    await everyRefused(async ({ endpoint, path, call }) => {
       const got = await call(endpoint.method, placed(path, '20'), sent(endpoint, null));
       expect(got).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
     });

@@ -270,9 +270,15 @@ const stateIn = (files: Map<string, Uint8Array> | Error): StateFolder => {
   };
 };
 
+/** Opened with the first request: many command lines send none. */
+const openedLater = (): Pick<TestService, 'handle'> => {
+  let opened: Promise<TestService> | undefined;
+  return { handle: async (request) => (await (opened ??= testService())).handle(request) };
+};
+
 /** Runs one command line in a world of its own. */
 export const ranIn = async (options: WorldOptions, ...argv: string[]): Promise<Ran> =>
-  (await testApp(options)).run(...argv);
+  (await testApp({ service: openedLater() as TestService, ...options })).run(...argv);
 
 /** Runs one command line in the default world. */
 export const ran = (...argv: string[]): Promise<Ran> => ranIn({}, ...argv);

@@ -3,6 +3,7 @@ import { commandPath } from '../../../../src/cli/command-line/command.js';
 import { wholeProgram } from '../../../../src/cli/program.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
 
 const longHelp = async (path: string) => (await ran(...path.split(' '), '--help', '--all')).out;
 const commands = async () => {
@@ -66,6 +67,7 @@ it('only help of lists has the number of items', async () => {
 
 it('help has a flag in place of REF exactly where the command can work with one of its kind', async () => {
   const given = { mr: '12', issue: '7', snippet: '5', epic: '1', commit: '1f0a' };
+  const service = await testService();
   const cannot = /are not resolvable|has no (diff|drafts|suggestions)|cannot (be resolved|review)/;
   for (const command of await commands()) {
     const path = commandPath(command);
@@ -73,7 +75,7 @@ it('help has a flag in place of REF exactly where the command can work with one 
     const help = await longHelp(path);
     for (const [word, id] of Object.entries(given)) {
       const all = path.startsWith('discussions resolve') ? ['--all', '--yes'] : path === 'discussions review' ? ['--yes'] : [];
-      const { err } = await ran(...path.split(' '), `--${word}`, id, '--no-input', '--group', 'acme', ...all);
+      const { err } = await ranIn({ service }, ...path.split(' '), `--${word}`, id, '--no-input', '--group', 'acme', ...all);
       expect([path, word, help.includes(`  --${word} <`)]).toEqual([path, word, !cannot.test(err)]);
     }
   }
