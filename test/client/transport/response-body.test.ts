@@ -32,7 +32,9 @@ describe('a compressed body', () => {
   });
 
   test('is rejected if it is too large after decompression', async () => {
-    const bomb = zlib.gzipSync(Buffer.alloc(300 * 1024 * 1024), { level: 1 });
+    // A stream of gzip may have several members, one after another.
+    const member = zlib.gzipSync(Buffer.alloc(10 * 1024 * 1024), { level: 1 });
+    const bomb = Buffer.concat(Array<Buffer>(30).fill(member));
     expect(bomb.length).toBeLessThan(4 * 1024 * 1024);
     expect((await failure(bomb, 'gzip')).code).toBe('ERR_BUFFER_TOO_LARGE');
   });

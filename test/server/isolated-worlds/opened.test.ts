@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/index.js';
 import { openService, startServer, type OpenWorld } from '../../../src/server/index.js';
 import { maxWorlds } from '../../../src/server/isolated-worlds.js';
+import { inWorld } from '../../support/isolated-worlds.js';
 import { pushWorld, second } from '../../support/pushes.js';
 import { receiver } from '../../support/receiver.js';
 import { acme } from '../../support/worlds.js';
@@ -164,7 +165,7 @@ describe('a world that code opens', () => {
   });
 });
 
-it('at the limit, the error names open worlds and how to close them', { timeout: 60_000 }, async () => {
+it('there are at most 500 worlds, and the error names open ones and how to close them', { timeout: 60_000 }, async () => {
   const service = await openService({ world: acme });
   onTestFinished(() => service.close());
   const worlds: OpenWorld[] = [];
@@ -174,6 +175,13 @@ it('at the limit, the error names open worlds and how to close them', { timeout:
     message: 'there are already 500 worlds: w0, w1, w2, w3, w4, w5, w6, w7, w8, w9 and 490 others; '
       + 'close those that are no longer needed with close() of the world or DELETE /-/worlds/NAME',
   });
+  const version = async (name: string) =>
+    service.handle({ method: 'GET', target: inWorld(name, '/version'), headers: { 'private-token': 'developer-token' } });
+  expect(await version('more')).toMatchObject({
+    status: 503, body: expect.stringContaining('"503 Service Unavailable - there are already 500 worlds: w0, w1, ') as string });
+  expect((await version('w7')).status).toBe(200);
   await worlds[7]!.close();
   await service.openWorld('more');
+  await service.handle({ method: 'DELETE', target: '/-/worlds/w8', headers: {} });
+  expect((await version('one-more')).status).toBe(200);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/index.js';
 import { openService, startServer, type LoggedRequest, type ServerOptions } from '../../../src/server/index.js';
-import { maxWorlds } from '../../../src/server/isolated-worlds.js';
 import { bodiesIn, inWorld, issue, type Thread } from '../../support/isolated-worlds.js';
 import { testService } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
@@ -133,20 +132,6 @@ describe('a deleted world', () => {
     expect(await call('DELETE', '/-/worlds/a')).toMatchObject({ status: 404, body: { message: '404 Not Found - no world is named a' } });
     expect((await call('DELETE', '/-/worlds/..')).status).toBe(400);
   });
-});
-
-it('there are at most 500 worlds', { timeout: 60_000 }, async () => {
-  const service = await openService({ world: acme });
-  onTestFinished(() => service.close());
-  const headers = { 'private-token': 'developer-token' };
-  const status = async (name: string) => (await service.handle({ method: 'GET', target: inWorld(name, '/version'), headers })).status;
-  for (let i = 0; i < maxWorlds; i++) expect(await status(`w${i}`)).toBe(200);
-  const { body, status: rejected } = await service.handle({ method: 'GET', target: inWorld('more', '/version'), headers });
-  expect(rejected).toBe(503);
-  expect(String(body)).toContain('"503 Service Unavailable - there are already 500 worlds: w0, w1, ');
-  expect(await status('w7')).toBe(200);
-  await service.handle({ method: 'DELETE', target: '/-/worlds/w7', headers: {} });
-  expect(await status('more')).toBe(200);
 });
 
 it.each([['with worlds', ['a', 'a', 'b']], ['without worlds', ['a']]])('a closed server %s makes no further ones', async (_with, names) => {

@@ -7,6 +7,7 @@ import { logoLimit } from '../../../src/contract/conventions.js';
 import { demoWorld } from '../../../src/server/world-file/demo/demo.js';
 import { readWorld } from '../../../src/server/world-file/load.js';
 import { WorldError } from '../../../src/server/world-file/problem.js';
+import { isAll } from '../../support/extent.js';
 
 let folder: string;
 let file: string;
@@ -71,15 +72,17 @@ test('the first of several problems is reported, and the number of others', () =
 
 const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join('');
 
-test('the first of 10,000 unknown names is reported with a hint, without comparing all of them with 10,000 users', () => {
-  const users = lines(10_000, (i) => `  - username: user${i}\n`);
-  expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(10_000, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
-    line: 10_004, reason: 'groups[0].members.usr0: unknown user "usr0" (and 9999 more)', hint: expect.stringMatching(/^did you mean user0\?\n/) as string,
+test('the first of thousands of unknown names is reported with a hint, without comparing all of them with all users', () => {
+  const many = isAll ? 10_000 : 2_000;
+  const users = lines(many, (i) => `  - username: user${i}\n`);
+  expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(many, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
+    line: many + 4, reason: `groups[0].members.usr0: unknown user "usr0" (and ${many - 1} more)`, hint: expect.stringMatching(/^did you mean user0\?\n/) as string,
   });
 });
 
 test('a large world in JSON with a problem is rejected without a line, if YAML of this size is', () => {
-  expect(told(`{"users":[${'{},'.repeat(400_000)}{"nme":1}]}`)).toMatch(/^: unknown key "nme" in users\[400000\]|^: users\[0\]/);
+  const long = ' '.repeat(40_000_000);
+  expect(told(`{"users":[{"username":"ada","nme":1}]${long}}`)).toBe(': unknown key "nme" in users[0]');
 });
 
 test('aliases that expand without bounds are rejected', () => {

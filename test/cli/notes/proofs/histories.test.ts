@@ -156,7 +156,7 @@ const proofFor = async (repository: ProofRepository, thread: string): Promise<st
 };
 
 it('a proof is what became of its commit, whatever was done to the branch', async () => {
-  await everyRow(sampleOf(all, 15), ({ name, fix, from }) => `${name}, line ${fix}, from ${from}`, async ({ act, text, from, ...row }) => {
+  await everyRow(sampleOf(all, 23), ({ name, fix, from }) => `${name}, line ${fix}, from ${from}`, async ({ act, text, from, ...row }) => {
     const repository = await proofRepository(from === 'git' ? inGit : {});
     const thread = await repository.comment();
     repository.commit({ [source]: text }, 'Fix');
