@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { demoWorld, openService } from '../../src/server/index.js';
 import { shapeProblems } from '../../src/server/world-file/validate.js';
 import { worlds } from '../server/world-file/worlds.js';
+import { runsOf } from '../support/extent.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
 interface Definition { readonly properties: Readonly<Record<string, unknown>>; readonly description: string }
@@ -71,7 +72,7 @@ describe('the schema of world files', () => {
   it('accepts every world that the server accepts', () => {
     fc.assert(fc.property(worlds, (world) => {
       expect(accepts(world), JSON.stringify(accepts.errors)).toBe(true);
-    }));
+    }), { numRuns: runsOf(200) });
   });
 
   it('rejects values only if the server rejects them, and unknown keys and wrong types as the server does', () => {
@@ -80,7 +81,7 @@ describe('the schema of world files', () => {
       const { changed, kind } = withChange(world, at, other);
       const isServed = shapeProblems(changed).length === 0;
       expect(kind === 'text' ? [true, isServed] : [isServed]).toContain(accepts(changed));
-    }), { numRuns: 500 });
+    }), { numRuns: runsOf(1_000) });
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { inertInCode, neutralized, neutralText } from '../../src/markdown/safe-text.js';
+import { runsOf } from '../support/extent.js';
 
 const visible = (text: string) => text.replaceAll('\u2060', '');
 const markdown = new Marked({ gfm: true });
@@ -116,14 +117,14 @@ describe('neutralText', () => {
       const neutral = neutralText(text);
       expect(keptOf(neutral)).toEqual(keptOf(text));
       expect(neutralText(neutral)).toBe(neutral);
-    }), { numRuns: 1_000, seed: 1 });
+    }), { numRuns: runsOf(3_000), seed: 1 });
   }, 30_000);
 
   it('leaves nothing active in what a page shows', () => {
     const separated = fc.array(fc.constantFrom(...words.filter((word) => !/[<[\]()]/.test(word)), ...kept), { maxLength: 12 }).map((parts) => parts.join(' '));
     fc.assert(fc.property(separated, (text) => {
       expect(shownOf(neutralText(text))).not.toMatch(active);
-    }), { numRuns: 1_000, seed: 1 });
+    }), { numRuns: runsOf(3_000), seed: 1 });
   }, 30_000);
 
   it('changes nothing that can be seen in plain text', () => {

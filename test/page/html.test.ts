@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownRenderer } from '../../src/page/html.js';
+import { runsOf } from '../support/extent.js';
 import { injections } from '../support/injections.js';
 import { elementsIn } from '../support/markup.js';
 
@@ -66,6 +67,6 @@ describe('Markdown in the preview', () => {
     fc.assert(fc.property(pieces, (parts) => {
       expect(activeParts(blocks(parts.join('')).markup)).toEqual([]);
       expect(activeParts(line(parts.join('')).markup)).toEqual([]);
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(1_000) });
   });
 });

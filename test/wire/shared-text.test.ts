@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMarker, visibleText, withMarker, withoutMarkers, type Marker } from '../../src/wire/note-text.js';
 import { paragraphValues, partText, printShared, readShared, type Paragraph, type Section } from '../../src/wire/shared-text.js';
+import { runsOf } from '../support/extent.js';
 
 const lines = fc.constantFrom(
   'Hello.', '', ' ', '    code', '```', '```ts', '~~~~', '<!-- open', 'closed -->', '<pre>', '</pre>', '<!-- colloquy:key=a -->',
@@ -22,7 +23,7 @@ describe('the text of a note that several programs write', () => {
       const { text: read, marker } = readMarker(body);
       expect(readShared(read, marker!)).toEqual({ blocks, paragraphs: last });
       expect(visibleText(body)).not.toContain('colloquy-');
-    }), { numRuns: 1_000 });
+    }), { numRuns: runsOf(2_000) });
   });
 
   it('without sections is read back with its paragraphs', () => {

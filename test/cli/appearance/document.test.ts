@@ -9,6 +9,7 @@ import { exportedFrom } from '../../../src/cli/appearance/files.js';
 import { readLimitedFile } from '../../../src/cli/terminal/io/files.js';
 import { png } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';
+import { runsOf } from '../../support/extent.js';
 
 const valuesIn = async (text: string) =>
   Object.fromEntries((await parseAppearance(text, 'a.yaml')).entries.map(({ name, value }) => [name, value]));
@@ -114,7 +115,7 @@ describe('a document', () => {
     const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('title: ', '- ', '&a ', '*a', '{', '[', '"', '\n', ': ', '? ', '|', '!!x ', '---'));
     await fc.assert(fc.asyncProperty(fc.array(line), async (lines) => {
       await parseAppearance(lines.join(''), 'a.yaml').catch((error: Error) => { expect(error.name).toBe('Problem'); });
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(1_000) });
   });
 });
 
@@ -130,6 +131,6 @@ it('reads what it exports, whatever the texts are', async () => {
     const exported = await exportedFrom(live as unknown as Parameters<typeof exportedFrom>[0], 'files');
     expect(await valuesIn(exported.text)).toEqual({
       title, description, email_header_and_footer_enabled: flag, logo: '', header_logo: '', favicon: '' });
-  }), { numRuns: 500 });
+  }), { numRuns: runsOf(1_000) });
 });
 

@@ -4,6 +4,7 @@ import type { PostResult } from '../../../src/cli/notes/findings/result.js';
 import { yamlText } from '../../../src/cli/terminal/output/yaml.js';
 import { asRoot } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';
+import { runsOf } from '../../support/extent.js';
 import { forests } from '../../support/forests.js';
 import { serviceOf, yamlOf } from '../../support/hierarchy.js';
 import { testService } from '../../support/service.js';
@@ -31,7 +32,7 @@ describe('the number of changes is that of the lines shown', () => {
       if (planned.code === 0) return;
       const undo = await apply(world, '--rollback', '--dry-run');
       expect(count(undo.err, marked), undo.err).toBe(numberIn(undo.err, /^would roll back (\d+) change/m));
-    }), { numRuns: 12 });
+    }), { numRuns: runsOf(50) });
   }, 60_000);
 
   const long = fc.constantFrom('One line.', 'One\ntwo\nthree', 'One\n2\nthree', `${'word '.repeat(40)}end`, '', 'title: x\ndescription: y');
@@ -57,7 +58,7 @@ describe('the number of changes is that of the lines shown', () => {
       numberOf(await run('appearance', 'banner', text, '--footer', 'F', '--dry-run'), /^would change (\d+) field/m);
       const { err } = await run('appearance', 'undo', '--dry-run');
       expect(count(err, fieldLines), err).toBe(set);
-    }), { numRuns: 12 });
+    }), { numRuns: runsOf(50) });
   }, 60_000);
 
   const lists = ['created', 'updated', 'resolved', 'reopened'] as const;
@@ -78,7 +79,7 @@ describe('the number of changes is that of the lines shown', () => {
         expect(code, err).toBe(0);
         expect(sent.some(({ method }) => method !== 'GET')).toBe(shown > 0);
       }
-    }), { numRuns: 6 });
+    }), { numRuns: runsOf(30) });
   }, 60_000);
 
   const notes = fc.array(fc.record({ count: fc.integer({ min: 1, max: 3 }), resolved: fc.boolean() }), { minLength: 1, maxLength: 4 });
@@ -96,6 +97,6 @@ describe('the number of changes is that of the lines shown', () => {
       const planned = await run('discussions', 'import', '!1', 'file', '--dry-run');
       expect(counts(planned), planned.err).toEqual(counts(await run('discussions', 'import', '!1', 'file')));
       expect(counts(planned)[0]).toBe(threads.reduce((sum, one) => sum + one.count, 0));
-    }), { numRuns: 6 });
+    }), { numRuns: runsOf(30) });
   }, 60_000);
 });

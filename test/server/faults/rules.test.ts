@@ -3,6 +3,7 @@ import { activeFaults } from '../../../src/server/faults/rules.js';
 import type { UserOf } from '../../../src/server/faults/rule.js';
 import { apiRequest } from '../../../src/server/api/request.js';
 import { newTrace } from '../../../src/server/http/request-log.js';
+import { isAll } from '../../support/extent.js';
 import { everyRow } from '../../support/rows.js';
 import { statusesUnder } from '../../support/faults.js';
 import { testService } from '../../support/service.js';
@@ -68,7 +69,7 @@ describe('thousands of fault rules', () => {
   it('cost nothing if they cannot match, whatever was requested before', async () => {
     const compared = async (rule: (i: number) => { readonly on: string; readonly user?: string; readonly probability?: number }) => {
       let reads = 0;
-      const rules = Array.from({ length: 10_000 }, (_, i) => ({ do: 'status 500', header: 'x-fault', ...rule(i) }));
+      const rules = Array.from({ length: isAll ? 10_000 : 1_000 }, (_, i) => ({ do: 'status 500', header: 'x-fault', ...rule(i) }));
       const { handle } = activeFaults(rules, 0, options(async () => 'ada'));
       for (let i = 0; i < 240; i++) await handle(request(`/projects/${i}`).asked, served);
       const { asked } = request('/projects/20/issues/7');

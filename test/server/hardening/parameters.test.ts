@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { parseQuery } from '../../../src/wire/decode.js';
 import { fromPairs } from '../../../src/wire/http.js';
+import { runsOf } from '../../support/extent.js';
 import { testService, type TestService } from '../../support/service.js';
 
 const threads = '/projects/20/merge_requests/1/discussions';
@@ -38,7 +39,7 @@ describe('bracketed names', () => {
         Object.values(value).forEach(visit);
       };
       visit(hash);
-    }), { numRuns: 500 });
+    }), { numRuns: runsOf(1_000) });
     expect(prototypes()).toEqual(before);
   });
 
@@ -50,7 +51,7 @@ describe('bracketed names', () => {
           : await service.post(threads, { headers: multipart, body: `${pairs.map(([key, value]) =>
             `--b\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n` });
       expect([200, 201, 400, 401]).toContain(got.status);
-    }), { numRuns: 150 });
+    }), { numRuns: runsOf(500) });
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])('called %s are names like any other', async (magic) => {

@@ -4,6 +4,7 @@ import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ranIn, testApp } from '../../../support/app.js';
 import { editedFiles, patchOf, type EditedFile, type EditedLine } from '../../../support/edits.js';
+import { runsOf } from '../../../support/extent.js';
 import { testService } from '../../../support/service.js';
 import { acme, diff, refs } from '../../../support/worlds.js';
 
@@ -48,7 +49,7 @@ describe('every line of a diff', () => {
       });
       expect(found).toEqual(expected);
       await service.close();
-    }), { numRuns: 12 });
+    }), { numRuns: runsOf(30) });
   }, 60_000);
 });
 

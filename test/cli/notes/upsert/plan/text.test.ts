@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appended, fitted } from '../../../../../src/cli/notes/upsert/plan.js';
 import { bodyLimit } from '../../../../../src/contract/conventions.js';
 import { countCharacters, withMarker } from '../../../../../src/wire/note-text.js';
+import { runsOf } from '../../../../support/extent.js';
 
 const marker = { key: 'lint' };
 const long = (line: string) => `${line}\n`.repeat(Math.ceil(bodyLimit / (line.length + 1)) + 10);
@@ -58,7 +59,7 @@ describe('a text that is too long', () => {
       expect(countCharacters(withMarker(text, marker))).toBeLessThanOrEqual(bodyLimit);
       expect(countCharacters(text)).toBeGreaterThan(bodyLimit / 2 - 1_000);
       expect(text.isWellFormed()).toBe(true);
-    }), { numRuns: 12 });
+    }), { numRuns: runsOf(30) });
   });
 });
 
