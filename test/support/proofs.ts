@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -23,40 +23,67 @@ export const fixed = changed.replace('bad(value)', 'good(value)');
 /** Has the commits of the work tree, as after a clone of the whole project. */
 export const inGit: WorldOptions = { git: { diff: gitDiff, sha: gitCommit, distance: gitDistance } };
 
+const git = (...words: string[]): string => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.example',
+  '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null', ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+const writeFile = (path: string, content: string | Uint8Array): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+};
+
+const write = (files: Texts): void => {
+  for (const [path, text] of Object.entries(files)) {
+    if (text === null) rmSync(path);
+    else writeFile(path, text);
+  }
+  git('add', '--all');
+};
+
+const commit = (files: Texts, title = 'Change', ...flags: string[]): string => {
+  write(files);
+  git('commit', '--quiet', '--allow-empty', '-m', title, ...flags);
+  return git('rev-parse', 'HEAD');
+};
+
+/** Works in a new folder until the test ends. */
+const inNewFolder = (): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-proof-'));
+  const home = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => { process.chdir(home); rmSync(folder, { recursive: true }); });
+};
+
+interface Branch { readonly base: string; readonly first: string; readonly patch: string }
+
+let made: Branch & { readonly files: readonly (readonly [path: string, content: Uint8Array])[] } | undefined;
+
+/** The branch with its first commit, in the current folder: once by git, which takes long, then from its files. */
+const makeBranch = (): Branch => {
+  if (made !== undefined) {
+    for (const [path, content] of made.files) writeFile(path, content);
+    return made;
+  }
+  git('init', '--quiet', '--template=', '-b', 'main');
+  const base = commit({ [source]: before, 'src/other.ts': numbered(30, 40) }, 'Start');
+  git('switch', '--quiet', '-c', 'topic');
+  const first = commit({ [source]: changed }, 'Add a value');
+  const files = readdirSync('.', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path, readFileSync(path)] as const);
+  made = { base, first, patch: git('diff', base, first), files };
+  return made;
+};
+
 /**
  * A repository with the branch of a merge request, and a service to which it is pushed. The merge request of
  * `developer` has one commit; `reporter` comments.
  */
 export const proofRepository = async (options: WorldOptions = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquy-proof-'));
-  const home = process.cwd();
-  process.chdir(folder);
-  onTestFinished(() => { process.chdir(home); rmSync(folder, { recursive: true }); });
-  const git = (...words: string[]): string => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.example',
-    '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null', ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-  const write = (files: Texts) => {
-    for (const [path, text] of Object.entries(files)) {
-      if (text === null) rmSync(path);
-      else {
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, text);
-      }
-    }
-    git('add', '--all');
-  };
-  const commit = (files: Texts, title = 'Change', ...flags: string[]): string => {
-    write(files);
-    git('commit', '--quiet', '--allow-empty', '-m', title, ...flags);
-    return git('rev-parse', 'HEAD');
-  };
-  git('init', '--quiet', '-b', 'main');
-  const base = commit({ [source]: before, 'src/other.ts': numbered(30, 40) }, 'Start');
-  git('switch', '--quiet', '-c', 'topic');
-  const first = commit({ [source]: changed }, 'Add a value');
+  inNewFolder();
+  const { base, first, patch } = makeBranch();
   const service = await testService({ dialect: 'live', world: { ...acme, projects: [{
     id: 20, path: 'acme/app', visibility: 'private', members: { developer: 'developer', reporter: 'reporter', maintainer: 'maintainer' },
     merge_requests: [{ id: 50, iid: 1, title: 'Add a value', author: 'developer', base_sha: base, start_sha: base, head_sha: first,
-      diff: `${git('diff', base, first)}\n` }],
+      diff: `${patch}\n` }],
   }] } });
   let pushed = first;
   const mergeRequest = '/projects/20/merge_requests/1';
@@ -75,7 +102,7 @@ export const proofRepository = async (options: WorldOptions = {}) => {
     const commits = git('rev-list', '--reverse', '--first-parent', `${from}..HEAD`).split('\n').filter((sha) => sha !== '');
     service.later(60_000);
     for (const [at, sha] of commits.entries()) await pushOne(sha, force && at === 0);
-    pushed = git('rev-parse', 'HEAD');
+    pushed = commits.at(-1) ?? git('rev-parse', 'HEAD');
   };
   /** Of `reporter`. */
   const comment = async (position: object | null = { new_line: 6 }, path = source): Promise<string> => {

@@ -76,7 +76,8 @@ test('the first of thousands of unknown names is reported with a hint, without c
   const many = isAll ? 10_000 : 2_000;
   const users = lines(many, (i) => `  - username: user${i}\n`);
   expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(many, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
-    line: many + 4, reason: `groups[0].members.usr0: unknown user "usr0" (and ${many - 1} more)`, hint: expect.stringMatching(/^did you mean user0\?\n/) as string,
+    line: many + 4,
+    reason: `groups[0].members.usr0: unknown user "usr0" (and ${many - 1} more)`, hint: expect.stringMatching(/^did you mean user0\?\n/) as string,
   });
 });
 
