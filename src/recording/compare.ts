@@ -4,12 +4,10 @@ import { isObject, jsonOrNull } from '../wire/json.js';
 import { recordedBytes, type RecordedExchange } from './exchange.js';
 import { createReplay } from './replay.js';
 
-/** `info`: clients ignore it. */
-type DifferenceLevel = 'info' | 'warning' | 'error';
-
 /** How a later response to the same request differs. */
 export interface RecordedDifference {
-  readonly level: DifferenceLevel;
+  /** `info`: clients ignore it. */
+  readonly level: 'info' | 'warning' | 'error';
   /** `METHOD /path?query`. */
   readonly request: string;
   /** `status`, `content-type`, or a place in JSON: `[].author.name`. */
@@ -163,10 +161,9 @@ const compareKeys = (place: string, key: string, { keys, always }: Shape, now: S
   if (isStable && isScalar(before.only) && isScalar(after.only) && before.only !== after.only) {
     return [{ level: 'warning', place, before: JSON.stringify(before.only), after: JSON.stringify(after.only) }];
   }
-  return isOnlyNull(before) ? [] : compareShapes(place, before, after, true);
+  const wasNull = before.kinds.size === 1 && before.kinds.has('null');
+  return wasNull ? [] : compareShapes(place, before, after, true);
 };
-
-const isOnlyNull = ({ kinds }: Shape): boolean => kinds.size === 1 && kinds.has('null');
 
 const isScalar = (value: unknown): boolean => value !== null && typeof value !== 'object' && value !== undefined;
 

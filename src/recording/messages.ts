@@ -41,23 +41,26 @@ export const plainBody = ({ headers, body = '' }: Pick<HttpRequest, 'headers' | 
 
 const textTypes = /^$|^text\/|json|xml|yaml|graphql|^multipart\/|urlencoded/;
 
-/** What says how to read a body; a request has a target. */
-interface MessageOf { readonly headers: Headers; readonly target?: string }
+/** Reads and writes byte by byte, as Latin-1. */
+const changedBytes = (body: RecordedBody, change: (text: string) => string): RecordedBody => {
+  const text = Buffer.from(recordedBytes(body)).toString('latin1');
+  const changed = change(text);
+  return changed === text ? body : { base64: Buffer.from(changed, 'latin1').toString('base64') };
+};
 
 /** Text in another charset, and a form with a file, are read byte by byte, as Latin-1. Other bytes stay as they are. */
 export const bodyWithoutSecrets = (
-  body: RecordedBody, { headers, target = '' }: MessageOf, onSecret: OnSecret,
+  body: RecordedBody, { headers, target = '' }: Pick<HttpRequest, 'headers'> & { readonly target?: string },
+  onSecret: OnSecret,
 ): RecordedBody => {
   if (body === '') return body;
   const type = mediaType(headers);
   const options = { type, variable: variableIn(target) };
   if (typeof body === 'string') return redactBody(body, { ...options, onSecret });
   if (!textTypes.test(type)) return body;
-  const text = Buffer.from(recordedBytes(body)).toString('latin1');
-  const redacted = redactBody(text, {
+  return changedBytes(body, (text) => redactBody(text, {
     ...options, onSecret: (secret, isCertain) => { onSecret(fromLatin1(secret), isCertain); },
-  });
-  return redacted === text ? body : { base64: Buffer.from(redacted, 'latin1').toString('base64') };
+  }));
 };
 
 const fromLatin1 = (text: string): string => {
@@ -65,39 +68,29 @@ const fromLatin1 = (text: string): string => {
   return isUtf8(bytes) ? bytes.toString() : text;
 };
 
-interface CredentialMask {
-  readonly learn: OnSecret;
-  readonly hide: (text: string) => string;
-  /** Bytes that are not text change only if they have one. */
-  readonly hideInBody: (body: RecordedBody) => RecordedBody;
-  readonly size: number;
-}
-
 /** Shorter values are words that occur in many texts. */
 const shortest = { certain: 6, word: 12 };
 
 const withoutScheme = (secret: string): readonly string[] =>
   /^(?:bearer|basic|token|digest|apikey)[ \t]/i.test(secret) ? credentialsIn(secret) : [];
 
-export const createCredentialMask = (): CredentialMask => {
+export const createCredentialMask = () => {
   const known = new Set<string>();
   const { mask, add } = createKnownMask();
+  const learn: OnSecret = (secret, isCertain) => {
+    for (const one of [secret, ...withoutScheme(secret)]) {
+      const isCommon = !isCertain && (isFormatted(one) || (isWord(one) && one.length < shortest.word));
+      if (one.length < shortest.certain || isCommon || isPlaceholder(one)) continue;
+      known.add(one);
+      add(one);
+    }
+  };
   return {
-    learn: (secret, isCertain) => {
-      for (const one of [secret, ...withoutScheme(secret)]) {
-        const isCommon = !isCertain && (isFormatted(one) || (isWord(one) && one.length < shortest.word));
-        if (one.length < shortest.certain || isCommon || isPlaceholder(one)) continue;
-        known.add(one);
-        add(one);
-      }
-    },
+    learn,
     hide: mask,
-    hideInBody: (body) => {
-      if (typeof body === 'string') return mask(body);
-      const text = Buffer.from(recordedBytes(body)).toString('latin1');
-      const hidden = mask(text);
-      return hidden === text ? body : { base64: Buffer.from(hidden, 'latin1').toString('base64') };
-    },
+    /** Bytes that are not text change only if they have one. */
+    hideInBody: (body: RecordedBody): RecordedBody =>
+      typeof body === 'string' ? mask(body) : changedBytes(body, mask),
     get size() { return known.size; },
   };
 };
@@ -123,6 +116,10 @@ export const changeFields = (type: string, body: RecordedBody, change: (text: st
 /** It belongs to one connection, or describes how a body was transferred. */
 export const isOfConnection = (name: string): boolean =>
   ofConnection.has(name) || name.startsWith('proxy-');
+
+export const endToEndHeaders = (headers: Headers, change = (value: string): string => value): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
+    .map(([name, value]) => [name, change(value)]));
 
 const ofConnection: ReadonlySet<string> = new Set([
   'host', 'connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect', 'content-length',

@@ -3,23 +3,17 @@ const pseudonymKinds = ['user', 'name', 'mail', 'host', 'digest'] as const;
 /** What a pseudonym stands for. */
 export type PseudonymKind = (typeof pseudonymKinds)[number];
 
-/**
- * Replaces values by random ones of the same shape: as many characters, letters for letters and digits for digits, all
- * other characters as they were. The same value always has the same pseudonym, whatever its case.
- */
-export interface Pseudonyms {
-  of(kind: PseudonymKind, value: string): string;
-  /** Whether `of` has replaced the value before. */
-  knows(kind: PseudonymKind, value: string): boolean;
-  /** Those that were made since the last call, by kind. */
-  takeNew(): Partial<Record<PseudonymKind, string[]>>;
-}
+export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
 /** How often to look for a pseudonym that no other value has: short words have only a few. */
 const tries = 50;
 
-/** @param hex random hexadecimal text of a length */
-export const createPseudonyms = (hex: (length: number) => string): Pseudonyms => {
+/**
+ * Replaces values by random ones of the same shape: as many characters, letters for letters and digits for digits, all
+ * other characters as they were. The same value always has the same pseudonym, whatever its case.
+ * @param hex random hexadecimal text of a length
+ */
+export const createPseudonyms = (hex: (length: number) => string) => {
   const known = Object.fromEntries(pseudonymKinds.map((kind) => [kind, new Map<string, string>()])) as
     Record<PseudonymKind, Map<string, string>>;
   const taken = new Set<string>();
@@ -51,7 +45,9 @@ export const createPseudonyms = (hex: (length: number) => string): Pseudonyms =>
   };
   return {
     of,
-    knows: (kind, value) => known[kind].has(value.toLowerCase()),
+    /** Whether `of` has replaced the value before. */
+    knows: (kind: PseudonymKind, value: string): boolean => known[kind].has(value.toLowerCase()),
+    /** Those that were made since the last call, by kind. */
     takeNew: () => {
       const made = fresh;
       fresh = {};

@@ -3,8 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { jsonOrNull } from '../wire/json.js';
 import { redactRequest } from '../wire/secrets/redact.js';
 import {
-  isHeader, readExchanges, type RecordedBody, type RecordedExchange, recordedOrigin, RecordingError,
-  RecordingGap, responseProblem,
+  isHeader, readExchanges, type RecordedExchange, recordedOrigin, RecordingError, RecordingGap, responseProblem,
 } from './exchange.js';
 import { isOfConnection, isPersonal, replaceAddress } from './messages.js';
 
@@ -62,7 +61,7 @@ const exchangesOf = (
     return { ...entry, gap: gapOf(entry, `${source}: log.entries[${i}]`) };
   });
   const base = mostFrequent(read.flatMap(({ request, response }) =>
-    response.status < 200 ? [] : archivedBase(request.url) ?? []));
+    response.status < 200 ? [] : /^(https?:\/\/.+?)\/api\/v4\//.exec(request.url)?.[1] ?? []));
   if (base === null) {
     throw new RecordingError(`${source} has no request to /api/v4`, 'use an archive with requests to the service');
   }
@@ -81,9 +80,6 @@ const gapOf = ({ request, response: { status, content } }: Entry, place: string)
   return isMissing ? new RecordingGap(`${place} has no body, of ${content.size} bytes`, hint) : null;
 };
 
-/** Without a trailing slash. Null outside the API. */
-const archivedBase = (url: string): string | null => /^(https?:\/\/.+?)\/api\/v4\//.exec(url)?.[1] ?? null;
-
 const mostFrequent = (texts: readonly string[]): string | null => {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -99,16 +95,13 @@ const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: s
   const method = request.method.toUpperCase();
   const target = request.url.slice(base.length).replace(/#.*/, '');
   const body = change(request.postData?.text ?? '');
+  const { text = '', encoding } = response.content;
   return {
     time: startedDateTime, duration: Math.max(0, time), user: null,
     request: { method, ...redactRequest({ method, target, headers: archivedHeaders(request.headers), body }) },
     response: {
       status: response.status, headers: archivedHeaders(response.headers),
-      body: archivedBody(response.content, change),
+      body: encoding === 'base64' ? { base64: text } : change(text),
     },
   };
 };
-
-const archivedBody = (
-  { text = '', encoding }: Entry['response']['content'], change: (text: string) => string,
-): RecordedBody => encoding === 'base64' ? { base64: text } : change(text);

@@ -19,18 +19,15 @@ export interface Exchanged {
   readonly user: unknown;
 }
 
-/** Makes lines of a recording. The same values have the same pseudonyms in all of them. */
-interface Recorder {
-  (exchanged: Exchanged): string;
-  /** Null if no credential was recognized after the first line. */
-  readonly revision: () => ReviseLine | null;
-}
-
 /** Redacts credentials that were recognized after the line was written. */
 export type ReviseLine = (line: string) => string;
 
-/** @param base the address of the service @param hex random hexadecimal text of a length */
-export const createRecorder = (base: string, hex: (length: number) => string): Recorder => {
+/**
+ * Makes lines of a recording. The same values have the same pseudonyms in all of them. `revision` is null if no
+ * credential was recognized after the first line.
+ * @param base the address of the service @param hex random hexadecimal text of a length
+ */
+export const createRecorder = (base: string, hex: (length: number) => string) => {
   const pseudonyms = createPseudonyms(hex);
   const dictionary = createDictionary(pseudonyms);
   const redactor = createRedactor(pseudonyms, dictionary);
@@ -105,7 +102,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     learnHeaders('sent header', request.headers);
     learnHeaders('received header', response.headers);
     dictionary.learn(user);
-    dictionary.learn(jsonPairs(request.headers));
+    dictionary.learn({ sudo: request.headers['sudo'] });
     const [target, sent] = [targetWithoutSecrets(request.target),
       bodyWithoutSecrets(plainBody(request), request, tokens.learn)];
     learn(types.request, sent);
@@ -135,22 +132,11 @@ const isJson = (type: string): boolean => /[/+]json$/.test(type);
 const changesText = (name: string, value: string): boolean => name === 'sudo'
   || /:\/\/|@|\//.test(value) && name !== 'content-type';
 
-const jsonPairs = ({ sudo }: HttpRequest['headers']): object => sudo === undefined ? {} : { sudo };
-
 const userOf = (user: unknown, pseudonym: (name: string) => string): RecordedExchange['user'] => {
   const { id, username } = (user ?? {}) as { readonly id?: unknown; readonly username?: unknown };
   if (!Number.isInteger(id) || typeof username !== 'string') return null;
   return { id: id as number, username: pseudonym(username) };
 };
-
-/** What became of texts and bodies, as long as nothing was learned since that would change it. */
-interface KnownTexts {
-  /**
-   * @param kind with the key and the body, what `make` depends on, apart from what was learned
-   * @param body only the last one for a key is known, compared byte by byte: to look up a large one takes long
-   */
-  of(kind: string, key: string, make: () => string, body?: Body): string;
-}
 
 type Body = string | Uint8Array;
 
@@ -158,8 +144,12 @@ interface Known { readonly body: Body; readonly made: string }
 
 const most = 16_777_216;
 
-/** Clients ask for the same again and again. @param learned grows with what changes the texts */
-export const createKnownTexts = (learned: () => number): KnownTexts => {
+/**
+ * What became of texts and bodies, as long as nothing was learned since that would change it: clients ask for the same
+ * again and again.
+ * @param learned grows with what changes the texts
+ */
+export const createKnownTexts = (learned: () => number) => {
   /** By kind: to join the two would copy each text. */
   const known = new Map<string, Map<string, Known>>();
   let size = 0;
@@ -180,7 +170,11 @@ export const createKnownTexts = (learned: () => number): KnownTexts => {
     known.set(kind, texts.set(key, one));
   };
   return {
-    of: (kind, key, make, body = '') => {
+    /**
+     * @param kind with the key and the body, what `make` depends on, apart from what was learned
+     * @param body only the last one for a key is known, compared byte by byte: to look up a large one takes long
+     */
+    of: (kind: string, key: string, make: () => string, body: Body = ''): string => {
       forgetOutdated();
       const before = known.get(kind)?.get(key);
       if (before !== undefined && isSame(before.body, body)) return before.made;

@@ -5,14 +5,6 @@ import { isSecretName } from '../wire/secrets/names.js';
 import { recordedOrigin } from './exchange.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
-/** Replaces users, names, mail addresses, mentions and hosts by their pseudonyms. */
-interface Redactor {
-  text(text: string): string;
-  json(json: string): string;
-  target(target: string): string;
-  pairs(text: string): string;
-}
-
 /** Names of files, digests and times: a changed one would contradict others. */
 const isKept = (key: string): boolean =>
   /^(?:(?:old|new|a|b|file)_path|file_name|line_code|content|encoding|.*_?sha(?:256)?|.*_at)$/.test(key)
@@ -41,7 +33,8 @@ const isPublicHost = (name: string): boolean =>
   name === recordedHost || /^(?:localhost|127(?:\.\d+){3})$/.test(name)
   || /(?:^|\.)(?:example|invalid|test|localhost)(?:\.(?:com|org|net))?$/.test(name);
 
-export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary): Redactor => {
+/** Replaces users, names, mail addresses, mentions and hosts by their pseudonyms. */
+export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary) => {
   const user = (name: string): string => dictionary.isUser(name) ? pseudonyms.of('user', name) : name;
 
   const text = (given: string): string => {
@@ -92,9 +85,8 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary): 
   }).join('&');
 
   return {
-    text, pairs,
-    target: (given) => restOf(given),
-    json: (given) => changeJsonTexts(given, valueOf),
+    text, pairs, target: restOf,
+    json: (given: string): string => changeJsonTexts(given, valueOf),
   };
 };
 
@@ -145,17 +137,7 @@ const decoded = (part: string): string | null => {
   }
 };
 
-/** The users that a service named: usernames, and full names by their first word. */
-interface Dictionary {
-  /** Reads the users of an answer, or of a request, out of JSON. */
-  learn(value: unknown): void;
-  learnPairs(text: string): void;
-  isUser(word: string): boolean;
-  /** False for a text that certainly has no word of a user or a name. */
-  mayOccurIn(text: string): boolean;
-  readonly size: number;
-  nameAt(text: string, at: number, firstWord: string): string | null;
-}
+type Dictionary = ReturnType<typeof createDictionary>;
 
 const isUserKey = (key: string): boolean => /(?:^|_)usernames?(?:\[\])?$|^sudo$/.test(key);
 
@@ -176,7 +158,8 @@ const createKinds = () => {
 /** They stand where a username could. */
 const notUsers = new Set(['none', 'any', 'me', 'all', '']);
 
-export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
+/** The users that a service named: usernames, and full names by their first word. */
+export const createDictionary = (pseudonyms: Pseudonyms) => {
   const users = new Set<string>();
   const names = new Map<string, string[]>();
   /** As they were spelled: almost all that comes is known. */
@@ -198,7 +181,7 @@ export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
   const addName = (name: string): void => {
     if (seenNames.has(name)) return;
     seenNames.add(name);
-    const first = firstWordOf(name)?.toLowerCase();
+    const first = /^[\p{L}\p{N}_]+/u.exec(name)?.[0].toLowerCase();
     if (first === undefined) return;
     size++;
     names.set(first, [...names.get(first) ?? [], name].sort((a, b) => b.length - a.length));
@@ -215,7 +198,7 @@ export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
       }
     }
   };
-  /** Without recursion: JSON can be nested deeply. */
+  /** Reads the users of an answer, or of a request, out of JSON. Without recursion: JSON can be nested deeply. */
   const learn = (root: unknown): void => {
     const open = [root];
     while (open.length > 0) {
@@ -226,18 +209,19 @@ export const createDictionary = (pseudonyms: Pseudonyms): Dictionary => {
   };
   return {
     learn,
-    learnPairs: (text) => {
+    learnPairs: (text: string): void => {
       for (const [key, value] of decodeForm(text)) if (value !== null && isUserKey(key)) addUser(value);
     },
     get size() { return size; },
-    mayOccurIn: (text) => {
+    /** False for a text that certainly has no word of a user or a name. */
+    mayOccurIn: (text: string): boolean => {
       if (size > mostSearched) return true;
       if (searched !== size) pattern = anyWord([...users, ...names.keys()]);
       searched = size;
       return pattern.test(text.toLowerCase());
     },
-    isUser: (word) => users.has(word.toLowerCase()),
-    nameAt: (text, at, firstWord) => {
+    isUser: (word: string): boolean => users.has(word.toLowerCase()),
+    nameAt: (text: string, at: number, firstWord: string): string | null => {
       const known = names.get(firstWord.toLowerCase());
       return known?.find((name) =>
         text.startsWith(name, at) && !/^[\p{L}\p{N}]/u.test(text.slice(at + name.length))) ?? null;
@@ -250,8 +234,6 @@ const mostSearched = 300;
 
 const anyWord = (words: readonly string[]): RegExp =>
   new RegExp(words.length === 0 ? '(?!)' : words.map(literalPattern).join('|'), 'u');
-
-const firstWordOf = (name: string): string | undefined => /^[\p{L}\p{N}_]+/u.exec(name)?.[0];
 
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

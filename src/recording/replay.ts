@@ -10,16 +10,6 @@ import { bodyWithoutSecrets } from './messages.js';
 import { withCaseOf } from './pseudonyms.js';
 
 type RecordedRequest = RecordedExchange['request'];
-/** Answers requests as they were answered while they were recorded. */
-interface Replay {
-  /** The n-th response for the n-th request of its kind, the last one for further ones. Null if there is none. */
-  answer(request: RecordedRequest): RecordedExchange['response'] | null;
-  /** The recorded request that is most like another one; null if none is. */
-  nearest(request: RecordedRequest): NearestRequest | null;
-  unused(): readonly RecordedExchange[];
-  reset(): void;
-}
-
 export interface NearestRequest {
   /** `METHOD target`. */
   readonly request: string;
@@ -34,10 +24,10 @@ interface Sequence {
 }
 
 /**
- * A client may use the real names of users where the recording has pseudonyms: any value of the same shape matches, and
- * responses have it from then on.
+ * Answers requests as they were answered while they were recorded. A client may use the real names of users where the
+ * recording has pseudonyms: any value of the same shape matches, and responses have it from then on.
  */
-export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => {
+export const createReplay = (exchanges: readonly RecordedExchange[]) => {
   const sequences = new Map<string, Sequence>();
   for (const exchange of exchanges) {
     const key = requestKey(exchange.request);
@@ -56,13 +46,15 @@ export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => 
       ?? withMarks.find((one) => isKeyOf(one.key, recorded));
   };
   return {
-    answer: (request) => {
+    /** The n-th response for the n-th request of its kind, the last one for further ones; null if there is none. */
+    answer: (request: RecordedRequest): RecordedExchange['response'] | null => {
       const found = find(requestKey(request));
       if (!found) return null;
       const { response } = found.exchanges[Math.min(found.next++, found.exchanges.length - 1)]!;
       return names.real(response);
     },
-    nearest: (request) => {
+    /** The recorded request that is most like another one; null if none is. */
+    nearest: (request: RecordedRequest): NearestRequest | null => {
       const key = requestKey(request);
       const known = [...sequences.values()];
       const target = targetKey(names.recorded(key));
@@ -72,7 +64,7 @@ export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => 
       return near ? { request: `${method} ${recorded}`, differs: differingParts(near.key, names.recorded(key)) } : null;
     },
     unused: () => [...sequences.values()].flatMap(({ exchanges: all, next }) => all.slice(next)),
-    reset: () => {
+    reset: (): void => {
       for (const sequence of sequences.values()) sequence.next = 0;
       names.forget();
     },
@@ -115,18 +107,7 @@ const bySimilarity = (known: readonly Sequence[], target: string, method: string
 };
 
 /** What a client calls those who have pseudonyms in a recording. */
-interface ReplayedNames {
-  occurIn(text: string): boolean;
-  /** With the pseudonyms of the names that are known by now. */
-  recorded(text: string): string;
-  /** With those names instead of their pseudonyms. */
-  real(response: RecordedExchange['response']): RecordedExchange['response'];
-  /** Whether two texts are the same but for names of the same shape; if so, remembers them. */
-  match(recorded: string, given: string): boolean;
-  forget(): void;
-}
-
-const createNames = (exchanges: readonly RecordedExchange[]): ReplayedNames => {
+const createNames = (exchanges: readonly RecordedExchange[]) => {
   const pseudonyms = [...new Set(exchanges.flatMap(({ replaced = {} }) => Object.values(replaced).flat()))];
   const pattern = wordsPattern(pseudonyms);
   const templates = new Map<string, Template>();
@@ -143,11 +124,14 @@ const createNames = (exchanges: readonly RecordedExchange[]): ReplayedNames => {
     words === null || by.size === 0 ? text
       : text.replace(words, (word) => withCaseOf(word, by.get(word.toLowerCase()) ?? word));
   return {
-    occurIn: (text) => pattern !== null && new RegExp(pattern).test(text),
-    recorded: (text) => replaced(text, back, recorded),
-    real: (response) => real.size === 0 ? response
+    occurIn: (text: string): boolean => pattern !== null && new RegExp(pattern).test(text),
+    /** With the pseudonyms of the names that are known by now. */
+    recorded: (text: string): string => replaced(text, back, recorded),
+    /** With those names instead of their pseudonyms. */
+    real: (response: RecordedExchange['response']) => real.size === 0 ? response
       : mapTexts(response, (text) => replaced(text, pattern, real)) as RecordedExchange['response'],
-    match: (text, given) => {
+    /** Whether two texts are the same but for names of the same shape; if so, remembers them. */
+    match: (text: string, given: string): boolean => {
       const found = matched(templateOf(text), given, real, recorded);
       if (found === null) return false;
       for (const [pseudonym, name] of found) {
@@ -157,7 +141,7 @@ const createNames = (exchanges: readonly RecordedExchange[]): ReplayedNames => {
       back = wordsPattern([...recorded.keys()]);
       return true;
     },
-    forget: () => {
+    forget: (): void => {
       real.clear();
       recorded.clear();
       back = null;

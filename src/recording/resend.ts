@@ -7,10 +7,10 @@ import { recordedBytes, recordedBody, type RecordedBody, type RecordedExchange }
 interface Destination {
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   /** The user in the place of a recorded one. @throws Error if there is none */
-  readonly userFor: (recorded: NonNullable<RecordedExchange['user']>) => DestinationUser;
+  readonly userFor: (
+    recorded: NonNullable<RecordedExchange['user']>,
+  ) => { readonly username: string; readonly token: string };
 }
-
-interface DestinationUser { readonly username: string; readonly token: string }
 
 /**
  * Sends the requests of a recording again, one after another, and returns them with the responses of now. What was

@@ -21,14 +21,7 @@ export interface ClockState {
   readonly frozen: boolean;
 }
 
-/** Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen. */
-export interface Clock {
-  readonly now: () => Date;
-  isFrozen(): boolean;
-  state(): ClockState;
-  change(to: unknown): void;
-  reset(): void;
-}
+export type Clock = ReturnType<typeof createClock>;
 
 /** The clock cannot be set to this time or duration. */
 export class ClockError extends Error {
@@ -40,8 +33,11 @@ export class ClockError extends Error {
   ) { super(message); }
 }
 
-/** @param start a function, which runs, or the time of a frozen clock in ISO 8601 @throws ClockError */
-export const createClock = (start: string | (() => Date)): Clock => {
+/**
+ * Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen.
+ * @param start a function, which runs, or the time of a frozen clock in ISO 8601 @throws ClockError
+ */
+export const createClock = (start: string | (() => Date)) => {
   const running = typeof start === 'string' ? null : start;
   const first = typeof start === 'string' ? instantFrom(start) : null;
   let frozen = first;
@@ -49,8 +45,8 @@ export const createClock = (start: string | (() => Date)): Clock => {
   return {
     now,
     isFrozen: () => frozen !== null,
-    state: () => ({ now: now().toISOString(), frozen: frozen !== null }),
-    change: (to) => { frozen = changed(now(), to); },
+    state: (): ClockState => ({ now: now().toISOString(), frozen: frozen !== null }),
+    change: (to: unknown) => { frozen = changed(now(), to); },
     reset: () => { frozen = first; },
   };
 };

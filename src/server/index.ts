@@ -21,22 +21,18 @@ export type {
 } from '../contract/imitation.js';
 export type { FaultState } from './faults/faults.js';
 export type { CountedRule } from './faults/rules.js';
-export type { PushChange, PushResult } from './handlers/pushes/push.js';
+export type { MovedThreads, PushChange, PushResult } from './handlers/pushes/push.js';
 export type { PushedContent } from './handlers/pushes/next-version.js';
-export type { MovedThreads } from './handlers/pushes/push.js';
-export { RecordingError } from '../recording/exchange.js';
-export type { RecordedBody, RecordedExchange } from '../recording/exchange.js';
+export { type RecordedBody, type RecordedExchange, RecordingError } from '../recording/exchange.js';
 export type { PseudonymKind } from '../recording/pseudonyms.js';
 export type { ProxyOptions } from './http/proxy.js';
 export type { ReplayOptions, ReplaySource } from './http/replay.js';
-export { ClockError } from './clock.js';
-export type { ClockChange, ClockState } from './clock.js';
+export { type ClockChange, ClockError, type ClockState } from './clock.js';
 export type { ListenOptions } from './http/listen.js';
 export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/custom-routes.js';
 export { ListenError, OperationError } from './http/response.js';
-export type { TokenType } from '../contract/conventions.js';
+export type { Tier, TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
-export type { Tier } from '../contract/conventions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
 export type { Delivery } from './hooks/deliveries.js';
 export type { EventKind } from './hooks/events.js';
@@ -61,11 +57,7 @@ export const imitationFrom = async (text: string, source: string): Promise<Imita
 export const recordingFrom = async (text: string, source: string): Promise<readonly RecordedExchange[]> =>
   (await import('../recording/read.js')).readRecording(text, source);
 
-const system: System = {
-  now: () => new Date(),
-  timer: monotonicTime,
-  sleep,
-};
+const system: System = { now: () => new Date(), timer: monotonicTime, sleep };
 
 /**
  * The test server without a socket, for tests and tools in the same process.

@@ -124,8 +124,7 @@ export const open = async (given: ServerOptions, system: System) => {
 const withImitation = async (options: ServerOptions) => {
   const { like } = options;
   if (like === undefined) return { options };
-  const { checkImitation } = await import('./overrides.js');
-  const { createOverrides } = await import('./overrides.js');
+  const { checkImitation, createOverrides } = await import('./overrides.js');
   const { dialect, service_version: serviceVersion, tier } = checkImitation(like);
   const merged: ServerOptions = { ...given({ dialect, serviceVersion, tier }), ...given(options) };
   return { options: merged, overrides: createOverrides(like) };
@@ -159,10 +158,9 @@ const checkVersion = (given: string | undefined): void => {
   }
 };
 
-const worldSources = ({ now, seed, hex }: ServerOptions, system: System) =>
-  ({
-    clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex), tokens: createUserTokens(),
-  });
+const worldSources = ({ now, seed, hex }: ServerOptions, system: System) => ({
+  clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex), tokens: createUserTokens(),
+});
 
 /** Opens the worlds with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {

@@ -119,13 +119,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
 
 const names = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
 
-const proxyKinds = {
-  url: kinds.text, transport: kinds.callback, onExchange: kinds.callback,
-} satisfies Record<keyof Required<ProxyOptions>, OptionKind>;
-
-const replayKinds = {
-  exchanges: kinds.list, strict: kinds.switch, onReplay: kinds.callback,
-} satisfies Record<keyof Required<ReplayOptions>, OptionKind>;
+type KindsOf<T> = Record<keyof Required<T>, OptionKind>;
 
 const optionKinds = {
   host: kinds.text,
@@ -141,8 +135,13 @@ const optionKinds = {
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
   watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,
-  proxy: group(proxyKinds), replay: group(replayKinds),
-} satisfies Record<keyof Required<ServerOptions>, OptionKind>;
+  proxy: group({
+    url: kinds.text, transport: kinds.callback, onExchange: kinds.callback,
+  } satisfies KindsOf<ProxyOptions>),
+  replay: group({
+    exchanges: kinds.list, strict: kinds.switch, onReplay: kinds.callback,
+  } satisfies KindsOf<ReplayOptions>),
+} satisfies KindsOf<ServerOptions>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */
 export const checkServerOptions = (options: unknown): void => { checkOptions(options, optionKinds); };

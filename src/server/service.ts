@@ -7,15 +7,15 @@ import { createAbortController } from './http/delivery.js';
 import { createApi } from './api/api.js';
 import { apiRequest, type ApiRequest, withBearerChallenge, withUnreadHeader } from './api/request.js';
 import { withCache } from './api/cache.js';
-import { createNotesCreateLimit, type NotesCreateLimit, withRateLimit } from './api/rate-limit.js';
+import { createNotesCreateLimit, withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './handlers/appearance/images.js';
 import type { Clock } from './clock.js';
 import { type ControlAccess, controlPrefix } from './control/access.js';
 import { createControl } from './control/control.js';
 import { createCustomRoutes, type MatchCustomRoute } from './control/custom-routes.js';
 import { createOperations, type Operations, type WorldControls } from './control/operations.js';
-import { createFaults, type Faults, userLookup } from './faults/faults.js';
-import { createHooks, type Hooks } from './hooks/deliveries.js';
+import { createFaults, userLookup } from './faults/faults.js';
+import { createHooks } from './hooks/deliveries.js';
 import type { CreateProxy, ServiceProxy } from './http/proxy.js';
 import { handlers } from './handlers/handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/response.js';
@@ -24,9 +24,7 @@ import {
   type RequestIdOptions, type Sleep, withCommonHeaders, withDate, withEtag, withLatency, withNotModified,
   withoutBodyOfHead, withRequestId,
 } from './http/middleware.js';
-import {
-  createRequestLog, type LogBudget, type RequestLog, type TracedRequest, withRequestLog,
-} from './http/request-log.js';
+import { createRequestLog, type LogBudget, type TracedRequest, withRequestLog } from './http/request-log.js';
 import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken, type SettingOverrides } from './repositories/world.js';
 import type { Overrides } from './overrides.js';
@@ -38,11 +36,9 @@ import type { World } from './world-file/schema.js';
 import type { ServerOptions } from './options.js';
 
 /** No rate limit if it is undefined (behavior: limits.rate-default). */
-type GivenOptions = Pick<ServerOptions,
+export interface ServiceOptions extends ControlAccess, Pick<ServerOptions,
   'quickActions' | 'latency' | 'allowHooksTo' | 'acceptTokens' | 'rejectUnread' | 'rateLimit' | 'onRequest'
-  | 'onFault'>;
-
-export interface ServiceOptions extends ControlAccess, GivenOptions {
+  | 'onFault'> {
   readonly database: Database;
   readonly world: World;
   /** A seeded world, which a reset restores instead because that is faster. */
@@ -76,10 +72,9 @@ export interface OperatedService extends Service {
   readonly reject: (request: HttpRequest, error: unknown) => Promise<HttpResponse>;
 }
 
-type Layer<R extends HttpRequest> = (inner: Handler<R>) => Handler<R>;
-
-const layered = <R extends HttpRequest>(layers: readonly Layer<R>[], handler: Handler<R>): Handler<R> =>
-  layers.reduceRight((inner, layer) => layer(inner), handler);
+const layered = <R extends HttpRequest>(
+  layers: readonly ((inner: Handler<R>) => Handler<R>)[], handler: Handler<R>,
+): Handler<R> => layers.reduceRight((inner, layer) => layer(inner), handler);
 
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
@@ -118,25 +113,12 @@ export const createService = (given: ServiceOptions): OperatedService => {
   return { handle: withOuterLayers(routes, options), reject, operations };
 };
 
-interface State {
-  readonly log: RequestLog;
-  readonly faults: Faults;
-  readonly hooks: Hooks;
-  readonly counts: Map<string, number>;
-  readonly notesCreateLimit: NotesCreateLimit;
-  readonly closing: AbortController;
-  /** The edition of the last request to the API; a response that is made without the store depends on it. */
-  readonly current: { edition: Edition };
-  readonly proxy: ServiceProxy | null;
-  readonly restart: () => Promise<void>;
-}
+type State = ReturnType<typeof createState>;
 
-const createState = (options: ServiceOptions): State => {
+const createState = (options: ServiceOptions) => {
   const { database, clock, random, sleep, address, allowHooksTo: allowed, name, logBudget, onFault } = options;
   const { now } = clock;
-  const faults = createFaults({
-    now, sleep, userOf: userLookup(database, now), onLateError: (error) => onFault?.(error, 'of a late change'),
-  });
+  const faults = createFaults(now, sleep, userLookup(database, now), (error) => onFault?.(error, 'of a late change'));
   const hooks = createHooks({
     now, sleep, address, uniqueHex: random.uniqueHex, allowed,
     faultOf: (delivery) => faults.active?.ofHook(delivery) ?? null,
@@ -154,7 +136,8 @@ const createState = (options: ServiceOptions): State => {
     return faults.reset();
   };
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
-  const current = { edition: editionOf(options.dialect, version) };
+  /** The edition of the last request to the API; a response that is made without the store depends on it. */
+  const current: { edition: Edition } = { edition: editionOf(options.dialect, version) };
   return { log, faults, hooks, counts, notesCreateLimit, closing: createAbortController(), current, proxy, restart };
 };
 
@@ -171,7 +154,7 @@ const withOuterLayers = (
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
     (inner) => overrides ? overrides.changeHeaders(inner, isForApi) : inner,
-    (inner) => latency ? withLatency(inner, { milliseconds: latency, sleep, signal }) : inner,
+    (inner) => latency ? withLatency(inner, latency, sleep, signal) : inner,
     (inner) => withDate(inner, clock),
     (inner) => withRequestId(inner, { idFor, hasMeta, onFault: faultReporter(options) }),
     (inner) => withHostCheck(inner, knowsHost),
@@ -194,12 +177,10 @@ const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limi
 /** The body of a request to the API is read only when a proxy needs it. */
 const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRequest> => {
   const handle = proxy.around((request) => api(request as ApiRequest));
-  return (request) => handle({ ...request, ...requestBody(request) });
-};
-
-const requestBody = ({ parameters }: ApiRequest): Pick<HttpRequest, 'body'> => {
-  const body = parameters.bytes();
-  return body === undefined ? {} : { body };
+  return (request) => {
+    const body = request.parameters.bytes();
+    return handle(body === undefined ? request : { ...request, body });
+  };
 };
 
 const withTargetLimit = (inner: Handler): Handler => async (request) => {

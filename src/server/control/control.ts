@@ -130,16 +130,14 @@ const clockActions = (clock: Clock): ControlActions => ({
   'GET /-/clock': async () => shown(clock.state()),
   'PUT /-/clock': async (request) => {
     try {
-      clock.change(parseClockChange(textIn(request)));
+      const text = textIn(request);
+      clock.change(/^\s*"/.test(text) ? parsedJson(text) : parseJsonObject(text));
     } catch (error) {
       rejectChange(error);
     }
     return shown(clock.state());
   },
 });
-
-const parseClockChange = (text: string): unknown =>
-  /^\s*"/.test(text) ? parsedJson(text) : parseJsonObject(text);
 
 const hookActions = (hooks: Hooks): ControlActions => ({
   'GET /-/hooks': async (request) => (await import('./requests.js')).deliveriesResponse(request, hooks),

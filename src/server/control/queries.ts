@@ -44,13 +44,11 @@ const pathTest = (text: string): Matches => {
   return ({ request }) => {
     if (method !== '*' && request.method !== method.toUpperCase()) return false;
     const [path] = splitTarget(request.target);
-    return formsOf(path).some((form) => fitsPieces(form, pieces));
+    // A path is compared as sent and decoded, each also without the prefix of the API.
+    return [...new Set([path, decodePercent(path)])].some((form) => fitsPieces(form, pieces)
+      || form.startsWith(`${apiPrefix}/`) && fitsPieces(form.slice(apiPrefix.length), pieces));
   };
 };
-
-/** A path is compared as sent and decoded, each also without the prefix of the API. */
-const formsOf = (path: string): string[] => [...new Set([path, decodePercent(path)])].flatMap((form) =>
-  form.startsWith(`${apiPrefix}/`) ? [form, form.slice(apiPrefix.length)] : [form]);
 
 const statusTest = (status: string): Matches => {
   if (status === '0') return ({ response }) => response.status === 0;
@@ -67,13 +65,12 @@ const statusTest = (status: string): Matches => {
 const sinceTest = (since: Date | string, log: RequestLog): Matches => {
   const earlier = typeof since === 'string' ? log.idsUntil(since) : null;
   if (earlier) return ({ id }) => !earlier.has(id);
-  const start = typeof since === 'string' ? readInstant(since)?.iso : isoOf(since);
+  const start = typeof since === 'string' ? readInstant(since)?.iso
+    : Number.isNaN(since.getTime()) ? undefined : since.toISOString();
   if (start !== undefined) return ({ time }) => time.toISOString() >= start;
   throw new FilterError(`invalid since ${quoted(String(since))}: use a time such as 2024-05-01T12:00:00Z, `
     + 'or the id of a request in the log');
 };
-
-const isoOf = (time: Date): string | undefined => Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
@@ -96,7 +93,8 @@ interface RequestLogs {
 export const findRequests = async (
   { own, of }: RequestLogs, query: RequestQuery,
 ): Promise<readonly LoggedExchange[]> => {
-  checkRequestQuery(query);
+  const problem = optionProblem(query, requestKinds);
+  if (problem !== null) throw new FilterError(`invalid query of requests: ${problem}`);
   const { world, timeout = 0, signal } = query;
   if (!(timeout >= 0)) throw new FilterError(`invalid timeout ${timeout}: use milliseconds, 0 or more`);
   const log = world === undefined ? own : await findLog(world, timeout > 0, of);
@@ -111,11 +109,6 @@ const requestKinds = {
   method: kinds.text, path: kinds.text, status: either(kinds.whole, kinds.text),
   since: either(kinds.text, kinds.object), world: kinds.text, timeout: kinds.any, signal: kinds.signal,
 } satisfies Record<keyof Required<RequestQuery>, OptionKind>;
-
-const checkRequestQuery = (query: unknown): void => {
-  const problem = optionProblem(query, requestKinds);
-  if (problem !== null) throw new FilterError(`invalid query of requests: ${problem}`);
-};
 
 const findLog = async (world: string, isAwaited: boolean, of: RequestLogs['of']): Promise<RequestLog> => {
   if (!of) throw new FilterError('only the control plane outside of /w/ knows other worlds: leave out world');

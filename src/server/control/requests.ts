@@ -8,22 +8,19 @@ import { type UrlContext, urlIn, type UrlOf } from '../http/addresses.js';
 import { type LoggedExchange, TooManyWaits } from '../http/request-log.js';
 import { FilterError, findDeliveries, type RequestQuery } from './queries.js';
 
-type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;
-
 interface RequestsContext extends UrlContext { readonly version: string }
 
 /** JSON, curl commands or HAR. With `wait`, responds as soon as a request matches. @throws HttpError */
 export const requestsResponse = async (
-  request: HttpRequest, find: FindRequests, context: RequestsContext,
+  request: HttpRequest, find: (query: RequestQuery) => Promise<readonly LoggedExchange[]>, context: RequestsContext,
 ): Promise<HttpResponse> => {
-  const { format = 'json', wait, ...filter } = readParameters(request, requestParameters);
+  const { format = 'json', wait, ...filter } = readParameters(request,
+    ['method', 'path', 'status', 'world', 'since', 'wait', 'format']);
   const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (!write) throw badRequest(`invalid format: use ${Object.keys(formats).join(', ')}`);
   const query = { ...filter, timeout: wait === undefined ? 0 : secondsIn(wait) * 1_000, signal: request.signal };
   return write(await find(query).catch(rejectQuery), context);
 };
-
-const requestParameters = ['method', 'path', 'status', 'world', 'since', 'wait', 'format'];
 
 const readParameters = ({ target }: HttpRequest, names: readonly string[]): Record<string, string> => {
   const parameters = Object.fromEntries(new URLSearchParams(splitTarget(target)[1]));
@@ -46,9 +43,9 @@ const secondsIn = (text: string): number => {
   throw badRequest(`invalid wait: use seconds from 0 to ${maxWait}`);
 };
 
-type Format = (requests: readonly LoggedExchange[], context: RequestsContext) => HttpResponse;
-
-const formats: Readonly<Record<string, Format>> = {
+const formats: Readonly<Record<
+  string, (requests: readonly LoggedExchange[], context: RequestsContext) => HttpResponse
+>> = {
   json: (requests) => jsonResponse(200, json(requests)),
   har: (requests, context) => jsonResponse(200, json(harOf(requests, urlIn(context), context.version))),
   curl: (requests, context) => ({
@@ -56,10 +53,8 @@ const formats: Readonly<Record<string, Format>> = {
   }),
 };
 
-const deliveryParameters = ['hook', 'event', 'status', 'after', 'wait'];
-
 export const deliveriesResponse = async (request: HttpRequest, hooks: Hooks): Promise<HttpResponse> => {
-  const { event, wait, ...numbers } = readParameters(request, deliveryParameters);
+  const { event, wait, ...numbers } = readParameters(request, ['hook', 'event', 'status', 'after', 'wait']);
   const query = Object.fromEntries(Object.entries(numbers).map(([name, text]) =>
     [name, text === 'null' ? null : Number(text)]));
   const timeout = wait === undefined ? 0 : Math.min(Number(wait), maxWait) * 1_000;
@@ -76,7 +71,7 @@ const commandFor = ({ method, headers, body, isTruncated }: LoggedExchange, url:
   const given = Object.entries(headers).filter(([name]) => !madeByCurl.has(name));
   const command = [
     // Without --globoff, curl expands brackets and braces.
-    'curl', '--globoff', ...methodWords(method), shellWord(url),
+    'curl', '--globoff', ...method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)], shellWord(url),
     ...given.flatMap(([name, value]) => ['-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`)]),
     ...(body === '' ? [] : ['--data-raw', shellWord(body)]),
   ].join(' ');
@@ -88,19 +83,8 @@ const madeByCurl = new Set([
   'host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'keep-alive',
 ]);
 
-const methodWords = (method: string): string[] => method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)];
-
-/** HAR 1.2, as the developer tools of browsers read it. */
-interface Har { readonly log: HarLog }
-
-interface HarLog {
-  readonly version: '1.2';
-  readonly creator: { readonly name: string; readonly version: string };
-  readonly entries: readonly object[];
-}
-
-/** Secrets stay redacted. @param version the version of Colloquy */
-const harOf = (requests: readonly LoggedExchange[], urlOf: UrlOf, version: string): Har => ({
+/** HAR 1.2, as the developer tools of browsers read it. Secrets stay redacted. @param version of Colloquy */
+const harOf = (requests: readonly LoggedExchange[], urlOf: UrlOf, version: string) => ({
   log: {
     version: '1.2', creator: { name: 'colloquy', version },
     entries: requests.map((each) => entry(each, urlOf(each))),

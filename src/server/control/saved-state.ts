@@ -46,14 +46,7 @@ const copiesOf = ({ copies }: Database): RowCopies => {
   throw new OperationError(501, 'snapshots require a server that stores its data in memory or in a SQLite file');
 };
 
-/** Snapshots are in memory. Each operation throws OperationErrors. */
-export interface Snapshots {
-  take(name: string): Promise<void>;
-  restore(name: string): Promise<void>;
-  remove(name: string): Promise<void>;
-  list(): readonly SnapshotInfo[];
-  clear(): Promise<void>;
-}
+export type Snapshots = ReturnType<typeof createSnapshots>;
 
 interface SnapshotOptions extends StateOptions {
   readonly now: () => Date;
@@ -66,7 +59,8 @@ export interface SnapshotBudget { bytes: number }
 
 interface Snapshot extends SavedState, SnapshotInfo {}
 
-export const createSnapshots = (options: SnapshotOptions): Snapshots => {
+/** Snapshots are in memory. Each operation throws OperationErrors. */
+export const createSnapshots = (options: SnapshotOptions) => {
   const { database, now, budget, faults, hooks } = options;
   const snapshots = new Map<string, Snapshot>();
   const mutex = createMutex();
@@ -86,9 +80,11 @@ export const createSnapshots = (options: SnapshotOptions): Snapshots => {
   const take = async (name: string): Promise<void> => {
     checkName('snapshot', name);
     const former = snapshots.get(name);
-    if (!former && snapshots.size >= snapshotLimits.count) throw tooMany();
+    if (!former && snapshots.size >= snapshotLimits.count) {
+      throw tooMany(`there are already ${snapshotLimits.count} snapshots`);
+    }
     const state = await saveState(options, budget.bytes + (former?.copy.bytes ?? 0));
-    if (!state) throw tooLarge();
+    if (!state) throw tooMany(`snapshots may take ${snapshotLimits.bytes / 1_048_576} MiB of memory`);
     if (former) drop(former);
     budget.bytes -= state.copy.bytes;
     snapshots.set(name, { ...state, name, created_at: now().toISOString(), bytes: state.copy.bytes });
@@ -100,21 +96,17 @@ export const createSnapshots = (options: SnapshotOptions): Snapshots => {
     hooks.drop();
   };
   return {
-    take: (name) => mutex(() => take(name)),
-    restore: (name) => mutex(() => restore(name)),
-    remove: (name) => mutex(() => drop(find(name))),
-    list: () => {
+    take: (name: string) => mutex(() => take(name)),
+    restore: (name: string) => mutex(() => restore(name)),
+    remove: (name: string) => mutex(() => drop(find(name))),
+    list: (): readonly SnapshotInfo[] => {
       copiesOf(database);
-      return [...snapshots.values()].sort(byName).map(({ name, created_at, bytes }) => ({ name, created_at, bytes }));
+      return [...snapshots.values()].sort((one, other) => one.name < other.name ? -1 : 1)
+        .map(({ name, created_at, bytes }) => ({ name, created_at, bytes }));
     },
     clear: () => mutex(() => { for (const snapshot of [...snapshots.values()]) drop(snapshot); }),
   };
 };
 
-const byName = (one: Snapshot, other: Snapshot): number => one.name < other.name ? -1 : 1;
-
-const tooMany = () => new OperationError(503,
-  `there are already ${snapshotLimits.count} snapshots; delete one with DELETE /-/snapshots/NAME`);
-
-const tooLarge = () => new OperationError(503,
-  `snapshots may take ${snapshotLimits.bytes / 1_048_576} MiB of memory; delete one with DELETE /-/snapshots/NAME`);
+const tooMany = (problem: string) =>
+  new OperationError(503, `${problem}; delete one with DELETE /-/snapshots/NAME`);

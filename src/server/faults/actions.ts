@@ -52,11 +52,16 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
     form: 'html [N]',
     parse: (given) => only(given || '502', wordAsStatus, (status) => async () => page(status)),
   },
-  truncate: { form: 'truncate', parse: (given) => only(given, noWord, () => afterwards(truncated)) },
+  truncate: {
+    form: 'truncate',
+    parse: (given) => only(given, noWord, () => afterwards((response, request) =>
+      hasBody(response, request) ? { ...response, delivery: { kind: 'truncate' } } : closed)),
+  },
   garble: { form: 'garble', parse: (given) => only(given, noWord, () => afterwards(garbled)) },
   dribble: {
     form: 'dribble MS',
-    parse: (given) => only(given, wordAsTime, (interval) => afterwards(dribbling(interval))),
+    parse: (given) => only(given, wordAsTime, (interval) => afterwards((response, request) =>
+      hasBody(response, request) ? { ...response, delivery: { kind: 'dribble', interval } } : response)),
   },
   stale: {
     form: 'stale',
@@ -82,9 +87,10 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
 
 export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
 
-type Make = (request: ApiRequest, context: FaultContext) => HttpResponse | Promise<HttpResponse>;
-
-const answering = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Make): Action | null => {
+const answering = <T>(
+  given: string, read: (word: string) => T | null,
+  make: (value: T) => (request: ApiRequest, context: FaultContext) => HttpResponse | Promise<HttpResponse>,
+): Action | null => {
   const when = /(?:^|\s)(before|after)$/.exec(given.slice(-8))?.[1];
   const word = when === undefined ? given : given.slice(0, -when.length).trim();
   return only(word, read, (value) => async (request, next, context) => {
@@ -131,12 +137,6 @@ const page = (status: number): HttpResponse => ({
 });
 
 const hasBody = ({ body }: HttpResponse, { method }: ApiRequest): boolean => body.length > 0 && method !== 'HEAD';
-
-const truncated = (response: HttpResponse, request: ApiRequest): HttpResponse =>
-  hasBody(response, request) ? { ...response, delivery: { kind: 'truncate' } } : closed;
-
-const dribbling = (interval: number) => (response: HttpResponse, request: ApiRequest): HttpResponse =>
-  hasBody(response, request) ? { ...response, delivery: { kind: 'dribble', interval } } : response;
 
 /** NUL is invalid everywhere in JSON, so the body cannot be parsed. */
 const garbled = (response: HttpResponse): HttpResponse => {

@@ -6,7 +6,7 @@ import type { Sleep } from '../http/middleware.js';
 import { createWorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
 import type { Delays } from './actions.js';
-import { FaultError, type FaultRule, FaultStopped } from './file.js';
+import { FaultError, type FaultRule, FaultStopped, isSeed } from './file.js';
 import type { UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
@@ -31,26 +31,19 @@ export interface Faults extends Pick<StoppableDelays, 'drop' | 'close'> {
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
 
-interface FaultsContext {
-  readonly now: () => Date;
-  readonly sleep: Sleep;
-  readonly userOf: UserOf;
-  readonly onLateError: (error: unknown) => void;
-}
-
 const defaultSeed = 0;
 
 /** The code that parses and applies rules is loaded with the first ones. */
-export const createFaults = ({ now, sleep, userOf, onLateError }: FaultsContext): Faults => {
+export const createFaults = (
+  now: () => Date, sleep: Sleep, userOf: UserOf, onLateError: (error: unknown) => void,
+): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
   const delays = createDelays(sleep, onLateError);
   const faults: Faults = {
     active: null,
     set: async (rules, newSeed = first.seed) => {
-      if (!Number.isSafeInteger(newSeed) || newSeed < 0) {
-        throw new FaultError('the seed of the faults is invalid', 'use a whole number from 0');
-      }
+      if (!isSeed(newSeed)) throw new FaultError('the seed of the faults is invalid', 'use a whole number from 0');
       const isNone = Array.isArray(rules) && rules.length === 0;
       faults.active = isNone ? null
         : (await import('./rules.js')).activeFaults(rules, newSeed, { now, delays, userOf });

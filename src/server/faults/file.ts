@@ -72,7 +72,7 @@ export const faultsFrom = async (text: string, source: string): Promise<GivenFau
 
 const form = 'use {"seed":7,"rules":[{"on":…,"do":…}]}, in JSON or YAML';
 
-const isSeed = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isSeed = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const parseYaml = async (text: string, source: string): Promise<unknown> => {
   const { readYamlOr } = await import('../../yaml/read.js');

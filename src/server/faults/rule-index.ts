@@ -32,12 +32,8 @@ export interface RuleIndex<T> {
 interface Node<T> {
   readonly groups: Map<Rest, RuleGroup<T>>;
   readonly literals: Map<string, Node<T>>;
-  readonly patterns: Patterns<T>;
-}
-
-/** Parts with stars by their first and last characters, then by their text. */
-interface Patterns<T> {
   readonly lengths: [first: number, last: number][];
+  /** Parts with stars by their first and last characters, then by their text. */
   readonly byEnds: Map<string, Map<string, { readonly pieces: readonly string[]; readonly node: Node<T> }>>;
 }
 
@@ -83,12 +79,12 @@ const valueOf = <K, V>(map: Map<K, V>, key: K, create: () => V): V => {
 };
 
 const createNode = <T>(): Node<T> =>
-  ({ groups: new Map(), literals: new Map(), patterns: { lengths: [], byEnds: new Map() } });
+  ({ groups: new Map(), literals: new Map(), lengths: [], byEnds: new Map() });
 
 /** Bounds the number of pairs of lengths. */
 const longestEnd = 12;
 
-const childOf = <T>({ literals, patterns: { lengths, byEnds } }: Node<T>, part: string): Node<T> => {
+const childOf = <T>({ literals, lengths, byEnds }: Node<T>, part: string): Node<T> => {
   const pieces = part.split(/\*+/);
   if (pieces.length === 1) return valueOf(literals, part, createNode<T>);
   const [first, last] = [pieces[0]!.slice(0, longestEnd), pieces.at(-1)!.slice(-longestEnd)];
@@ -116,7 +112,7 @@ const groupsBelow = <T>(root: Node<T>, parts: readonly string[]): RuleGroup<T>[]
   }
 };
 
-const childrenFor = <T>({ literals, patterns: { lengths, byEnds } }: Node<T>, part: string): Node<T>[] => {
+const childrenFor = <T>({ literals, lengths, byEnds }: Node<T>, part: string): Node<T>[] => {
   const literal = literals.get(part);
   const nodes = literal ? [literal] : [];
   for (const [first, last] of lengths) {

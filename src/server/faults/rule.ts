@@ -6,7 +6,7 @@ import { didYouMean } from '../world-file/problem.js';
 import { type Action, actionKinds } from './actions.js';
 import { FaultError, type FaultRule, shownValue } from './file.js';
 import type { Target } from './rule-index.js';
-import { targetForms, targetFrom } from './targets.js';
+import { targetForms, targetFrom, withHint } from './targets.js';
 
 interface Ready {
   readonly rule: FaultRule;
@@ -37,7 +37,10 @@ export const readyRule = (given: unknown, number: number): ReadyRule | ReadyHook
   if (typeof target === 'string') throw invalid('on', target, `use ${targetForms}`);
   const [, name = '', rest = ''] = /^(\S+)(.*)$/s.exec(rule.do.trim()) ?? [];
   const kind = Object.hasOwn(actionKinds, name) ? actionKinds[name]! : null;
-  if (!kind) throw invalid('do', unknownAction(rule.do, name), `use one of: ${allForms()}`);
+  if (!kind) {
+    const problem = withHint(`unknown fault ${shownValue(rule.do)}`, name, Object.keys(actionKinds));
+    throw invalid('do', problem, `use one of: ${allForms()}`);
+  }
   const action = kind.parse(rest.trim());
   if (!action) throw invalid('do', `invalid fault ${shownValue(rule.do)}`, `use ${kind.form}`);
   const draws = kind.draws === true || isByChance(rule);
@@ -60,19 +63,14 @@ type Invalid = (part: string, reason: string, hint: string) => FaultError;
 
 const allForms = (): string => Object.values(actionKinds).map(({ form }) => form).join(', ');
 
-const unknownAction = (text: string, name: string): string => {
-  const hint = didYouMean(name, Object.keys(actionKinds));
-  return `unknown fault ${shownValue(text)}${hint === undefined ? '' : `; ${hint}`}`;
-};
-
-const textForm = "'ON => DO [p=0.3] [times=2] [skip=1]'";
-
 const options = { p: 'probability', times: 'times', skip: 'skip' } as const;
 
 const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
   const arrow = text.indexOf('=>');
   const [on, rest] = [text.slice(0, Math.max(arrow, 0)).trim(), text.slice(arrow + 2).trim()];
-  if (arrow < 0 || !on || !rest) throw invalid('', `no "ON => DO" in ${shownValue(text)}`, `use ${textForm}`);
+  if (arrow < 0 || !on || !rest) {
+    throw invalid('', `no "ON => DO" in ${shownValue(text)}`, "use 'ON => DO [p=0.3] [times=2] [skip=1]'");
+  }
   const { text: action, pairs } = withoutOptions(rest);
   return ruleFromObject({ on, do: action, ...Object.fromEntries(pairs) }, invalid);
 };
@@ -137,7 +135,8 @@ const checks: readonly (readonly [key: string, isValid: (value: unknown) => bool
 
 const matching = ({ header, body }: FaultRule, readsOnly: boolean): ReadyRule['matches'] => {
   const hasHeader = headerTest(header);
-  return (request) => (!readsOnly || isRead(request)) && hasHeader(request) && hasText(body, request);
+  return (request) => (!readsOnly || isRead(request)) && hasHeader(request)
+    && (body === undefined || request.parameters.text().includes(body));
 };
 
 const headerTest = (wanted: string | undefined): ReadyRule['matches'] => {
@@ -147,9 +146,6 @@ const headerTest = (wanted: string | undefined): ReadyRule['matches'] => {
   const text = colon < 0 ? '' : wanted.slice(colon + 1).trim();
   return ({ headers }) => headers[name]?.includes(text) === true;
 };
-
-const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolean =>
-  wanted === undefined || parameters.text().includes(wanted);
 
 const hookForms =
   'use on "hook note", "hook merge_request", "hook issue" or "hook *", and do drop, repeat N (in total, from 2), '

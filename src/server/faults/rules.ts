@@ -21,8 +21,6 @@ export interface CountedRule extends FaultRule {
   readonly hits: number;
 }
 
-interface FaultsOptions extends Pick<FaultContext, 'now' | 'delays'> { readonly userOf: UserOf }
-
 interface Counts extends Indexed {
   readonly probability: number;
   readonly times: number;
@@ -37,7 +35,9 @@ type CountedHookRule = ReadyHookRule & Counts;
 const maxOccurrences = 100_000;
 
 /** @param seed decides which requests rules with a probability apply to @throws FaultError */
-export const activeFaults = (given: unknown, seed: number, options: FaultsOptions): ActiveFaults => {
+export const activeFaults = (
+  given: unknown, seed: number, options: Pick<FaultContext, 'now' | 'delays'> & { readonly userOf: UserOf },
+): ActiveFaults => {
   if (!Array.isArray(given)) throw new FaultError('the fault rules are not a list', 'use {"rules":[{"on":…,"do":…}]}');
   const rules = given.map((text, number): CountedRequestRule | CountedHookRule => {
     const ready = readyRule(text, number + 1);

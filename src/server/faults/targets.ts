@@ -57,7 +57,8 @@ export const createRequestIndex = <T extends Indexed>(rules: readonly T[]): Requ
   const hasEnds = rules.some(({ target }) => target.method.startsWith(fromEnd));
   return {
     find: (request) => {
-      const [methodNames, segments] = [methodsFor(request), segmentsOf(request)];
+      const methodNames = request.method === 'HEAD' ? ['*', 'HEAD', 'GET'] : ['*', request.method];
+      const segments = plainPath(withoutPrefix(request.path)).toLowerCase().split('/');
       const byEnd = hasEnds ? find(methodNames.map((name) => fromEnd + name), segments.toReversed()) : [];
       const byPath = [...find(methodNames, segments), ...byEnd];
       return !hasOperations ? byPath
@@ -66,12 +67,6 @@ export const createRequestIndex = <T extends Indexed>(rules: readonly T[]): Requ
     remove,
   };
 };
-
-const methodsFor = ({ method }: ApiRequest): readonly string[] =>
-  method === 'HEAD' ? ['*', 'HEAD', 'GET'] : ['*', method];
-
-const segmentsOf = ({ path }: ApiRequest): readonly string[] =>
-  plainPath(withoutPrefix(path)).toLowerCase().split('/');
 
 const withoutPrefix = (path: string): string => path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path;
 
@@ -97,7 +92,7 @@ const operationParts = async ({ method, path, parameters }: ApiRequest): Promise
   return firstThatFits(match.candidates, { ...given, ...match.path }).name.split('.');
 };
 
-const withHint = (reason: string, word: string, known: readonly string[]): string => {
+export const withHint = (reason: string, word: string, known: readonly string[]): string => {
   const hint = didYouMean(word, known);
   return hint === undefined ? reason : `${reason}; ${hint}`;
 };

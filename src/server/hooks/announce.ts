@@ -118,15 +118,15 @@ const isConfidential = (event: HookEvent): boolean =>
   event.noteable.confidential === 1 || event.kind === 'note' && event.note.internal === 1;
 
 const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): HookFields => {
-  const url = `${context.address}/${project.path}`;
-  const kind = isConfidential(event) ? `confidential_${event.kind}` : event.kind;
   return {
     object_kind: event.kind,
-    event_type: kind,
+    event_type: isConfidential(event) ? `confidential_${event.kind}` : event.kind,
     user: userFields(context.caller, context),
     ...(event.kind === 'note' && { project_id: project.id }),
     project: projectFields(project, context),
-    repository: { name: project.name, url: gitUrl(project, context), description: null, homepage: url },
+    repository: {
+      name: project.name, url: gitUrl(project, context), description: null, homepage: webUrl(project, context),
+    },
     ...(event.kind === 'note' ? noteFields(event, project, context) : issuableEventFields(event, project, context)),
   };
 };
@@ -166,9 +166,7 @@ const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext)
   return {
     object_attributes: noteAttributes(event, url, context),
     ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url, context) }),
-    ...(noteable.kind === 'issue' && {
-      issue: { ...issuableFields(noteable, url, context), ...issueFields(noteable, url) },
-    }),
+    ...(noteable.kind === 'issue' && { issue: issueFields(noteable, project, context) }),
     ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, project, context) }),
     ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, project, url) }),
   };
@@ -218,16 +216,13 @@ const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): str
   return `${url}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${iid}`;
 };
 
-/** behavior: hooks.labels */
+/** All have the service's default color (behavior: hooks.labels). */
 const labelFields = (
   titles: readonly string[], { project_id }: Pick<NoteableRow, 'project_id'>, { labelIds }: BodyContext,
 ): HookFields[] => titles.map((title) => ({
-  id: labelIds.get(title) ?? null, title, color: labelColor, project_id, template: false, description: null,
+  id: labelIds.get(title) ?? null, title, color: '#6699cc', project_id, template: false, description: null,
   type: 'ProjectLabel', group_id: null,
 }));
-
-/** The service's default. */
-const labelColor = '#6699cc';
 
 /** What this server does not store is as on a new object. */
 const issuableFields = (row: NoteableRow, url: string, context: BodyContext): HookFields => ({
@@ -240,10 +235,13 @@ const issuableFields = (row: NoteableRow, url: string, context: BodyContext): Ho
   updated_at: hookTime(row.updated_at), discussion_locked: row.locked === 1 ? true : null,
 });
 
-const issueFields = (row: NoteableRow, url: string): HookFields => ({
-  project_id: row.project_id, confidential: row.confidential === 1, branch_name: null, due_date: null,
-  closed_at: null, url: objectUrl(row, url),
-});
+const issueFields = (row: NoteableRow, project: ProjectRow, context: BodyContext): HookFields => {
+  const url = webUrl(project, context);
+  return {
+    ...issuableFields(row, url, context), project_id: row.project_id, confidential: row.confidential === 1,
+    branch_name: null, due_date: null, closed_at: null, url: objectUrl(row, url),
+  };
+};
 
 const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: BodyContext): HookFields => {
   const { people: { reviewer }, hasUnresolved, head, source } = context.state!;
@@ -294,17 +292,13 @@ const issuableEventFields = (
   const { assignees, state } = context;
   const users = (rows: readonly UserRow[]) => rows.map((row) => userFields(row, context));
   const attributes = kind === 'merge_request' ? mergeRequestAttributes(noteable, project, context)
-    : issueAttributes(noteable, webUrl(project, context), context);
+    : { ...issueFields(noteable, project, context), state_id: stateIds[noteable.state] ?? null, type: 'Issue' };
   return {
     object_attributes: { ...attributes, action, ...'oldrev' in event && { oldrev: event.oldrev } },
     labels: labelFields(labelTitles(noteable), noteable, context), changes: changedFields(event, users, context),
     assignees: users(assignees), ...state && { reviewers: users(state.people.reviewer) },
   };
 };
-
-const issueAttributes = (row: NoteableRow, url: string, context: BodyContext): HookFields => ({
-  ...issuableFields(row, url, context), ...issueFields(row, url), state_id: stateIds[row.state] ?? null, type: 'Issue',
-});
 
 const changedFields = (
   { noteable, changes, people = {}, changedBefore }: MergeRequestEvent | IssueEvent,

@@ -3,10 +3,10 @@ import { redactedMark } from '../../wire/secrets/known.js';
 import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
-import { createWaits, type Waits } from '../http/request-log.js';
+import { createWaits } from '../http/request-log.js';
 import type { Announcement } from './announce.js';
 import type { EventKind, HookDelivery, HookFault } from './events.js';
-import { createHostRules, createPauses, eventHeader, hookAddress, type HookRules } from './rules.js';
+import { createHostRules, createPauses, eventHeader, hookAddress } from './rules.js';
 import type { Sent } from './send.js';
 
 /** One attempt to call a webhook, without its secret. */
@@ -50,20 +50,9 @@ interface DeliveryOptions {
   readonly faultOf: (delivery: HookDelivery) => HookFault | null;
 }
 
-export interface Hooks extends HookRules {
-  /** Is called after the commit, and returns at once. */
-  announce(announcements: readonly Announcement[]): void;
-  all(): readonly Delivery[];
-  /** Sends a delivery again, without faults. Null if it is not known. */
-  redeliver(id: number): Promise<Delivery | null>;
-  readonly next: Waits<Delivery>['next'];
-  drop(): void;
-  close(): void;
-}
+export type Hooks = ReturnType<typeof createHooks>;
 
 interface Job extends Announcement { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
-
-interface StoredDelivery { readonly delivery: Delivery; readonly job: Job }
 
 const limits = { count: 1_000, characters: 16_777_216, pending: 10_000, pendingCharacters: 67_108_864 };
 
@@ -73,13 +62,13 @@ const timeout = 10_000;
 const longestHold = 1_000;
 
 /** Deliveries of a webhook are sent one after the other (behavior: hooks.after-commit). */
-export const createHooks = (options: DeliveryOptions): Hooks => {
+export const createHooks = (options: DeliveryOptions) => {
   const { now, sleep, faultOf } = options;
   const { isAllowed, mayReach } = createHostRules(options.allowed);
   const pauses = createPauses(now);
   const waits = createWaits<Delivery>();
   let stopping = createAbortController();
-  let kept: StoredDelivery[] = [];
+  let kept: { readonly delivery: Delivery; readonly job: Job }[] = [];
   let keptCharacters = 0;
   let pending = { count: 0, characters: 0 };
   let queues = new Map<number, Promise<void>>();
@@ -100,7 +89,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
     const time = now().toISOString();
     const outcome = await sendJob(job, isAllowed(job.url), signal);
     if (signal.aborted) return null;
-    pauses.count(job.hook.id, outcome.sent !== null && isSuccess(outcome.sent.status));
+    pauses.count(job.hook.id, outcome.sent !== null && outcome.sent.status >= 200 && outcome.sent.status < 300);
     return keep(job, { ...outcome, time });
   };
   const refuse = (job: Job, error: string): void => {
@@ -156,17 +145,19 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
   };
   return {
     mayReach, pausedUntil: pauses.until,
-    announce: (announcements) => {
+    /** Is called after the commit, and returns at once. */
+    announce: (announcements: readonly Announcement[]): void => {
       if (stopping.signal.aborted) return;
       for (const one of announcements) add(createJob(one, options));
     },
-    all: () => kept.map(({ delivery }) => delivery),
-    redeliver: async (id) => {
+    all: (): readonly Delivery[] => kept.map(({ delivery }) => delivery),
+    /** Sends a delivery again, without faults. Null if it is not known. */
+    redeliver: async (id: number): Promise<Delivery | null> => {
       const found = kept.find(({ delivery }) => delivery.id === id);
       return found ? attempt(found.job, stopping.signal) : null;
     },
     next: waits.next,
-    drop: () => {
+    drop: (): void => {
       if (stopping.signal.aborted) return;
       stopping.abort();
       stopping = createAbortController();
@@ -174,7 +165,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
       lastId = 0;
       pauses.clear();
     },
-    close: () => {
+    close: (): void => {
       stopping.abort();
       waits.close();
     },
@@ -222,8 +213,6 @@ const errorText = (error: unknown): string => {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'the connection failed';
 };
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const createDelivery = (
   id: number, { hook, event, url, headers, body }: Job, { sent, error, time }: SendOutcome,

@@ -8,16 +8,12 @@ export interface HookRules {
 /** Only the name counts, which says nothing about the address: that is checked with each delivery. */
 type HostRule = (url: URL) => boolean;
 
-interface HostRules {
-  /** The operator of the server trusts the host, whatever its address. */
-  readonly isAllowed: HostRule;
-  readonly mayReach: HostRule;
-}
-
-export const createHostRules = (allowed: readonly string[] = []): HostRules => {
+export const createHostRules = (allowed: readonly string[] = []) => {
   const names = new Set(allowed.map(canonicalHost));
+  /** The operator of the server trusts the host, whatever its address. */
   const isAllowed: HostRule = ({ hostname }) => names.has(canonicalHost(hostname));
-  return { isAllowed, mayReach: (url) => isAllowed(url) || isLoopback(url.hostname) };
+  const mayReach: HostRule = (url) => isAllowed(url) || isLoopback(url.hostname);
+  return { isAllowed, mayReach };
 };
 
 /** Every delivery has it. The owner of a webhook cannot remove it, so the control plane recognizes deliveries by it. */
@@ -30,31 +26,25 @@ export const hookAddress = (text: string): URL | null => {
 
 const longestAddress = 2_048;
 
-/** A webhook that failed several times in a row is paused (behavior: hooks.paused). */
-interface Pauses {
-  count(hook: number, succeeded: boolean): void;
-  until(hook: number): string | null;
-  clear(): void;
-}
-
 const failuresBefore = 4;
 const [shortest, longest] = [60_000, 86_400_000];
 
-export const createPauses = (now: () => Date): Pauses => {
+/** A webhook that failed several times in a row is paused (behavior: hooks.paused). */
+export const createPauses = (now: () => Date) => {
   const failures = new Map<number, number>();
   const ends = new Map<number, number>();
   return {
-    count: (hook, succeeded) => {
+    count: (hook: number, succeeded: boolean): void => {
       const count = succeeded ? 0 : (failures.get(hook) ?? 0) + 1;
       failures.set(hook, count);
       if (count < failuresBefore) ends.delete(hook);
       else ends.set(hook, now().getTime() + Math.min(shortest * 2 ** Math.min(count - failuresBefore, 20), longest));
     },
-    until: (hook) => {
+    until: (hook: number): string | null => {
       const end = ends.get(hook);
       return end !== undefined && end > now().getTime() ? new Date(end).toISOString() : null;
     },
-    clear: () => {
+    clear: (): void => {
       failures.clear();
       ends.clear();
     },

@@ -4,17 +4,15 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../../wire/http.js';
 
-interface HookRequest {
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly verifiesCertificate: boolean;
-}
-
 export interface Sent {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+interface HookRequest extends Pick<Sent, 'headers' | 'body'> {
+  readonly url: URL;
+  readonly verifiesCertificate: boolean;
 }
 
 const maxResponse = 16_384;
@@ -37,11 +35,9 @@ export const sendHook = async (given: HookRequest, isTrusted: boolean, signal: A
       ? httpsRequest(url, { ...options, rejectUnauthorized: verifiesCertificate }) : httpRequest(url, options);
     request.on('response', resolve).on('error', reject).end(body);
   });
-  return { status: response.statusCode!, headers: responseHeaders(response), body: await readResponse(response) };
+  const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+  return { status: response.statusCode!, headers: Object.fromEntries(received), body: await readResponse(response) };
 };
-
-const responseHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 const readResponse = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];

@@ -2,19 +2,15 @@ import { canonicalHost, type Handler, type HttpRequest, isLoopback } from '../..
 import type { LoggedExchange } from './request-log.js';
 import { forbidden, OperationError } from './response.js';
 
-interface HostOptions {
-  readonly host: string;
-  readonly externalUrl?: string;
-  readonly allowedHosts?: readonly string[];
-}
-
 export type HostCheck = (header: string) => boolean;
 
 /**
  * DNS rebinding lets a web page reach a loopback server under its own host name. A server on all addresses (`0.0.0.0`,
  * `::`) accepts every address, but no unknown name.
  */
-export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): HostCheck => {
+export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: {
+  readonly host: string; readonly externalUrl?: string; readonly allowedHosts?: readonly string[];
+}): HostCheck => {
   const own = new Set([host, ...allowedHosts].map(canonicalHost));
   if (externalUrl !== undefined) own.add(new URL(externalUrl).hostname);
   const everyAddress = own.has('0.0.0.0') || own.has('[::]');
@@ -53,11 +49,9 @@ const nameIn = (header: string): string | null => {
 
 const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);
 
-const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
-
 /** The message does not repeat the name, which is untrusted. @throws OperationError 400 */
 export const checkName = (kind: 'world' | 'snapshot', name: string): void => {
-  if (typeof name === 'string' && pattern.test(name)) return;
+  if (typeof name === 'string' && /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/.test(name)) return;
   throw new OperationError(400,
     `invalid ${kind} name: use 1 to 64 letters, digits, ".", "_" or "-", but not "." or ".." alone`);
 };

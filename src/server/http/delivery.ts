@@ -63,10 +63,8 @@ export const createAbortController = (): AbortController => {
   return controller;
 };
 
-type Fetch = (request: Request) => Promise<Response>;
-
 /** Only the path and query of the URL matter. */
-export const fetchFrom = (handle: Transport): Fetch => async (request) => {
+export const fetchFrom = (handle: Transport) => async (request: Request): Promise<Response> => {
   request.signal.throwIfAborted();
   return unlessAborted(respond(handle, request), request.signal);
 };
@@ -93,12 +91,10 @@ const readBody = async ({ body, headers }: Request): Promise<Uint8Array | null> 
   return Buffer.concat(chunks);
 };
 
-const withoutBody = new Set([204, 304]);
-
 const standardResponse = (
   { method }: Request, { status, headers, body, stream }: Awaited<ReturnType<Handler>>,
 ): Response => {
-  const hasBody = method !== 'HEAD' && !withoutBody.has(status);
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
   if (stream && hasBody) return new Response(readableOf(stream), { status, headers });
   return new Response(hasBody ? Buffer.from(body) : null, { status, headers });
 };

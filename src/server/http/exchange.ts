@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setTimeout } from '../../wire/timers.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
 import { createAbortController, deliver, isFaulty } from './delivery.js';
+import { withHeaders } from './middleware.js';
 import { json, jsonResponse } from './response.js';
 
 interface ExchangeOptions {
@@ -16,19 +17,22 @@ interface ExchangeOptions {
   readonly responseTimeout: number;
 }
 
-type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
-
-export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
+export const createExchange = (service: Service, options: ExchangeOptions): RequestListener => {
   const responseTo = (message: IncomingMessage) => options.withBody(message, (body) => {
     const request = requestOf(message, body);
-    return isWaiting(request) ? whileConnected(message.socket, service, request) : service.handle(request);
+    // Only the caller of a request that waits may leave early: a signal for each request would take time.
+    const isWaiting = request.method === 'GET' && request.target.includes('wait=');
+    return isWaiting ? whileConnected(message.socket, service, request) : service.handle(request);
   });
   const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const twice = repeatedHeader(message.rawHeaders);
-    if (twice !== null) return reject(message, response, badHeader(twice));
+    if (twice !== null) {
+      const problem = `400 Bad request - the header ${twice} is given more than once`;
+      return reject(message, response, jsonResponse(400, json({ message: problem })));
+    }
     try {
       const made = await responseTo(message);
-      const sent = options.stopping.aborted ? withConnectionClose(made) : made;
+      const sent = options.stopping.aborted ? withHeaders(made, { connection: 'close' }) : made;
       if (sent.stream) await sendStream(message, response, sent, options.stopping);
       else if (isFaulty(sent)) await deliver(message, response, sent, options.stopping);
       else write(message, response, sent);
@@ -45,9 +49,6 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     options.enqueue(message.socket, () => exchange(message, response));
   };
 };
-
-/** Only the caller of a request that waits may leave early: a signal for each request would take time. */
-const isWaiting = ({ method, target }: HttpRequest): boolean => method === 'GET' && target.includes('wait=');
 
 const whileConnected = async (socket: Socket, service: Service, request: HttpRequest): Promise<HttpResponse> => {
   const leaving = new AbortController();
@@ -90,12 +91,6 @@ const repeatedHeader = (raw: readonly string[]): string | null => {
   }
   return null;
 };
-
-const badHeader = (name: string): HttpResponse =>
-  jsonResponse(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
-
-const withConnectionClose = (response: HttpResponse): HttpResponse =>
-  ({ ...response, headers: { ...response.headers, connection: 'close' } });
 
 /** An absolute target, as proxies send it, overrides the Host header (RFC 9112, 3.2.2). */
 const requestOf = (message: IncomingMessage, body?: Uint8Array): HttpRequest => {

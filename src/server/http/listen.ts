@@ -149,15 +149,13 @@ const tlsError = (cause: unknown): ListenError => {
 
 interface ClientError extends Error { readonly code?: string; readonly rawPacket?: Buffer }
 
-type OnClientError = (error: ClientError, socket: Socket) => void;
-
 /**
  * Node would reset the connection: half of the senders of a head of 100 KB never received the response. A head that is
  * too long is rejected after the requests before it.
  */
-const createOnClientError = (enqueue: ConnectionQueue): OnClientError => {
+const createOnClientError = (enqueue: ConnectionQueue) => {
   const rejected = new WeakSet<Socket>();
-  return (error, socket) => {
+  return (error: ClientError, socket: Socket): void => {
     const status = errorStatus(error);
     // Each further chunk of such a request is reported as another error.
     if (rejected.has(socket) && status !== 408) return;

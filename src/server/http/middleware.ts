@@ -106,14 +106,8 @@ export const visibleAscii = (text: string): string => text.toWellFormed().replac
 /** Waits so many milliseconds; may reject early if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-interface Latency {
-  readonly milliseconds: number;
-  readonly sleep: Sleep;
-  readonly signal: AbortSignal;
-}
-
 export const withLatency = <R extends HttpRequest>(
-  handler: Handler<R>, { milliseconds, sleep, signal }: Latency,
+  handler: Handler<R>, milliseconds: number, sleep: Sleep, signal: AbortSignal,
 ): Handler<R> => async (request) => {
   const isDelayed = request.target.startsWith(`${apiPrefix}/`) && !signal.aborted;
   if (isDelayed) await sleep(milliseconds, anySignal(signal, request.signal)).catch(() => undefined);

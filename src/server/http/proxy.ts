@@ -1,4 +1,4 @@
-import { decompressed, isOfConnection, replaceAddress, type ReplaceAddress } from '../../recording/messages.js';
+import { decompressed, endToEndHeaders, replaceAddress, type ReplaceAddress } from '../../recording/messages.js';
 import { createRecorder, type Exchanged } from '../../recording/recorder.js';
 import {
   type Handler, type HttpRequest, type HttpResponse, mediaType, splitTarget, type Transport,
@@ -39,7 +39,8 @@ export interface ProxyOptions {
 }
 
 /** Addresses of the service in texts become those of this server, and the other way round. */
-export const forwardingProxy = ({ url, transport, onExchange }: ProxyOptions): CreateProxy => {
+export const forwardingProxy = (options: ProxyOptions): CreateProxy => {
+  const { url, transport, onExchange } = options;
   const ownerOf = createOwners(transport);
   const lineOf = onExchange && createRecorder(url, randomHex);
   const record = async (exchanged: Omit<Exchanged, 'user'>): Promise<void> => {
@@ -47,27 +48,26 @@ export const forwardingProxy = ({ url, transport, onExchange }: ProxyOptions): C
     const line = lineOf({ ...exchanged, user: await ownerOf(exchanged.request) });
     await onExchange(line, lineOf.revision());
   };
-  return (context) => ({ around: () => forward({ url, transport, record }, context), reset: () => undefined });
+  return (context) => ({ around: () => forward(options, record, context), reset: () => undefined });
 };
 
-interface Forwarding extends Pick<ProxyOptions, 'url' | 'transport'> {
-  readonly record: (exchanged: Omit<Exchanged, 'user'>) => Promise<void>;
-}
-
 const forward = (
-  { url, transport, record }: Forwarding, { address, now, timer }: ProxyContext,
+  { url, transport }: ProxyOptions, record: (exchanged: Omit<Exchanged, 'user'>) => Promise<void>,
+  { address, now, timer }: ProxyContext,
 ): Handler => async (given) => {
   const [time, started] = [now().toISOString(), timer()];
   const request = changedRequest(given, replaceAddress(address(), url));
   const done = (response: HttpResponse) =>
     record({ request, response, time, duration: Math.round(timer() - started) });
   try {
-    const response = whole(await transport(request, given.signal));
-    await done(response);
-    return changedResponse(response, replaceAddress(url, address()));
+    const { status, headers, body } = await transport(request, given.signal);
+    await done({ status, headers: endToEndHeaders(headers), body });
+    const change = replaceAddress(url, address());
+    return { status, headers: endToEndHeaders(headers, change), body: changedBody(headers, body, change) };
   } catch (error) {
     given.signal?.throwIfAborted();
-    const response = unreachable(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    const response = jsonResponse(502, json({ message: `502 Bad Gateway - ${reason}` }));
     await done(response);
     return response;
   }
@@ -79,22 +79,12 @@ const changedRequest = ({ method, target, headers, body }: HttpRequest, change: 
   return {
     method, target: change(target),
     headers: {
-      ...changedHeaders(headers, change), 'accept-encoding': 'identity',
+      ...endToEndHeaders(headers, change), 'accept-encoding': 'identity',
       ...plain === null && { 'content-encoding': headers['content-encoding']! },
     },
     ...body !== undefined && { body: plain === null ? body : changedBody(headers, plain, change) },
   };
 };
-
-const changedResponse = ({ status, headers, body }: HttpResponse, change: ReplaceAddress): HttpResponse =>
-  ({ status, headers: changedHeaders(headers, change), body: changedBody(headers, body, change) });
-
-const whole = ({ status, headers, body }: HttpResponse): HttpResponse =>
-  ({ status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))), body });
-
-const changedHeaders = (headers: HttpRequest['headers'], change: ReplaceAddress): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
-    .map(([name, value]) => [name, change(value)]));
 
 /** A body that is not text stays as it is. A form with files is read byte by byte, as Latin-1. */
 const changedBody = (
@@ -107,10 +97,6 @@ const changedBody = (
   const changed = change(text);
   return changed === text ? body : Buffer.from(changed, 'latin1');
 };
-
-const unreachable = (error: unknown): HttpResponse => jsonResponse(502, json({
-  message: `502 Bad Gateway - ${error instanceof Error ? error.message : String(error)}`,
-}));
 
 const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
 

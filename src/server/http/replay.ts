@@ -2,7 +2,7 @@ import {
   recordedBytes, type RecordedExchange, recordedOrigin, RecordingError, responseProblem,
 } from '../../recording/exchange.js';
 import {
-  bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, plainBody, replaceAddress,
+  bodyWithoutSecrets, changeFields, createCredentialMask, endToEndHeaders, plainBody, replaceAddress,
 } from '../../recording/messages.js';
 import { createReplay, type NearestRequest } from '../../recording/replay.js';
 import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
@@ -40,20 +40,19 @@ const createReplayingProxy = (
 ): ServiceProxy => {
   const replay = createReplay(exchanges);
   const tokens = createCredentialMask();
-  const count = (source: ReplaySource): void => { onReplay?.(source); };
   return {
     around: (inner) => async (given) => {
       const request = asRecorded(given, address(), tokens);
       const response = replay.answer(request);
       if (response !== null) {
-        count('recorded');
+        onReplay?.('recorded');
         return replayed(response, address());
       }
       if (strict) {
-        count('none');
+        onReplay?.('none');
         return notRecorded(given, replay.nearest(request));
       }
-      count('world');
+      onReplay?.('world');
       return withHeaders(await inner(given), { [replayHeader]: 'world' });
     },
     reset: replay.reset,
@@ -78,10 +77,8 @@ const asRecorded = (
 
 const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {
   const change = replaceAddress(recordedOrigin, address);
-  const changed = Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
-    .map(([name, value]) => [name, change(value)]));
   return {
-    status, headers: { ...changed, [replayHeader]: 'recorded' },
+    status, headers: { ...endToEndHeaders(headers, change), [replayHeader]: 'recorded' },
     body: typeof body === 'string' ? change(body) : recordedBytes(body),
   };
 };

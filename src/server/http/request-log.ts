@@ -63,16 +63,12 @@ export const newTrace = (): Trace => ({ user: null, operation: null, unread: [] 
 
 export interface TracedRequest extends HttpRequest { readonly trace: Trace }
 
-interface RequestLogOptions {
-  readonly now: () => Date;
-  readonly timer: () => number;
-  readonly isLogged: (target: string) => boolean;
-  readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
-}
-
 /** The handler puts the request's id into its response. */
 export const withRequestLog = (
-  handler: Handler<TracedRequest>, log: RequestLog, { now, timer, isLogged, onRequest }: RequestLogOptions,
+  handler: Handler<TracedRequest>, log: RequestLog, { now, timer, isLogged, onRequest }: {
+    readonly now: () => Date; readonly timer: () => number; readonly isLogged: (target: string) => boolean;
+    readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
+  },
 ): Handler => async (request) => {
   const trace = newTrace();
   const started = timer();
@@ -105,21 +101,7 @@ interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
 /** Runs for every new request while somebody waits for one. */
 export type Matches = (entry: LoggedFacts) => boolean;
 
-/** Requests are in order of their responses, the oldest first. Secrets are redacted when requests are read. */
-export interface RequestLog {
-  add(entry: LogEntry): void;
-  all(matches?: Matches): readonly LoggedExchange[];
-  idsUntil(id: string): ReadonlySet<string> | null;
-  last(): LoggedRequest | undefined;
-  lastId(): string | null;
-  has(id: string): boolean;
-  latest(most: number, after: string | null): readonly LoggedExchange[];
-  clear(): void;
-  /** Resolves when a matching request is logged, after so many milliseconds, or on a close. @throws TooManyWaits */
-  readonly next: Waits<LoggedFacts>['next'];
-  readonly close: Waits<LoggedFacts>['close'];
-  readonly isClosed: Waits<LoggedFacts>['isClosed'];
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** `responseBody` and `responseBodies` are in bytes: of one response, and of all of them. */
 const limits = {
@@ -134,12 +116,10 @@ interface StoredEntry extends Omit<LogEntry, 'response'> {
   readonly bytes: number;
 }
 
-interface LogOptions {
-  readonly world?: string | null;
-  readonly budget?: LogBudget;
-}
-
-export const createRequestLog = ({ world = null, budget = createLogBudget() }: LogOptions = {}): RequestLog => {
+/** Requests are in order of their responses, the oldest first. Secrets are redacted when requests are read. */
+export const createRequestLog = (
+  { world = null, budget = createLogBudget() }: { readonly world?: string | null; readonly budget?: LogBudget } = {},
+) => {
   let entries: StoredEntry[] = [];
   /** How many of the first entries gave up their bodies for newer ones. */
   let withoutBody = 0;
@@ -159,7 +139,7 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
   };
   const own = { dropOldest };
   return {
-    add: (entry) => {
+    add: (entry: LogEntry) => {
       const stored = storedEntry(entry);
       entries.push(stored);
       bytes += stored.bytes;
@@ -169,15 +149,16 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
       budget.update(own, bytes + bodyBytes);
       waits.report(stored);
     },
-    all: (matches = () => true) => entries.filter(matches).map((entry) => shownExchange(entry, world)),
-    idsUntil: (id) => {
+    all: (matches: Matches = () => true): readonly LoggedExchange[] =>
+      entries.filter(matches).map((entry) => shownExchange(entry, world)),
+    idsUntil: (id: string): ReadonlySet<string> | null => {
       const ids = entries.map((entry) => entry.id);
       return ids.includes(id) ? new Set(ids.slice(0, ids.indexOf(id) + 1)) : null;
     },
     last: () => { const entry = entries.at(-1); return entry && shownRequest(entry, world); },
     lastId: () => entries.at(-1)?.id ?? null,
-    has: (id) => entries.some((entry) => entry.id === id),
-    latest: (most, after) => {
+    has: (id: string) => entries.some((entry) => entry.id === id),
+    latest: (most: number, after: string | null): readonly LoggedExchange[] => {
       const start = entries.findLastIndex(({ id }) => id === after) + 1;
       return entries.slice(Math.max(start, entries.length - most)).map((entry) => shownExchange(entry, world));
     },
@@ -186,9 +167,7 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
       withoutBody = bytes = bodyBytes = 0;
       budget.update(own, 0);
     },
-    next: waits.next,
-    close: waits.close,
-    isClosed: waits.isClosed,
+    next: waits.next, close: waits.close, isClosed: waits.isClosed,
   };
 };
 
@@ -260,16 +239,11 @@ const cutResponse = (body: string | Uint8Array): string | Uint8Array => {
 /** All worlds of a server share it; the log of one world over a socket needs less. */
 export const logBytes = 67_108_864;
 
-interface BudgetedLog {
-  dropOldest(): number;
-}
+interface BudgetedLog { dropOldest(): number }
 
-export interface LogBudget {
-  /** While all logs take too many bytes, the largest drops its oldest request: a busy world empties no other log. */
-  update(log: BudgetedLog, bytes: number): void;
-}
+export type LogBudget = ReturnType<typeof createLogBudget>;
 
-export const createLogBudget = (most: number = logBytes): LogBudget => {
+export const createLogBudget = (most: number = logBytes) => {
   const sizes = new Map<BudgetedLog, number>();
   let total = 0;
   const set = (log: BudgetedLog, bytes: number): void => {
@@ -278,7 +252,8 @@ export const createLogBudget = (most: number = logBytes): LogBudget => {
     else sizes.set(log, bytes);
   };
   return {
-    update: (log, bytes) => {
+    /** While all logs take too many bytes, the largest drops its oldest request: a busy world empties no other log. */
+    update: (log: BudgetedLog, bytes: number): void => {
       set(log, bytes);
       while (total > most) {
         const largest = largestOf(sizes);
@@ -300,30 +275,22 @@ export class TooManyWaits extends Error {
 
 const maxWaits = 100;
 
-export interface Waits<T> {
-  report(value: T): void;
-  /**
-   * Resolves after a matching value was reported, after so many milliseconds, when the waits are closed, or on the
-   * signal.
-   * @throws TooManyWaits
-   */
-  next(matches: (value: T) => boolean, milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Ends all waits, and later ones at once. */
-  close(): void;
-  isClosed(): boolean;
-}
-
-interface Wait<T> { readonly matches: (value: T) => boolean; readonly end: () => void }
-
-export const createWaits = <T>(): Waits<T> => {
-  const waits = new Set<Wait<T>>();
+export const createWaits = <T>() => {
+  const waits = new Set<{ readonly matches: (value: T) => boolean; readonly end: () => void }>();
   let isClosed = false;
   return {
-    report: (value) => {
+    report: (value: T): void => {
       if (waits.size === 0) return;
       for (const { matches, end } of waits) if (matches(value)) end();
     },
-    next: (matches, milliseconds, signal) => new Promise((resolve, reject) => {
+    /**
+     * Resolves after a matching value was reported, after so many milliseconds, when the waits are closed, or on the
+     * signal.
+     * @throws TooManyWaits
+     */
+    next: (
+      matches: (value: T) => boolean, milliseconds: number, signal?: AbortSignal,
+    ) => new Promise<void>((resolve, reject) => {
       if (isClosed || signal?.aborted) return resolve();
       if (waits.size === maxWaits) return reject(new TooManyWaits());
       const end = () => {
@@ -338,7 +305,8 @@ export const createWaits = <T>(): Waits<T> => {
       signal?.addEventListener('abort', end);
     }),
     isClosed: () => isClosed,
-    close: () => {
+    /** Ends all waits, and later ones at once. */
+    close: (): void => {
       isClosed = true;
       for (const { end } of waits) end();
     },

@@ -1,34 +1,29 @@
 import { oneTimeCode, pagePolicy, securityHeaders } from '../../../page/security.js';
 import { type HttpRequest, type HttpResponse, splitTarget } from '../../../wire/http.js';
 import { json, jsonResponse, routeNotFound } from '../../http/response.js';
-import { type UrlContext, urlIn } from '../../http/addresses.js';
+import { type UrlContext, urlIn, type UrlOf } from '../../http/addresses.js';
 import { randomHex } from '../../random.js';
 import type { Operations } from '../operations.js';
-import type { View, ViewContext, ViewName } from './page.js';
+import type { View, ViewName } from './page.js';
 
-interface InspectorContext extends UrlContext {
-  readonly inspector?: InspectorKey;
-}
+interface InspectorContext extends UrlContext { readonly inspector?: InspectorKey }
 
 /** The page of a server. Its files are the same for everybody; what it shows needs the token. */
-export const inspectorActions = (operations: Operations, context: InspectorContext) => {
-  const shared = (): ViewContext => ({ urlOf: urlIn(context) });
-  return {
-    'GET /-/': async () => file('text/html', (await import('./page.js')).inspectorPage()),
-    'GET /-/inspector/page.css': async () => file('text/css', (await import('./styles.js')).inspectorStyles),
-    'GET /-/inspector/page.js': async () => file('text/javascript', (await import('./script.js')).inspectorScript),
-    'GET /-/inspector/icon.svg': async () => file('image/svg+xml', (await import('./styles.js')).inspectorIcon),
-    'GET /-/inspector/live': async () => {
-      const { liveEvents } = await import('./traffic.js');
-      return {
-        status: 200, headers: { ...securityHeaders, 'content-type': 'text/event-stream; charset=utf-8' }, body: '',
-        stream: (signal: AbortSignal) => liveEvents(operations, shared(), signal),
-      };
-    },
-    'GET /-/inspector/*': async (request: HttpRequest, name: string) => name.startsWith('open/')
-      ? redeemCode(`/-/inspector/${name}`, context) : fragment(request, name, operations, shared()),
-  };
-};
+export const inspectorActions = (operations: Operations, context: InspectorContext) => ({
+  'GET /-/': async () => file('text/html', (await import('./page.js')).inspectorPage()),
+  'GET /-/inspector/page.css': async () => file('text/css', (await import('./styles.js')).inspectorStyles),
+  'GET /-/inspector/page.js': async () => file('text/javascript', (await import('./script.js')).inspectorScript),
+  'GET /-/inspector/icon.svg': async () => file('image/svg+xml', (await import('./styles.js')).inspectorIcon),
+  'GET /-/inspector/live': async () => {
+    const { liveEvents } = await import('./traffic.js');
+    return {
+      status: 200, headers: { ...securityHeaders, 'content-type': 'text/event-stream; charset=utf-8' }, body: '',
+      stream: (signal: AbortSignal) => liveEvents(operations, signal),
+    };
+  },
+  'GET /-/inspector/*': async (request: HttpRequest, name: string) => name.startsWith('open/')
+    ? redeemCode(`/-/inspector/${name}`, context) : fragment(request, name, operations, urlIn(context)),
+});
 
 const openPath = '/-/inspector/open/';
 
@@ -71,12 +66,12 @@ const views: Readonly<Record<ViewName, () => Promise<View>>> = {
 };
 
 const fragment = async (
-  { target }: HttpRequest, name: string, operations: Operations, context: ViewContext,
+  { target }: HttpRequest, name: string, operations: Operations, urlOf: UrlOf,
 ): Promise<HttpResponse> => {
   if (!Object.hasOwn(views, name)) throw routeNotFound();
   const at = new URLSearchParams(splitTarget(target)[1]).get('at') ?? '';
   const view = await views[name as ViewName]();
-  const { html: { markup }, styles = '' } = await view(operations, at, context);
+  const { html: { markup }, styles = '' } = await view(operations, at, urlOf);
   return jsonResponse(200, json({ html: markup, styles }), securityHeaders);
 };
 

@@ -54,15 +54,13 @@ has another one.</p>
 </body>
 </html>`.markup}\n`;
 
-export interface ViewContext {
-  readonly urlOf: UrlOf;
-}
-
-/** A part of the page; `styles` are its own, because the policy allows no style attributes. */
-interface Fragment { readonly html: Html; readonly styles?: string }
-
-/** @param at what to show of it, empty for an overview; untrusted */
-export type View = (operations: Operations, at: string, context: ViewContext) => Promise<Fragment>;
+/**
+ * A part of the page; `styles` are its own, because the policy allows no style attributes.
+ * @param at what to show of it, empty for an overview; untrusted
+ */
+export type View = (
+  operations: Operations, at: string, urlOf: UrlOf,
+) => Promise<{ readonly html: Html; readonly styles?: string }>;
 
 /** The page shows times in UTC, without milliseconds. */
 export const time = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');

@@ -5,16 +5,17 @@ import { parseNearestRoute } from '../../../wire/http.js';
 import { sleep } from '../../../wire/timers.js';
 import type { CountedRule } from '../../faults/rules.js';
 import type { Delivery } from '../../hooks/deliveries.js';
+import type { UrlOf } from '../../http/addresses.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 import type { Operations } from '../operations.js';
 import { curlText } from '../requests.js';
-import { time, type View, type ViewContext } from './page.js';
+import { time, type View } from './page.js';
 
 /** The script of the page keeps as many. */
 const mostShown = 200;
 
-export const requestsView: View = async ({ log }, at, context) => {
-  if (at !== '') return { html: detail(log.all(({ id }) => id === at)[0], context) };
+export const requestsView: View = async ({ log }, at, urlOf) => {
+  if (at !== '') return { html: detail(log.all(({ id }) => id === at)[0], urlOf) };
   const all = log.all();
   const shown = all.slice(-mostShown).reverse();
   return { html: html`<section aria-labelledby="requests"><h2 id="requests">Requests</h2>
@@ -42,7 +43,7 @@ const missingText = (missing: string): string => {
   return `nothing serves this${nearest === null ? '' : `; nearest is ${nearest}`}`;
 };
 
-const detail = (request: LoggedExchange | undefined, { urlOf }: ViewContext): Html => {
+const detail = (request: LoggedExchange | undefined, urlOf: UrlOf): Html => {
   if (request === undefined) return html`<p class="empty">The log no longer has this request.</p>`;
   const { headers, body, response } = request;
   return html`<div data-copied><button type="button" data-action="copy">Copy as curl</button>
@@ -79,9 +80,7 @@ const pauses = { quiet: 1_000, busy: 100 };
  * Server-sent events: `requests` with the rows of new ones, oldest first, `reset` when the log was cleared, `changed`
  * for anything else. Costs nothing while nobody listens.
  */
-export async function* liveEvents(
-  operations: Operations, context: ViewContext, signal: AbortSignal,
-): AsyncGenerator<string, void> {
+export async function* liveEvents(operations: Operations, signal: AbortSignal): AsyncGenerator<string, void> {
   const { log } = operations;
   let last = log.lastId();
   let before = pulseOf(operations);

@@ -7,7 +7,8 @@ import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine } from '../../../text/plain.js';
 import type {
-  World, WorldAppearance, WorldDiscussion, WorldEpic, WorldGroup, WorldImage, WorldNote, WorldPosition,
+  World, WorldAppearance, WorldDiscussion, WorldEpic, WorldImage, WorldMergeRequest, WorldNote,
+  WorldPosition,
 } from '../../world-file/schema.js';
 import { time, type View } from './page.js';
 
@@ -56,8 +57,7 @@ const noteHtml = (
 ${internal ? html`<span class="badge">internal</span>` : null}<span class="meta">${time(created_at)}</span></p>
 <div class="prose" dir="auto">${markdown.blocks(body)}</div></div>`;
 
-const linesBefore = 4;
-
+/** The line of the position, and three before it. */
 const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null => {
   const diff = diffs.get(position.head_sha ?? '') ?? [...diffs.values()].at(-1);
   if (diff === undefined || diff === '') return null;
@@ -67,7 +67,7 @@ const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null =>
   if (!change || !line) return null;
   const end = change.lines.indexOf(line) + 1;
   return html`<pre class="source hunk" tabindex="0" aria-label="Code of the thread">${
-    change.lines.slice(Math.max(0, end - linesBefore), end).map(codeLine)}</pre>`;
+    change.lines.slice(Math.max(0, end - 4), end).map(codeLine)}</pre>`;
 };
 
 const signs = { added: '+', removed: '-', context: ' ' } as const;
@@ -109,13 +109,7 @@ const shown = (
   diffs: ReadonlyMap<string, string> = new Map(),
 ): ShownNoteable => ({ at: noteableAddress(kind, place, number), kind, place, number, title, discussions, diffs });
 
-interface Versions {
-  readonly head_sha?: string;
-  readonly diff?: string;
-  readonly versions?: readonly { readonly head_sha?: string; readonly diff?: string }[];
-}
-
-const diffsOf = ({ head_sha, diff, versions = [] }: Versions): ReadonlyMap<string, string> => new Map(
+const diffsOf = ({ head_sha, diff, versions = [] }: WorldMergeRequest): ReadonlyMap<string, string> => new Map(
   [...versions, { head_sha, diff }].map((one) => [one.head_sha ?? '', one.diff ?? ''] as const),
 );
 
@@ -123,9 +117,10 @@ export const epicsView: View = async (operations) => {
   const { groups = [] } = await operations.world();
   const all = groups.flatMap(({ epics = [] }) => epics);
   const known = new Set(all.map(({ id }) => id));
-  const parts = groups.map((group) => {
-    const top = (group.epics ?? []).filter(({ parent }) => parent === undefined || !known.has(parent));
-    return top.length === 0 ? null : groupPart(group, top, epicPaths(groups), all);
+  const places = new Map(groups.flatMap(({ path = '', epics = [] }) => epics.map((epic) => [epic, path] as const)));
+  const parts = groups.map(({ path = '', epics = [] }) => {
+    const top = epics.filter(({ parent }) => parent === undefined || !known.has(parent));
+    return top.length === 0 ? null : html`<h3 dir="auto">${plainLine(path)}</h3>${list(top, places, all, 1)}`;
   });
   return { html: html`<section aria-labelledby="epics"><h2 id="epics">Epics</h2>
 ${all.length === 0 ? html`<p class="empty">The world has no epics.</p>` : parts}</section>` };
@@ -133,23 +128,15 @@ ${all.length === 0 ? html`<p class="empty">The world has no epics.</p>` : parts}
 
 type Places = ReadonlyMap<WorldEpic, string>;
 
-const epicPaths = (groups: readonly WorldGroup[]): Places =>
-  new Map(groups.flatMap(({ path = '', epics = [] }) => epics.map((epic) => [epic, path] as const)));
-
-const groupPart = ({ path = '' }: WorldGroup, top: readonly WorldEpic[], places: Places, all: readonly WorldEpic[]) =>
-  html`<h3 dir="auto">${plainLine(path)}</h3>${list(top, places, all, 1)}`;
-
 /** The service allows no deeper trees; a loop in a damaged store must not hang. */
 const deepest = 12;
 
 const list = (epics: readonly WorldEpic[], places: Places, all: readonly WorldEpic[], level: number): Html | null =>
-  epics.length === 0 || level > deepest ? null : html`<ul class="tree">${inOrder(epics).map((epic) => {
+  epics.length === 0 || level > deepest ? null : html`<ul class="tree">${epics.toSorted((a, b) =>
+    (a.position ?? 0) - (b.position ?? 0) || (a.id ?? 0) - (b.id ?? 0)).map((epic) => {
     const children = all.filter(({ parent }) => parent !== undefined && parent === epic.id);
     return html`<li>${name(epic, places)}${list(children, places, all, level + 1)}</li>`;
   })}</ul>`;
-
-const inOrder = (epics: readonly WorldEpic[]) =>
-  epics.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0) || (a.id ?? 0) - (b.id ?? 0));
 
 const name = (epic: WorldEpic, places: Places): Html => {
   const { iid, title = '', state = 'opened', confidential, labels = [], discussions = [] } = epic;

@@ -29,6 +29,6 @@ test.each([
   ['hook push => drop', 'unknown event "push" of a webhook'], ['hook note => repeat 1', 'invalid fault "repeat 1" of a webhook'],
   ['hook note => status 500', 'invalid fault "status 500" of a webhook'],
 ])('%s is rejected', async (rule, message) => {
-  const faults = createFaults({ now: () => new Date(0), sleep: async () => undefined, userOf: async () => null, onLateError: () => undefined });
+  const faults = createFaults(() => new Date(0), async () => undefined, async () => null, () => undefined);
   await expect(faults.set([rule])).rejects.toThrow(message);
 });

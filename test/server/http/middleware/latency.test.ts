@@ -13,7 +13,7 @@ describe('latency', () => {
     const handle = withLatency(async ({ target }) => {
       handled.push(target);
       return { status: 200, headers: {}, body: '' };
-    }, { milliseconds: 250, sleep, signal: new AbortController().signal });
+    }, 250, sleep, new AbortController().signal);
     const response = handle({ method: 'GET', target: '/api/v4/version', headers: {} });
     expect(sleeping.map(({ milliseconds }) => milliseconds)).toEqual([250]);
     expect(handled).toEqual([]);

@@ -5,7 +5,7 @@ import type { World } from '../../../../../src/server/index.js';
 
 const shown = async (world: World, at = ''): Promise<string> => {
   const operations = { world: async () => world } satisfies Partial<Operations> as unknown as Operations;
-  return (await threadsView(operations, at, { urlOf: () => '' })).html.markup;
+  return (await threadsView(operations, at, () => '')).html.markup;
 };
 
 const diff = (line: string) => `--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+${line}\n`;
