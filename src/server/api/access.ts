@@ -144,9 +144,11 @@ export interface NoteablePath { readonly id: number | string | null; readonly no
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { access, project } = await accessForKind(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
-  const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
-    : await noteableIn(call.queries, kind, access.container.id, path.noteable_id)
-      ?? await numberedCommit(call, kind, access.container.id, String(path.noteable_id));
+  const { noteable_id: name } = path;
+  // Text instead of a number matches nothing (behavior: parameters.noteable-text).
+  const noteable = name === null || kind !== 'commit' && typeof name !== 'number' ? undefined
+    : await noteableIn(call.queries, kind, access.container.id, name)
+      ?? await numberedCommit(call, kind, access.container.id, String(name));
   if (!noteable || !canRead(call, access, noteable)) throw missing(kind);
   call.onNoteable(noteable);
   return { ...access, kind, noteable, project };
@@ -166,9 +168,6 @@ const accessForKind = async (call: Call, kind: NoteableKind, id: number | string
   return { access, project: access.container };
 };
 
-/** Text instead of a number matches nothing (behavior: parameters.noteable-text). */
-const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
-
 /** Documented is a number; the live service knows SHAs only (behavior: threads.commit-number, threads.commit-sha). */
 const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
@@ -186,12 +185,12 @@ export const canRead = (
 /** `change` needs the multi-level feature, `part` only epics (behavior: epics.tiers). */
 type LinkUse = 'read' | 'create' | 'change' | 'part';
 
-interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
-
 export interface Parent { readonly epic: EpicRow; readonly access: ContainerAccess }
 
 /** @throws HttpError 404 for the group, 403 for the rest (behavior: errors.epic-links-order, epics.unknown-parent) */
-export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
+export const parentEpic = async (
+  call: Call, { id, epic_iid }: { readonly id: number | string | null; readonly epic_iid: number | null }, use: LinkUse,
+): Promise<Parent> => {
   const access = await visibleGroup(call, id);
   const { epics, nested_epics } = call.world.settings;
   if (!epics || ((use === 'change' || use === 'create') && !nested_epics)) throw forbidden();

@@ -34,15 +34,10 @@ const cacheKey = ({ headers, target }: HttpRequest): string => {
 
 interface CachedResponse { readonly response: HttpResponse; readonly dependencies: Dependencies }
 
-interface ResponseCache {
-  find(key: string, now: Date): Promise<CachedResponse | null>;
-  store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
-}
-
 interface CacheEntry extends CachedResponse { revision: number | null }
 
 /** Limited in bytes. While the database has the same revision, entries need no query; otherwise one row decides. */
-export const createResponseCache = (database: Database, maxBytes = 134_217_728): ResponseCache => {
+export const createResponseCache = (database: Database, maxBytes = 134_217_728) => {
   const entries = new Map<string, CacheEntry>();
   const versions = createVersions(database);
   const currentRevision = createRevisions(database);

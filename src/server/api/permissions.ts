@@ -26,7 +26,9 @@ export const checkPermission = (context: PermissionContext, endpoint: Endpoint, 
  */
 const checkGranular = async (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> => {
   const { edition } = context;
-  if (!holdsIn(authenticationFacts['tokens.granular'], edition)) throw insufficientPermission(notYet);
+  if (!holdsIn(authenticationFacts['tokens.granular'], edition)) {
+    throw insufficientPermission('Fine-grained personal access tokens are not yet supported.');
+  }
   const needed = permissionOf(endpoint);
   if (needed !== null && context.permissions?.includes(needed.name)) return;
   const hides = holdsIn(authenticationFacts['tokens.granular-hidden'], edition);
@@ -74,8 +76,6 @@ const accessToSuggestion = async (context: PermissionContext, ids: unknown): Pro
 export const rejectGranular = ({ permissions }: Pick<PermissionContext, 'permissions'>): void => {
   if (permissions !== null) throw insufficientPermission(sentenceOf(null));
 };
-
-const notYet = 'Fine-grained personal access tokens are not yet supported.';
 
 /** behavior: tokens.granular-texts, tokens.granular-none */
 const sentenceOf = (needed: Permission | null): string => needed === null

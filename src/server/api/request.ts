@@ -168,25 +168,22 @@ export const authenticate = async (
 export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {
   const digest = hashToken(token);
   const row = await tokenByDigest(world, digest);
-  return row && isSame(row.digest, digest) ? row : undefined;
+  // Takes the same time for all digests, so that guessing tokens reveals nothing.
+  return row && timingSafeEqual(Buffer.from(row.digest), Buffer.from(digest)) ? row : undefined;
 };
 
-/** Whatever its scopes. @throws HttpError 401 if it is unknown, revoked or expired, 403 if its user is not active */
+/**
+ * Whatever its scopes. @throws HttpError 401 if it is unknown, revoked or expired, 403 if its user is not active
+ * (behavior: tokens.blocked)
+ */
 export const validToken = (row: TokenRow | undefined, now: string): TokenRow => {
   if (!row) throw unauthorized();
-  checkToken(row, now);
-  checkUser(row);
-  return row;
-};
-
-/** Takes the same time for all digests, so that guessing tokens reveals nothing. */
-const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
-
-const checkToken = (token: TokenRow, now: string): void => {
-  if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
-  if (token.expires_at !== null && token.expires_at <= now) {
+  if (row.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
+  if (row.expires_at !== null && row.expires_at <= now) {
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
   }
+  if (row.state !== 'active') throw forbidden(inactiveUsers[row.state] ?? 'Your account has been blocked.');
+  return row;
 };
 
 /** behavior: tokens.scopes */
@@ -197,17 +194,11 @@ const checkScopes = (token: TokenRow, reads: boolean): void => {
   }
 };
 
-/** behavior: tokens.blocked */
-const checkUser = (user: Caller): void => {
-  const why: Record<string, string> = {
-    blocked: 'Your account has been blocked.',
-    ldap_blocked: 'Your account has been blocked.',
-    banned: 'Your account has been blocked.',
-    deactivated: 'Your account has been deactivated by your administrator. '
-      + 'Please log back in from a web browser to reactivate your account.',
-    blocked_pending_approval: 'Your account is pending approval from your administrator and hence blocked.',
-  };
-  if (user.state !== 'active') throw forbidden(why[user.state] ?? 'Your account has been blocked.');
+/** The others are blocked. */
+const inactiveUsers: Readonly<Record<string, string>> = {
+  deactivated: 'Your account has been deactivated by your administrator. '
+    + 'Please log back in from a web browser to reactivate your account.',
+  blocked_pending_approval: 'Your account is pending approval from your administrator and hence blocked.',
 };
 
 /**
@@ -241,13 +232,16 @@ export const hashToken = (token: string): string => hash('sha256', token, 'hex')
  */
 export const givenToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
   const places = [parameters[tokenParameter], headers[tokenHeader], bearerToken(headers), parameters[oauthParameter]];
-  const first = places.find(isGiven);
-  return first === undefined ? null : scalarText(first);
+  return firstText(places);
 };
 
 /** behavior: tokens.job-notes */
 export const givenJobToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
-  const first = [parameters[jobTokenNames.parameter], headers[jobTokenNames.header]].find(isGiven);
+  return firstText([parameters[jobTokenNames.parameter], headers[jobTokenNames.header]]);
+};
+
+const firstText = (places: readonly unknown[]): string | null => {
+  const first = places.find(isGiven);
   return first === undefined ? null : scalarText(first);
 };
 
@@ -269,12 +263,8 @@ const hasTokenParameter = (query: string): boolean => {
   }
 };
 
-const unreadHeader = 'x-colloquy-unread';
-
 /** `encoded` is in characters of a name after percent-encoding: the header takes at most 2 KiB of the client's 16. */
 const limits = { names: 20, characters: 50, encoded: 100 };
-
-const noNames: readonly string[] = [];
 
 /** Every operation reads these. */
 const readByAll: ReadonlySet<string> = new Set([
@@ -289,17 +279,14 @@ const readByAll: ReadonlySet<string> = new Set([
  * @param served the endpoint in the edition of the server
  */
 export const unreadNames = (declared: Endpoint, served: Endpoint, given: Params): readonly string[] => {
-  let found: string[] | null = null;
+  const found: string[] = [];
   for (const name in given) {
-    if (Object.hasOwn(served.params, name) || readByAll.has(name) || isUnneeded(declared, name)) continue;
-    found ??= [];
+    if (Object.hasOwn(served.params, name) || readByAll.has(name)) continue;
+    if (Object.hasOwn(declared.params, name) && declared.params[name]!.unneeded) continue;
     if (found.push(shownName(name)) === limits.names) break;
   }
-  return found ?? noNames;
+  return found;
 };
-
-const isUnneeded = ({ params }: Endpoint, name: string): boolean =>
-  Object.hasOwn(params, name) && params[name]!.unneeded === true;
 
 /** A comma would end the name within the header. */
 const shownName = (name: string): string => {
@@ -320,5 +307,5 @@ export const unreadParameters = (names: readonly string[]): HttpError =>
 export const withUnreadHeader = <R extends TracedRequest>(handler: Handler<R>): Handler<R> => (request) =>
   handler(request).then((response) => {
     const { unread } = request.trace;
-    return unread.length === 0 ? response : withHeaders(response, { [unreadHeader]: unread.join(',') });
+    return unread.length === 0 ? response : withHeaders(response, { 'x-colloquy-unread': unread.join(',') });
   });

@@ -58,19 +58,14 @@ interface Candidate extends NamedEndpoint {
 
 export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
 
-interface Router {
-  match(method: string, path: string): Match | null;
-  methodsOf(path: string, edition: Edition): string[];
-}
-
 const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
 
-let shared: Router | undefined;
+let shared: ReturnType<typeof createContractRouter> | undefined;
 
 /** Shared, because many services live for one request (behavior: requests.epic-infix). */
-export const contractRouter = (): Router => shared ??= createContractRouter();
+export const contractRouter = () => shared ??= createContractRouter();
 
-const createContractRouter = (): Router => {
+const createContractRouter = () => {
   const groups = routesByMethodAndLength();
   const routers = new Map<string, RouterContext<Candidate[]>>();
   const match = (method: string, path: string): Match | null => {
@@ -83,7 +78,8 @@ const createContractRouter = (): Router => {
     const found = findRoute(router, method, plain);
     if (!found) return null;
     const values = decoded(found.data[0]!, Object.values(found.params ?? {}));
-    return values && { candidates: found.data, path: named(found.data[0]!, values) };
+    const { inPath } = found.data[0]!;
+    return values && { candidates: found.data, path: Object.fromEntries(inPath.map((name, i) => [name, values[i]])) };
   };
   const allowedMethods = (path: string, edition: Edition) => methods.filter((method) =>
     candidatesIn(edition, match(method, path)?.candidates ?? []).length > 0);
@@ -161,26 +157,19 @@ export const decodedValues = (values: readonly string[]): string[] | null => {
   }
 };
 
-const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
-  Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
-
 /** behavior: epics.create-or-assign */
 export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
-  candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;
-
-const hasRequired = (endpoint: Endpoint, given: Params): boolean =>
-  Object.entries(endpoint.params).every(([name, { required }]) => !required || Object.hasOwn(given, name));
+  candidates.find(({ endpoint: { params } }) =>
+    Object.entries(params).every(([name, { required }]) => !required || Object.hasOwn(given, name))) ?? candidates[0]!;
 
 interface Route extends Pick<Candidate, 'endpoint' | 'isDocumentedOnly'> {
   readonly path: string;
   readonly segments: readonly string[];
 }
 
-interface Routes { readonly all: readonly Route[]; readonly literals: ReadonlySet<string> }
+let sharedRoutes: ReturnType<typeof createRoutes> | undefined;
 
-let sharedRoutes: Routes | undefined;
-
-const createRoutes = (): Routes => {
+const createRoutes = () => {
   const all = everyEndpoint().flatMap(({ endpoint }) => endpoint.paths.map((path): Route => ({
     endpoint, path, segments: path.slice(1).split('/'),
     isDocumentedOnly: endpoint.documentedOnly?.includes(path) ?? false,

@@ -58,15 +58,14 @@ export const rejectWorkItems = async (request: WorkItemRequest): Promise<void> =
   const [, container = '', id = '', rest = ''] = place.exec(path) ?? [];
   const route = routes.find((one) => one.methods.includes(method) && one.rest.test(rest));
   if (!route || !hasSince(edition.version, route.since)) return;
-  if (method === 'GET' && rest === '' && holdsIn(requestFacts['requests.work-items-list'], edition)) throw notListed();
+  if (method === 'GET' && rest === '' && holdsIn(requestFacts['requests.work-items-list'], edition)) {
+    throw httpError(501, '501 Not Implemented - this test server does not list work items; the service does');
+  }
   const { caller } = await request.authenticated();
   if (route.isNote) await requireItem({ ...request, caller }, container, decoded(id), rest.split('/', 1)[0]!);
   throw holdsIn(requestFacts['requests.work-items-hidden'], edition) ? httpError(404, '404 Not Found')
     : forbidden('work_item_rest_api feature flag is disabled for this user');
 };
-
-const notListed = () =>
-  httpError(501, '501 Not Implemented - this test server does not list work items; the service does');
 
 const decoded = (id: string): string | number => /^\d{1,15}$/.test(id) ? Number(id) : decodePercent(id);
 

@@ -1,9 +1,9 @@
 import type { Queries, Row } from '../store/database.js';
 
-interface FieldRow extends Row { readonly name: string; readonly value: string }
-
-export const readAppearance = async (queries: Queries): Promise<ReadonlyMap<string, string>> =>
-  new Map((await queries.all<FieldRow>('SELECT name, value FROM appearance')).map(({ name, value }) => [name, value]));
+export const readAppearance = async (queries: Queries): Promise<ReadonlyMap<string, string>> => {
+  const rows = await queries.all<{ name: string; value: string }>('SELECT name, value FROM appearance');
+  return new Map(rows.map(({ name, value }) => [name, value]));
+};
 
 export const writeAppearance = (queries: Queries, name: string, value: string) => queries.run(
   `INSERT INTO appearance (name, value) VALUES (?, ?)

@@ -45,27 +45,23 @@ export const insertDiffVersion = (queries: Queries, version: DiffVersionRow, dif
   version.id, version.noteable, version.number, version.base_sha, version.start_sha, version.head_sha,
   version.created_at, diff);
 
-interface NewDiff extends Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>, DiffRow { readonly now: string }
-
 export const updateDiff = (
-  queries: Queries, id: number, { base_sha, start_sha, head_sha, diff, now }: NewDiff,
-) => updateRow(queries, 'noteables', id, { base_sha, start_sha, head_sha, diff, updated_at: now });
-
-interface IdRow extends Row { readonly id: number | null }
+  queries: Queries, id: number, diff: Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha' | 'updated_at'> & DiffRow,
+) => updateRow(queries, 'noteables', id, diff);
 
 /** A first version has the id of its merge request. */
 export const nextDiffVersionId = async (queries: Queries): Promise<number> => {
-  const last = await queries.get<IdRow>(`SELECT max(id) AS id FROM (
+  const last = await queries.get<{ id: number | null }>(`SELECT max(id) AS id FROM (
     SELECT max(id) AS id FROM diff_versions UNION ALL
     SELECT max(global_id) AS id FROM noteables WHERE kind = 'merge_request') AS ids`);
   return (last?.id ?? 0) + 1;
 };
 
 export const hasDiffVersion = async (queries: Queries, id: number): Promise<boolean> =>
-  await queries.get<IdRow>('SELECT id FROM diff_versions WHERE id = ?', id) !== undefined;
+  await queries.get('SELECT id FROM diff_versions WHERE id = ?', id) !== undefined;
 
 export const hasDiffVersions = async (queries: Queries, { id }: NoteableRow): Promise<boolean> =>
-  await queries.get<IdRow>('SELECT id FROM diff_versions WHERE noteable = ? LIMIT 1', id) !== undefined;
+  await queries.get('SELECT id FROM diff_versions WHERE noteable = ? LIMIT 1', id) !== undefined;
 
 const mostKept = 8_000_000;
 
@@ -89,20 +85,16 @@ export const filesOfDiff = (diff: string): readonly FileChange[] => {
   return files;
 };
 
-const longestPath = 500;
-
 /** The path must be relative, without `.` and `..`, and short enough for an index of PostgreSQL. */
-export const isFilePath = (path: string): boolean => path.length <= longestPath && !/[\0-\x1f\x7f\\]/.test(path)
+export const isFilePath = (path: string): boolean => path.length <= 500 && !/[\0-\x1f\x7f\\]/.test(path)
   && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
 export const ownFiles = '';
 
-interface FileRow extends Row { readonly path: string; readonly content: string }
-
 export const storedFiles = async (
   queries: Queries, project: number, base_sha = ownFiles,
 ): Promise<ReadonlyMap<string, string>> => {
-  const rows = await queries.all<FileRow>(
+  const rows = await queries.all<{ path: string; content: string }>(
     'SELECT path, content FROM files WHERE project_id = ? AND base_sha = ? ORDER BY path', project, base_sha);
   return new Map(rows.map(({ path, content }) => [path, content]));
 };
@@ -115,10 +107,8 @@ export const filesOfBase = async (
   return files.size > 0 ? files : storedFiles(queries, project);
 };
 
-interface ContentRow extends Row { readonly content: string }
-
 export const fileText = async (queries: Queries, project: number, path: string): Promise<string | undefined> =>
-  (await queries.get<ContentRow>(
+  (await queries.get<{ content: string }>(
     'SELECT content FROM files WHERE project_id = ? AND base_sha = ? AND path = ?', project, ownFiles, path))?.content;
 
 export const insertFiles = async (

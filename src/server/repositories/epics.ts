@@ -20,7 +20,7 @@ export interface EpicRow extends Row, EpicDates, Pick<NoteableRow,
   readonly author_state: string;
 }
 
-interface EpicDates {
+export interface EpicDates {
   readonly start_date: string | null;
   readonly start_date_fixed: string | null;
   readonly start_date_is_fixed: number;
@@ -61,10 +61,8 @@ export const childrenOf = (queries: Queries, parent: number) => queries.all<Chil
   `SELECT epics.noteable, self.global_id AS id, epics.position, self.group_id, self.author_id, self.confidential
    FROM epics JOIN noteables AS self ON self.id = epics.noteable WHERE epics.parent = ? ${siblingOrder}`, parent);
 
-interface IdRow extends Row { readonly id: number }
-
 /** Includes the epic. CROSS JOIN fixes SQLite's join order: otherwise each step of the recursion scans all epics. */
-export const ancestorsOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
+export const ancestorsOf = async (queries: Queries, id: number) => (await queries.all<{ id: number }>(
   `WITH RECURSIVE line (id, parent) AS (
      SELECT self.global_id, epics.parent FROM noteables AS self JOIN epics ON epics.noteable = self.id
      WHERE self.kind = 'epic' AND self.global_id = ?
@@ -73,10 +71,8 @@ export const ancestorsOf = async (queries: Queries, id: number): Promise<number[
      WHERE self.kind = 'epic' AND self.global_id = line.parent AND epics.noteable = self.id)
    SELECT id FROM line`, id)).map((row) => row.id);
 
-interface HeightRow extends Row { readonly height: number }
-
 /** Counts up to one more level than allowed. */
-export const heightOf = async (queries: Queries, id: number): Promise<number> => (await queries.get<HeightRow>(
+export const heightOf = async (queries: Queries, id: number): Promise<number> => (await queries.get<{ height: number }>(
   `WITH RECURSIVE tree (id, level) AS (
      SELECT global_id, 1 FROM noteables WHERE kind = 'epic' AND global_id = ?
      UNION SELECT self.global_id, tree.level + 1

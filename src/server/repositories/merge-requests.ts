@@ -1,4 +1,4 @@
-import { placeholders, type Queries, type Row, updateRow } from '../store/database.js';
+import { placeholders, type Queries, updateRow } from '../store/database.js';
 import type { ReviewerState } from '../../contract/conventions.js';
 import { padded, type NoteableRow } from './noteables.js';
 import type { UserRow } from './world.js';
@@ -12,8 +12,6 @@ interface ReviewerRow extends UserRow {
 }
 
 interface PersonRow extends ReviewerRow { readonly noteable: number; readonly role: PersonRole }
-
-interface ThreadsRow extends Row { readonly id: number; readonly comments: number; readonly unresolved: number }
 
 /** Of an issue or merge request. */
 export interface IssuableDetails {
@@ -37,7 +35,7 @@ export const issuableDetails = async (
   const keys = padded(noteables);
   if (keys.length === 0) return new Map();
   const marks = `(${placeholders(keys.length)})`;
-  const rows = await queries.all<ThreadsRow>(`${threads} ${marks}`, ...keys);
+  const rows = await queries.all<{ id: number; comments: number; unresolved: number }>(`${threads} ${marks}`, ...keys);
   const persons = await queries.all<PersonRow>(`${people} WHERE noteable IN ${marks} ORDER BY users.id`, ...keys);
   return new Map(rows.map(({ id, comments, unresolved }) => {
     const withRole = (role: PersonRole) => persons.filter((person) => person.noteable === id && person.role === role);
@@ -62,7 +60,7 @@ export const updateIssuable = (queries: Queries, id: number, fields: IssuableFie
 /** False if the user is there already. */
 export const addPerson = async (
   queries: Queries, noteable: number, role: PersonRole, user: number, created_at: string,
-): Promise<boolean> => await insertPerson(queries, noteable, role, user, { created_at }) === 1;
+): Promise<boolean> => await insertPerson(queries, noteable, role, user, created_at) === 1;
 
 /** Changes nothing if the user is not a reviewer. */
 export const setReviewerState = (queries: Queries, noteable: number, user: number, state: ReviewerState) => queries.run(
@@ -75,10 +73,8 @@ export const removePerson = async (
 ): Promise<boolean> => await queries.run(
   'DELETE FROM merge_request_people WHERE noteable = ? AND role = ? AND user_id = ?', noteable, role, user) === 1;
 
-interface PersonDetails { readonly state?: ReviewerState | undefined; readonly created_at?: string | undefined }
-
 export const insertPerson = (
-  queries: Queries, noteable: number, role: PersonRole, user: number, { state, created_at }: PersonDetails = {},
+  queries: Queries, noteable: number, role: PersonRole, user: number, created_at?: string, state?: ReviewerState,
 ) => queries.run(
   `INSERT INTO merge_request_people (noteable, role, user_id, state, created_at) VALUES (?, ?, ?, ?, ?)
    ON CONFLICT (noteable, role, user_id) DO NOTHING`, noteable, role, user, state ?? null, created_at ?? null);

@@ -178,10 +178,11 @@ type NewCommit = Pick<NoteableRow,
 
 /** No other transaction may write. */
 export const insertCommit = async (queries: Queries, commit: NewCommit): Promise<void> => {
-  const last = await queries.get<IdRow>(`SELECT max(global_id) AS id FROM noteables WHERE kind = 'commit'`);
+  const next = await queries.get<{ id: number }>(
+    `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'commit'`);
   const { project_id, sha, parent_sha, title, description, author_id, created_at, diff } = commit;
   await insertNoteable(queries, {
-    kind: 'commit', project_id, global_id: (last?.id ?? 0) + 1, sha, parent_sha, base_sha: parent_sha,
+    kind: 'commit', project_id, global_id: next!.id, sha, parent_sha, base_sha: parent_sha,
     start_sha: parent_sha, head_sha: sha, title, description, author_id, confidential: 0, diff,
   }, created_at);
 };
@@ -203,7 +204,7 @@ export const insertIssuable = async (
 ): Promise<{ readonly key: number; readonly global_id: number }> => {
   const nextOf = async (column: string, among: string, ...values: Value[]) => {
     const next = `SELECT coalesce(max(${column}), 0) + 1 AS id FROM noteables WHERE kind = '${given.kind}'${among}`;
-    return (await queries.get<IdRow>(next, ...values))!.id!;
+    return (await queries.get<{ id: number }>(next, ...values))!.id;
   };
   const [[name, container]] = Object.entries(holder) as [[string, number]];
   const global_id = await nextOf('global_id', '');
@@ -219,8 +220,6 @@ const insertNoteable = async (
   await queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', id);
   return id;
 };
-
-interface IdRow extends Row { readonly id: number | null }
 
 /** Call after a change of its threads. @param at if it also updates the noteable */
 export const touchNoteable = (queries: Queries, noteable: number, at?: string) => at === undefined

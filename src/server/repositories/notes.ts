@@ -1,4 +1,4 @@
-import { insertion, placeholders, type Queries, type Row, updateRow, type Value } from '../store/database.js';
+import { insertion, placeholders, type Queries, type Row, updateRow } from '../store/database.js';
 
 export interface NoteRow extends Row {
   readonly id: number;
@@ -86,8 +86,6 @@ export const firstNoteOf = (queries: Queries, noteable: number, discussion: stri
 /** Equal times are ordered by id. */
 export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
 
-const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
-
 /** Whose lists leave out internal notes (behavior: access.internal-notes), and what they list. */
 interface Reader {
   readonly seesInternal: boolean;
@@ -100,17 +98,18 @@ const among = ({ seesInternal, filter = 'all_notes' }: Reader): string =>
   `${seesInternal ? '' : ' AND internal = 0'}${filters[filter]}`;
 
 export const notesOfNoteable = (
-  queries: Queries, noteable: number, reader: Reader, limit: number, offset: number, { by, direction } = newestFirst,
+  queries: Queries, noteable: number, reader: Reader, limit: number, offset: number, { by, direction }: NoteOrder,
 ) => queries.all<ShownNoteRow>(
   `${shown} WHERE noteable = ?${among(reader)}
    ORDER BY notes.${by} ${direction}, notes.id ${direction} LIMIT ? OFFSET ?`,
   noteable, limit, offset);
 
-interface CountRow extends Row { readonly count: number }
+const countOf = async (queries: Queries, noteable: number, condition: string): Promise<number> =>
+  (await queries.get<{ count: number }>(
+    `SELECT count(*) AS count FROM notes WHERE noteable = ?${condition}`, noteable))!.count;
 
-export const countNotes = async (queries: Queries, noteable: number, reader: Reader): Promise<number> =>
-  (await queries.get<CountRow>(
-    `SELECT count(*) AS count FROM notes WHERE noteable = ?${among(reader)}`, noteable))!.count;
+export const countNotes = (queries: Queries, noteable: number, reader: Reader): Promise<number> =>
+  countOf(queries, noteable, among(reader));
 
 const columns = [
   'noteable', 'discussion_id', 'type', 'body', 'attachment', 'author_id', 'created_at', 'updated_at', 'system',
@@ -132,21 +131,18 @@ export const deleteNote = async (queries: Queries, id: number): Promise<void> =>
   await queries.run('DELETE FROM notes WHERE id = ?', id);
 };
 
-interface ThreadRow extends Row { readonly discussion_id: string }
-
 /** behavior: threads.order */
 export const threadIds = async (
   queries: Queries, noteable: number, reader: Reader, limit: number, offset: number,
 ): Promise<string[]> =>
-  (await queries.all<ThreadRow>(
+  (await queries.all<{ discussion_id: string }>(
     `SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1${among(reader)}
      ORDER BY created_at, id LIMIT ? OFFSET ?`,
     noteable, limit, offset,
   )).map((row) => row.discussion_id);
 
-export const countThreads = async (queries: Queries, noteable: number, reader: Reader): Promise<number> =>
-  (await queries.get<CountRow>(
-    `SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1${among(reader)}`, noteable))!.count;
+export const countThreads = (queries: Queries, noteable: number, reader: Reader): Promise<number> =>
+  countOf(queries, noteable, ` AND starts = 1${among(reader)}`);
 
 /** It has resolvable notes and all of them are resolved (behavior: resolving.counts). */
 export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {
@@ -195,9 +191,7 @@ const draftColumns = [
   'noteable', 'author_id', 'discussion_id', 'note', 'commit_id', 'line_code', 'position', 'resolve_discussion',
 ] as const;
 
-type NewDraftNote = Readonly<Record<(typeof draftColumns)[number], Value>>;
-
-export const insertDraftNote = (queries: Queries, draft: NewDraftNote) =>
+export const insertDraftNote = (queries: Queries, draft: Pick<DraftNoteRow, (typeof draftColumns)[number]>) =>
   queries.insert(insertion('draft_notes', draftColumns), ...draftColumns.map((name) => draft[name]));
 
 export const updateDraftNote = (queries: Queries, { id, note, line_code, position }: DraftNoteRow) =>

@@ -48,9 +48,6 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
 
 const tierOf = (stored = 'ultimate'): Tier => Object.hasOwn(tierFeatures, stored) ? stored as Tier : 'ultimate';
 
-const readEpoch = async (queries: Queries): Promise<string> =>
-  (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
-
 /**
  * Invalidates all cached responses. Never the result of a repeatable stream: an epoch that returns would make old
  * responses valid again.
@@ -137,12 +134,9 @@ export const groupsBelow = (queries: Queries, path: string) =>
 export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
-interface LevelRow extends Row { readonly level: number | null }
-
-interface MembershipRow extends Row { readonly path: string; readonly level: number }
-
 export const levelsOf = async (queries: Queries, user: number): Promise<ReadonlyMap<string, number>> => {
-  const rows = await queries.all<MembershipRow>('SELECT path, level FROM members WHERE user_id = ?', user);
+  const rows = await queries.all<{ path: string; level: number }>(
+    'SELECT path, level FROM members WHERE user_id = ?', user);
   return new Map(rows.map(({ path, level }) => [path, level]));
 };
 
@@ -156,7 +150,7 @@ export const membersOn = (queries: Queries, paths: readonly string[]) => queries
 
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
-  const row = await queries.get<LevelRow>(
+  const row = await queries.get<{ level: number | null }>(
     `SELECT max(level) AS level FROM members WHERE user_id = ? AND path IN (${placeholders(paths.length)})`,
     user, ...paths);
   return row?.level ?? 0;
@@ -180,9 +174,7 @@ export interface WorldCache {
 
 const maxEntries = 10_000;
 
-interface CachedWorld {
-  readonly epoch: string;
-  readonly settings: Settings;
+interface CachedWorld extends Pick<WorldReads, 'epoch' | 'settings'> {
   readonly rows: Map<string, Row>;
   readonly grants: Map<string, object>;
 }
@@ -204,7 +196,8 @@ export const createWorldCache = (overrides: SettingOverrides = {}): WorldCache =
     return known;
   };
   const read = async (queries: Queries): Promise<WorldReads> => {
-    const epoch = await readEpoch(queries);
+    const row = await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`);
+    const epoch = row?.value ?? '';
     if (world?.epoch !== epoch) {
       world = { epoch, settings: await readSettings(queries, overrides), rows: new Map(), grants: new Map() };
     }

@@ -12,6 +12,11 @@ export const fillLater = (database: Database, fill: () => Promise<unknown>): Dat
   let filling: Promise<unknown> | null = null;
   /** Afterwards the methods are those of the database: they cost nothing more. */
   const filled = () => filling ??= fill().then(() => Object.assign(early, database));
+  const afterFilling = <A extends readonly unknown[], T>(method: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      await filled();
+      return method(...given);
+    };
   const scheduled = setTimeout(() => { filled().catch(() => undefined); }, idleTime).unref();
   const { copies } = database;
   const early: Database = {
@@ -19,29 +24,11 @@ export const fillLater = (database: Database, fill: () => Promise<unknown>): Dat
       await filled();
       return database.all(...query);
     },
-    read: async (work) => {
-      await filled();
-      return database.read(work);
-    },
-    write: async (work, signal) => {
-      await filled();
-      return database.write(work, signal);
-    },
-    writeExclusively: async (work) => {
-      await filled();
-      return database.writeExclusively(work);
-    },
+    read: afterFilling(database.read),
+    write: afterFilling(database.write),
+    writeExclusively: afterFilling(database.writeExclusively),
     revision: () => null,
-    copies: copies && {
-      save: async (maxBytes) => {
-        await filled();
-        return copies.save(maxBytes);
-      },
-      restore: async (...given) => {
-        await filled();
-        return copies.restore(...given);
-      },
-    },
+    copies: copies && { save: afterFilling(copies.save), restore: afterFilling(copies.restore) },
     close: async () => {
       clearTimeout(scheduled);
       await filling?.catch(() => undefined);

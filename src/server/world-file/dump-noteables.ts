@@ -1,6 +1,7 @@
 import type { NoteableKind, ReviewerState } from '../../contract/conventions.js';
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
 import type { AwardRow } from '../repositories/award-emoji.js';
+import type { EpicDates } from '../repositories/epics.js';
 import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
 import { labelTitles } from '../repositories/labels.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
@@ -8,33 +9,18 @@ import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
 import type { KeptSuggestion } from '../serializers/suggestions.js';
 import type { Queries, Row } from '../store/database.js';
 import type {
-  WorldAwardEmoji, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
-  WorldMergeRequest,
-  WorldNote, WorldPosition, WorldReviewer, WorldSnippet, WorldSuggestion,
+  WorldAwardEmoji, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldNote, WorldNoteables, WorldPosition,
+  WorldReviewer, WorldSuggestion,
 } from './schema.js';
 
-interface Kinds extends Record<NoteableKind, object> {
-  readonly issue: WorldIssue;
-  readonly snippet: WorldSnippet;
-  readonly epic: WorldEpic;
-  readonly merge_request: WorldMergeRequest;
-  readonly commit: WorldCommit;
-}
+export type NoteableRows = <K extends NoteableKind>(kind: K, container: number) => WorldNoteables[K][];
 
-export type NoteableRows = <K extends NoteableKind>(kind: K, container: number) => Kinds[K][];
-
-interface FullRow extends NoteableRow {
+interface FullRow extends NoteableRow, EpicDates {
   readonly last_update: string;
   readonly author: string;
   readonly source_project: string | null;
   readonly parent: number | null;
   readonly position: number | null;
-  readonly start_date: string | null;
-  readonly start_date_fixed: string | null;
-  readonly start_date_is_fixed: number | null;
-  readonly due_date: string | null;
-  readonly due_date_fixed: string | null;
-  readonly due_date_is_fixed: number | null;
 }
 
 const noteableRows = `SELECT noteables.*, ${lastUpdate} AS last_update, users.username AS author,
@@ -112,11 +98,9 @@ const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldD
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
 
-interface NamedAwardRow extends AwardRow { readonly username: string }
-
 const awardsByNote = async (queries: Queries): Promise<ReadonlyMap<number, WorldAwardEmoji[]>> => {
   const awards = new Map<number, WorldAwardEmoji[]>();
-  const rows = await queries.all<NamedAwardRow>(
+  const rows = await queries.all<AwardRow & { readonly username: string }>(
     `SELECT award_emoji.*, username FROM award_emoji JOIN users ON users.id = user_id ORDER BY award_emoji.id`);
   for (const { id, note_id, username, name, created_at } of rows) {
     addToList(awards, note_id, { id, user: username, name, created_at });
@@ -194,18 +178,12 @@ const draftFrom = ({ discussion_id, commit_id, line_code, ...row }: NamedDraftRo
 const positionFrom = (text: string): WorldPosition =>
   Object.fromEntries(Object.entries(JSON.parse(text) as object).filter(([, value]) => value !== null));
 
-interface FileRow extends Row {
-  readonly project_id: number;
-  readonly base_sha: string;
-  readonly path: string;
-  readonly content: string;
-}
-
 export type FilesOfBase = (project: number, base_sha?: string) => Record<string, string> | undefined;
 
 export const filesByBase = async (queries: Queries): Promise<FilesOfBase> => {
   const files = new Map<string, [path: string, content: string][]>();
-  const rows = await queries.all<FileRow>('SELECT * FROM files ORDER BY project_id, base_sha, path');
+  const rows = await queries.all<{ project_id: number; base_sha: string; path: string; content: string }>(
+    'SELECT * FROM files ORDER BY project_id, base_sha, path');
   for (const { project_id, base_sha, path, content } of rows) {
     addToList(files, `${project_id} ${base_sha}`, [path, content]);
   }
@@ -218,13 +196,11 @@ export const filesByBase = async (queries: Queries): Promise<FilesOfBase> => {
 interface FullVersionRow extends DiffVersionRow { readonly diff: string | null }
 
 /** The versions of a merge request replace its SHAs and its diff. */
-type VersionKeys = (row: Pick<NoteableRow, 'id' | 'project_id'>) => object;
-
-const versionsBy = async (queries: Queries, filesOf: FilesOfBase): Promise<VersionKeys> => {
+const versionsBy = async (queries: Queries, filesOf: FilesOfBase) => {
   const versions = new Map<number, FullVersionRow[]>();
   const rows = await queries.all<FullVersionRow>('SELECT * FROM diff_versions ORDER BY noteable, number');
   for (const row of rows) addToList(versions, row.noteable, row);
-  return ({ id, project_id }) => {
+  return ({ id, project_id }: NoteableRow): object => {
     const own = versions.get(id)?.map((row) => versionFrom(row, filesOf(project_id!, row.base_sha)));
     return own ? { base_sha: null, start_sha: null, head_sha: null, diff: null, versions: own } : {};
   };

@@ -1,5 +1,6 @@
 import { accessLevels } from '../../contract/conventions.js';
 import { jobScope } from '../api/request.js';
+import type { UploadRow } from '../repositories/appearance.js';
 import type { LabelRow } from '../repositories/labels.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
@@ -42,10 +43,10 @@ const readWorldFrom = async (queries: Queries): Promise<World> => {
   };
 };
 
-interface MetaRow extends Row { readonly name: string; readonly value: string }
+interface NamedValue extends Row { readonly name: string; readonly value: string }
 
 const dumpSettings = async (queries: Queries): Promise<WorldSettings> => {
-  const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%' ORDER BY name`);
+  const rows = await queries.all<NamedValue>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%' ORDER BY name`);
   return Object.fromEntries(rows.map(({ name, value }) => [name.slice('setting.'.length), settingFrom(name, value)]));
 };
 
@@ -54,18 +55,11 @@ const settingFrom = (name: string, value: string): unknown => {
   return /limit(_allowlist)?$/.test(name) ? JSON.parse(value) : value;
 };
 
-interface ContainerRow extends Row {
-  readonly id: number;
-  readonly path: string;
-  readonly name: string;
-  readonly visibility: NonNullable<WorldGroup['visibility']>;
-}
-interface GroupRow extends ContainerRow { readonly enforce_granular_tokens: number }
-interface ProjectRow extends ContainerRow { readonly archived: number }
+interface ContainerRow extends Row, Required<Pick<WorldGroup, 'id' | 'path' | 'name' | 'visibility'>> {}
 type Roles = Awaited<ReturnType<typeof rolesByPath>>;
 
 const dumpGroups = async (queries: Queries, roles: Roles, noteables: NoteableRows): Promise<WorldGroup[]> => {
-  const rows = await queries.all<GroupRow>(
+  const rows = await queries.all<ContainerRow & { readonly enforce_granular_tokens: number }>(
     'SELECT id, path, name, visibility, enforce_granular_tokens FROM groups ORDER BY id');
   return rows.map(({ enforce_granular_tokens, ...row }) => ({
     ...row, ...enforce_granular_tokens === 1 && { enforce_granular_tokens: true },
@@ -73,13 +67,13 @@ const dumpGroups = async (queries: Queries, roles: Roles, noteables: NoteableRow
   }));
 };
 
-interface FormerPath extends Row { readonly path: string; readonly project_id: number }
-
 const dumpProjects = async (
   queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase,
 ): Promise<WorldProject[]> => {
-  const rows = await queries.all<ProjectRow>('SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
-  const formerPaths = await queries.all<FormerPath>('SELECT path, project_id FROM former_paths ORDER BY path');
+  const rows = await queries.all<ContainerRow & { readonly archived: number }>(
+    'SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
+  const formerPaths = await queries.all<{ path: string; project_id: number }>(
+    'SELECT path, project_id FROM former_paths ORDER BY path');
   const labels = await queries.all<LabelRow>('SELECT id, project_id, title FROM labels ORDER BY title');
   const hooks = await queries.all<HookRow>('SELECT * FROM hooks ORDER BY id');
   return rows.map((row) => ({
@@ -102,34 +96,23 @@ const ofProject = <R extends { readonly project_id: number }, T>(
   return own.length === 0 ? null : own.map(from);
 };
 
-interface SettingRow extends Row { readonly name: string; readonly value: string }
-interface UploadRow extends Row {
-  readonly mount: string;
-  readonly file_name: string;
-  readonly media_type: string;
-  readonly content: Uint8Array;
-}
-
 const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
-  const rows = await queries.all<SettingRow>('SELECT name, value FROM appearance ORDER BY name');
-  const uploads = await queries.all<UploadRow>('SELECT * FROM uploads ORDER BY mount');
-  const images = new Map(uploads.map((upload) => [upload.mount, imageFrom(upload)]));
+  const rows = await queries.all<NamedValue>('SELECT name, value FROM appearance ORDER BY name');
+  const uploads = await queries.all<UploadRow & { readonly mount: string }>('SELECT * FROM uploads ORDER BY mount');
+  const images = new Map(uploads.map(({ mount, file_name, media_type, content }): [string, WorldImage] =>
+    [mount, { file_name, media_type, content: Buffer.from(content).toString('base64') }]));
   return Object.fromEntries(rows.map(({ name, value }) => [name, images.get(name) ?? appearanceValue(name, value)]));
 };
 
 const appearanceValue = (name: string, value: string): string | boolean =>
   name === 'email_header_and_footer_enabled' ? value === '1' : value;
 
-const imageFrom = ({ file_name, media_type, content }: UploadRow): WorldImage =>
-  ({ file_name, media_type, content: Buffer.from(content).toString('base64') });
-
-interface NamedUserRow extends UserRow { readonly state: NonNullable<WorldUser['state']> }
-
 interface UserTokenRow extends Row,
   Pick<TokenRow, 'digest' | 'scopes' | 'expires_at' | 'revoked' | 'permissions'> { readonly user_id: number }
 
 const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
-  const users = await queries.all<NamedUserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
+  const users = await queries.all<UserRow & { readonly state: NonNullable<WorldUser['state']> }>(
+    'SELECT id, username, name, state, admin FROM users ORDER BY id');
   const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
   for (const token of await queries.all<UserTokenRow>('SELECT * FROM tokens ORDER BY digest')) {
     tokens.get(token.user_id)?.push(tokenFrom(token));
@@ -150,10 +133,8 @@ const rightsFrom = (
     : { scopes: scopes.split(' ').filter((scope) => scope !== '') as NonNullable<WorldToken['scopes']> };
 };
 
-interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
-
 const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
-  const rows = await queries.all<MemberRow>(
+  const rows = await queries.all<{ path: string; username: string; level: number }>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);
   const roles = new Map<string, [string, Role][]>();
   for (const { path, username, level } of rows) addToList(roles, path, [username, roleOf(level)]);

@@ -3,7 +3,7 @@ import { readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { writeEpoch } from '../repositories/world.js';
-import { type Database, inPipeline, placeholders, type Queries, type Row } from '../store/database.js';
+import { type Database, inPipeline, placeholders, type Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { exceptVersion, tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
@@ -91,24 +91,22 @@ export const seedTables = async (
   await writeEpoch(queries);
 };
 
-/** The demo world and the administrator are part of this program, so everybody knows their tokens. */
-const knownDigests = (): string[] =>
-  [...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []);
-
 const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
   ...world,
   users: usersOf(world).map(({ tokens: _, ...user }) => ({ ...user, token: hex(40) })),
 });
 
-const knownTokenMessage = (username: string) =>
-  `the token of ${username} is publicly known, and other machines can reach this server`;
-
+/** The demo world and the administrator are part of this program, so everybody knows their tokens. */
 const rejectKnownTokens = async (queries: Queries): Promise<void> => {
-  const digests = knownDigests();
+  const digests = [...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []);
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id
      WHERE digest IN (${placeholders(digests.length)}) AND revoked = 0`, ...digests);
-  if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
+  if (!found) return;
+  throw new StoreError(
+    `the token of ${found.username} is publicly known, and other machines can reach this server`,
+    'use a new store and your own tokens',
+  );
 };
 
 const tokensByUser = async (queries: Queries, world: World, now: Date): Promise<TokensByUser> => {
@@ -150,8 +148,6 @@ export const isEmpty = async (queries: Queries): Promise<boolean> =>
 /** The number of records by kind, named as in world files: `users`, `merge_requests`, `threads`. */
 export type WorldCounts = Readonly<Record<string, number>>;
 
-interface CountRow extends Row { readonly name: string; readonly count: number }
-
 const containers = ['users', 'groups', 'projects'];
 
 const sql = [
@@ -164,6 +160,7 @@ const sql = [
 const order = [...containers, 'merge_requests', 'issues', 'snippets', 'commits', 'epics', 'threads'];
 
 export const countRecords = async (database: Database): Promise<WorldCounts> => {
-  const counts = new Map((await database.all<CountRow>(sql)).map(({ name, count }) => [name, count]));
+  const rows = await database.all<{ name: string; count: number }>(sql);
+  const counts = new Map(rows.map(({ name, count }) => [name, count]));
   return Object.fromEntries(order.map((name) => [name, counts.get(name) ?? 0]));
 };

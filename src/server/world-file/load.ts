@@ -7,7 +7,7 @@ import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
 import { nodeStart, parseJsonObject } from '../../yaml/limits.js';
 import { readYamlOr, type YamlText } from '../../yaml/read.js';
-import { errorOfProblems, formatPath, WorldError, type WorldProblem } from './problem.js';
+import { errorOfProblems, problemAt, WorldError, type WorldProblem } from './problem.js';
 import { World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 
@@ -33,7 +33,6 @@ const readImages = (world: unknown, folder: string): WorldProblem[] => {
   const appearance = (world as { appearance?: Record<string, unknown> } | null)?.appearance;
   if (typeof appearance !== 'object' || appearance === null) return [];
   return imageFields.flatMap((mount) => {
-    const path = ['appearance', mount];
     const named = appearance[mount];
     if (typeof named !== 'string') return [];
     try {
@@ -41,7 +40,7 @@ const readImages = (world: unknown, folder: string): WorldProblem[] => {
       return [];
     } catch (error) {
       const why = error instanceof RangeError ? ` ${error.message}` : `: ${readProblem(error)}`;
-      return [{ path, reason: `${formatPath(path)}: ${named}${why}` }];
+      return [problemAt(['appearance', mount], `: ${named}${why}`)];
     }
   });
 };
@@ -80,7 +79,7 @@ export const worldFrom = (
   const plain = parseJsonObject(text);
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
-  const parsed = plain === undefined ? parseWorld(text, source) : parsedIfSmall(text, source);
+  const parsed = plain === undefined ? parseShaped(text, source, World) : parsedIfSmall(text, source);
   if (!parsed) throw errorOfProblems(read.problems, source);
   const outcome = checked(parsed.value);
   if ('world' in outcome) return outcome.world;
@@ -91,7 +90,7 @@ export const worldFrom = (
 /** Null for JSON that is too large for the YAML reader, which knows the lines. */
 const parsedIfSmall = (text: string, source: string): Parsed | null => {
   try {
-    return parseWorld(text, source);
+    return parseShaped(text, source, World);
   } catch (error) {
     if (error instanceof WorldError) return null;
     throw error;
@@ -103,12 +102,9 @@ type PlacedProblem = Pick<WorldProblem, 'path' | 'atKey'>;
 interface Parsed { readonly value: unknown; readonly lineOf: (problem: PlacedProblem) => number }
 
 /**
- * A scalar where the shape has text stays text, such as a SHA of digits. @throws WorldError, for repeated keys and
- * limits
+ * A scalar where the shape has text stays text, such as a SHA of digits. @param shape says where there are texts
+ * @throws WorldError, also for repeated keys and limits
  */
-const parseWorld = (text: string, file: string): Parsed => parseShaped(text, file, World);
-
-/** @param shape says where there are texts @throws WorldError */
 export const parseShaped = (text: string, file: string, shape: TSchema): Parsed => {
   const yaml = readYamlOr(text, (cause) =>
     new WorldError(cause.message, cause.hint, file, cause.place.line, { cause }));

@@ -15,6 +15,10 @@ export interface WorldProblem {
 export const formatPath = (path: WorldPath, whole = 'the world'): string =>
   path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || whole;
 
+/** @param what is wrong, after the path and a colon or a space */
+export const problemAt = (path: WorldPath, what: string, more?: Pick<WorldProblem, 'hint' | 'atKey'>): WorldProblem =>
+  ({ path, reason: `${formatPath(path)}${what}`, ...more });
+
 /** An invalid world. */
 export class WorldError extends Error {
   override readonly name = 'WorldError';
@@ -41,9 +45,11 @@ export const didYouMean = (word: string, words: Iterable<string>): string | unde
 /** A world of another format has a problem in each line. */
 const mostShown = 20;
 
+interface PlacedProblem extends WorldProblem { readonly line?: number }
+
 /** Names the first problem, and in the hint the others, each with its own hint. @param file that all are in */
 export const errorOfProblems = (
-  problems: readonly (WorldProblem & { readonly line?: number })[], file: string | null = null,
+  problems: readonly PlacedProblem[], file: string | null = null,
 ): WorldError => {
   const [first, ...others] = problems;
   const { reason, hint, line = null } = first!;
@@ -56,5 +62,5 @@ export const errorOfProblems = (
   return new WorldError(`${reason}${count}`, hints.length === 0 ? null : hints.join('\n'), file, line);
 };
 
-const placed = ({ reason, line }: WorldProblem & { readonly line?: number }, file: string | null): string =>
+const placed = ({ reason, line }: PlacedProblem, file: string | null): string =>
   file === null ? reason : [line === undefined ? file : `${file}:${line}`, reason].join(': ');

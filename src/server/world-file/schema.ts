@@ -175,6 +175,14 @@ export interface WorldMergeRequest extends Type.Static<typeof MergeRequest> {}
 export interface WorldCommit extends Type.Static<typeof Commit> {}
 export interface WorldEpic extends Type.Static<typeof Epic> {}
 
+export interface WorldNoteables {
+  readonly issue: WorldIssue;
+  readonly snippet: WorldSnippet;
+  readonly epic: WorldEpic;
+  readonly merge_request: WorldMergeRequest;
+  readonly commit: WorldCommit;
+}
+
 export type Role = keyof typeof accessLevels;
 
 const container = {

@@ -4,23 +4,13 @@ import { lastInstant, readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../api/request.js';
 import { insertion, type Queries, type Value } from '../store/database.js';
 import type {
-  NamedUser, World, WorldAwardEmoji, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic,
-  WorldIssue, WorldMergeRequest, WorldNote, WorldProject, WorldSnippet, WorldToken, WorldUser,
+  NamedUser, World, WorldDiffVersion, WorldDiscussion, WorldNote, WorldProject, WorldToken, WorldUser,
 } from './schema.js';
 
 /** Ids are given in file order across the whole world; groups come before projects. */
-interface Contents {
-  readonly issue: readonly WorldIssue[];
-  readonly snippet: readonly WorldSnippet[];
-  readonly epic: readonly WorldEpic[];
-  readonly merge_request: readonly WorldMergeRequest[];
-  readonly commit: readonly WorldCommit[];
-  readonly notes: readonly WorldNote[];
-  readonly draft_note: readonly WorldDraftNote[];
-  readonly award: readonly WorldAwardEmoji[];
-}
+type Contents = ReturnType<typeof contentsOf>;
 
-export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
+export const contentsOf = ({ groups = [], projects = [] }: World) => {
   const kinds = {
     epic: groups.flatMap(({ epics = [] }) => epics),
     issue: projects.flatMap(({ issues = [] }) => issues),
@@ -116,6 +106,10 @@ export const worldClock = (now: Date, count: number): SeedClock => {
     return new Date(Math.min(last, Math.max(turn, earliest))).toISOString();
   };
 };
+
+/** The given time in UTC, or another one. */
+export const instantOr = <T>(given: string | undefined, otherwise: T): string | T =>
+  given === undefined ? otherwise : readInstant(given)!.iso;
 
 export type Cell = Value | boolean | undefined;
 

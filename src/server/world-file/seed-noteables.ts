@@ -1,6 +1,5 @@
 import { emojiName, type NoteableKind, noteables } from '../../contract/conventions.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
-import { readInstant } from '../../wire/time-text.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
 import { insertFiles } from '../repositories/diffs.js';
 import { insertLabels, storedLabels } from '../repositories/labels.js';
@@ -11,13 +10,11 @@ import type { Queries } from '../store/database.js';
 import { withLastVersion } from './places.js';
 import type {
   WorldAwardEmoji, WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest,
-  WorldNote, WorldPosition, WorldProject, WorldReviewer,
+  WorldNote, WorldPosition, WorldProject,
 } from './schema.js';
 import {
-  type Cell, iidNumbering, insert, givenNotes, numbering, type SeedContext, type SeededMergeRequest,
+  type Cell, iidNumbering, insert, instantOr, givenNotes, numbering, type SeedContext, type SeededMergeRequest,
 } from './seed-context.js';
-
-type Parent = { readonly project_id: number } | { readonly group_id: number };
 
 type SeedNoteable = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'>
   & Pick<WorldEpic, 'work_item_id'> & { readonly state?: string };
@@ -52,7 +49,8 @@ const withRefs = ({ hex }: SeedContext, commit: WorldCommit): SeedNoteable => {
 };
 
 const seedNoteable = async (
-  context: SeedContext, kind: NoteableKind, parent: Parent, thing: SeedNoteable,
+  context: SeedContext, kind: NoteableKind, parent: { readonly project_id: number } | { readonly group_id: number },
+  thing: SeedNoteable,
 ): Promise<number> => {
   const id = context.nextNoteable();
   const global_id = context.ids[kind](thing.id);
@@ -67,14 +65,15 @@ const seedNoteable = async (
     id, kind, ...parent, global_id, ...ownCells(context, thing), base_sha, start_sha, head_sha,
     title: thing.title ?? `${noteables[kind].type.document} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`,
     created_at,
-    updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
+    updated_at: instantOr(thing.updated_at, created_at),
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
   const noteable = { kind, global_id, project_id, ...notedCells(thing) };
   const view = { noteable, edition: context.edition, diff: thing.diff ?? null };
-  const anchor = { id, created_at, refs, view };
-  await seedThreads(context, anchor, thing.discussions);
-  await seedDraftNotes(context, anchor, thing.draft_notes);
+  const anchor = { id, refs, view };
+  let after = created_at;
+  for (const discussion of thing.discussions ?? []) after = await seedThread(context, anchor, discussion, after);
+  for (const draft of thing.draft_notes ?? []) await seedDraftNote(context, anchor, draft);
   await seedMergeRequestPeople(context, id, thing);
   return id;
 };
@@ -89,15 +88,11 @@ const seedMergeRequestPeople = async (
 ) => {
   for (const name of assignees) await insertPerson(queries, id, 'assignee', user(name).id);
   for (const reviewer of reviewers) {
-    const { user: name, state, created_at } = reviewerFrom(reviewer);
-    const asked = created_at === undefined ? undefined : readInstant(created_at)!.iso;
-    await insertPerson(queries, id, 'reviewer', user(name).id, { state, created_at: asked });
+    const { user: name, state, created_at } = typeof reviewer === 'string' ? { user: reviewer } : reviewer;
+    await insertPerson(queries, id, 'reviewer', user(name).id, instantOr(created_at, undefined), state);
   }
   for (const name of approved_by) await insertPerson(queries, id, 'approver', user(name).id);
 };
-
-const reviewerFrom = (reviewer: WorldReviewer): Exclude<WorldReviewer, string> =>
-  typeof reviewer === 'string' ? { user: reviewer } : reviewer;
 
 const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Record<string, Cell> => ({
   iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,
@@ -121,12 +116,6 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
   };
 };
 
-const seedDraftNotes = async (
-  context: SeedContext, anchor: SeededNoteable, drafts: readonly WorldDraftNote[] = [],
-) => {
-  for (const draft of drafts) await seedDraftNote(context, anchor, draft);
-};
-
 const seedDraftNote = (
   { queries, ids, user, edition }: SeedContext, { id: noteable, refs, view }: SeededNoteable, draft: WorldDraftNote,
 ) => {
@@ -143,17 +132,9 @@ const seedDraftNote = (
 
 interface SeededNoteable {
   readonly id: number;
-  readonly created_at: string;
   readonly view: NoteView;
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
-
-const seedThreads = async (
-  context: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = [],
-) => {
-  let after = anchor.created_at;
-  for (const discussion of discussions) after = await seedThread(context, anchor, discussion, after);
-};
 
 /** The first note is later than `after`. @returns the time of the first note */
 const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
@@ -179,10 +160,9 @@ type NoteCells = ReturnType<typeof noteRow>;
 const earlier = (one: NoteCells, other: NoteCells): NoteCells =>
   other.created_at < one.created_at || other.created_at === one.created_at && other.id < one.id ? other : one;
 
-type PlacedNote = NoteCells & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>;
-
 const seedNote = async (
-  context: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,
+  context: SeedContext, { id, view }: SeededNoteable,
+  note: NoteCells & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>, starts: boolean,
 ): Promise<void> => {
   const { queries, edition } = context;
   const { author, resolver, given, awards, ...row } = note;
@@ -198,7 +178,7 @@ const seedAward = (
   { queries, ids, user }: SeedContext, note: Pick<NoteCells, 'id' | 'created_at'>, award: WorldAwardEmoji,
 ) => insert(queries, 'award_emoji', {
   id: ids.award(award.id), note_id: note.id, user_id: user(award.user).id, name: emojiName(award.name),
-  created_at: award.created_at === undefined ? note.created_at : readInstant(award.created_at)!.iso,
+  created_at: instantOr(award.created_at, note.created_at),
 });
 
 /**
@@ -206,25 +186,20 @@ const seedAward = (
  * diff makes all notes of its thread diff notes (behavior: replies.keep-position).
  */
 const noteType = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
-  if (isIndividual(discussion)) return null;
-  return position === undefined ? 'DiscussionNote' : 'DiffNote';
-};
-
-const isIndividual = (discussion: WorldDiscussion): boolean => {
   const [first, ...replies] = givenNotes(discussion);
-  return discussion.individual_note ?? (replies.length === 0 && first!.system === true && !first!.position);
+  const isIndividual = discussion.individual_note ?? (replies.length === 0 && first!.system === true && !position);
+  return isIndividual ? null : position === undefined ? 'DiscussionNote' : 'DiffNote';
 };
 
 const noteRow = ({ ids, user }: SeedContext, note: WorldNote, created_at: string) => {
   const id = ids.notes(note.id);
-  const updated_at = note.updated_at === undefined ? created_at : readInstant(note.updated_at)!.iso;
+  const updated_at = instantOr(note.updated_at, created_at);
   const resolver = note.resolved_by === undefined ? null : user(note.resolved_by);
-  const resolved_at = note.resolved_at === undefined ? updated_at : readInstant(note.resolved_at)!.iso;
   return {
     id, body: note.body ?? `Note ${id}`, attachment: note.attachment ?? null, author: user(note.author), created_at,
     updated_at, system: Number(note.system ?? false), commit_id: note.commit_id ?? null, resolver,
-    resolved_at: resolver && resolved_at, given: note.suggestions?.map(({ from_content, applied = false }) =>
-      ({ from: from_content ?? null, applied })),
+    resolved_at: resolver && instantOr(note.resolved_at, updated_at),
+    given: note.suggestions?.map(({ from_content, applied = false }) => ({ from: from_content ?? null, applied })),
     awards: note.award_emoji ?? [],
   };
 };
@@ -253,7 +228,7 @@ export const seedVersions = async (queries: Queries, mergeRequests: readonly See
       await insert(queries, 'diff_versions', {
         id: version.id ?? (i === 0 && !named.has(global_id) ? global_id : ids()), noteable, number: i + 1,
         base_sha, start_sha, head_sha, diff,
-        created_at: version.created_at === undefined ? created_at : readInstant(version.created_at)!.iso,
+        created_at: instantOr(version.created_at, created_at),
       });
     }
   }

@@ -1,7 +1,6 @@
 import { imageFields } from '../../contract/appearance.js';
 import { editionOf } from '../../contract/behavior/fact.js';
 import { accessLevels } from '../../contract/conventions.js';
-import { readInstant } from '../../wire/time-text.js';
 import { jobScope } from '../api/request.js';
 import { mediaTypeOfName, storedFileName } from '../handlers/appearance/images.js';
 import { uploadPath } from '../repositories/appearance.js';
@@ -14,8 +13,8 @@ import type {
   NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken,
 } from './schema.js';
 import {
-  contentsOf, formerPathsOf, idNumbering, insert, numbering, type PlacedProject, projectsOf, type SeedContext,
-  type SeedOptions, tokenDigest, tokensOf, usersOf, worldClock,
+  contentsOf, formerPathsOf, idNumbering, insert, instantOr, numbering, type PlacedProject, projectsOf,
+  type SeedContext, type SeedOptions, tokenDigest, tokensOf, usersOf, worldClock,
 } from './seed-context.js';
 import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
 
@@ -27,7 +26,7 @@ export const seedDatabase = (database: Database, world: World, given: SeedOption
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
   const projects = projectsOf(world);
-  const context = createSeedContext(queries, world, { users, projects }, given);
+  const context = createSeedContext(queries, world, users, projects, given);
   await seedSettings(queries, world.settings);
   await seedUsers(queries, users);
   await seedGroups(context, world.groups ?? []);
@@ -42,14 +41,10 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
 };
 
 const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {
-  for (const [name, given] of Object.entries({ ...settings })) {
-    await insert(queries, 'meta', { name: `setting.${name}`, value: storedSetting(given) });
+  for (const [name, given] of Object.entries(settings)) {
+    const value = Array.isArray(given) ? JSON.stringify(given) : typeof given === 'boolean' ? Number(given) : given;
+    await insert(queries, 'meta', { name: `setting.${name}`, value: String(value) });
   }
-};
-
-const storedSetting = (given: WorldSettings[keyof WorldSettings]): string => {
-  if (Array.isArray(given)) return JSON.stringify(given);
-  return String(typeof given === 'boolean' ? Number(given) : given);
 };
 
 const seedGroups = async (context: SeedContext, groups: readonly WorldGroup[]): Promise<void> => {
@@ -80,10 +75,9 @@ const seedProjects = async (context: SeedContext, projects: readonly PlacedProje
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-interface SeededPlaces { readonly users: readonly NamedUser[]; readonly projects: readonly PlacedProject[] }
-
 const createSeedContext = (
-  queries: Queries, world: World, { users, projects }: SeededPlaces, { now, hex, dialect, version }: SeedOptions,
+  queries: Queries, world: World, users: readonly NamedUser[], projects: readonly PlacedProject[],
+  { now, hex, dialect, version }: SeedOptions,
 ): SeedContext => {
   const contents = contentsOf(world);
   const { notes, issue, snippet, epic, merge_request, commit } = contents;
@@ -97,11 +91,8 @@ const createSeedContext = (
     clock: worldClock(now, count),
     user: (username) => byName.get(username ?? users[0]!.username)!,
     projectIds: new Map(projects.map(({ id, path }) => [path, id])),
-    ids: {
-      issue: idNumbering(issue), snippet: idNumbering(snippet), epic: idNumbering(epic),
-      merge_request: idNumbering(merge_request), commit: idNumbering(commit), notes: idNumbering(notes),
-      draft_note: idNumbering(contents.draft_note), award: idNumbering(contents.award),
-    },
+    ids: Object.fromEntries(Object.entries(contents).map(([name, things]) =>
+      [name, idNumbering(things)])) as SeedContext['ids'],
     nextNoteable: numbering([]),
     nextPosition: () => position += positionGap,
     mergeRequests: [],
@@ -131,7 +122,7 @@ const rightsOf = ({ kind, permissions = [], scopes = ['api'] }: WorldToken) => {
 
 const tokenCells = (token: WorldToken) => ({
   digest: tokenDigest(token), ...rightsOf(token),
-  expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
+  expires_at: instantOr(token.expires_at, undefined), revoked: token.revoked ?? false,
 });
 
 /** What the world leaves out has the defaults of the service. */

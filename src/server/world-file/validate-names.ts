@@ -4,7 +4,7 @@ import {
   located, type Located, locatedAwards, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   locatedVersions,
 } from './places.js';
-import { didYouMean, formatPath, type WorldPath, type WorldProblem } from './problem.js';
+import { didYouMean, formatPath, problemAt, type WorldPath, type WorldProblem } from './problem.js';
 import type { NamedUser, World, WorldGroup, WorldHook, WorldToken } from './schema.js';
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 
@@ -12,19 +12,16 @@ export const unknownUsers = (world: World): WorldProblem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...settingNames(world), ...namesIn(world), ...memberNames(world)]
     .filter(({ thing }) => !known.has(thing));
-  return unknown.map(({ path, thing, atKey }) => ({
-    path, ...(atKey && { atKey }), reason: `${formatPath(path)}: unknown user ${JSON.stringify(thing)}`,
-    hint: () => didYouMean(thing, known),
+  return unknown.map(({ path, thing, atKey }) => problemAt(path, `: unknown user ${JSON.stringify(thing)}`, {
+    ...atKey && { atKey }, hint: () => didYouMean(thing, known),
   }));
 };
 
 export const unknownProjects = (world: World): WorldProblem[] => {
   const known = new Set(projectsOf(world).map(({ path }) => path));
   return locatedNoteables(world).flatMap(({ path, thing }) => named(path, 'source_project', thing.source_project))
-    .filter(({ thing }) => !known.has(thing)).map(({ path, thing }) => ({
-      path, reason: `${formatPath(path)}: unknown project ${JSON.stringify(thing)}`,
-      hint: () => didYouMean(thing, known),
-    }));
+    .filter(({ thing }) => !known.has(thing)).map(({ path, thing }) =>
+      problemAt(path, `: unknown project ${JSON.stringify(thing)}`, { hint: () => didYouMean(thing, known) }));
 };
 
 interface Name extends Located<string> { readonly atKey?: true }
@@ -55,7 +52,7 @@ const named = (path: WorldPath, key: string, name: string | undefined): Name[] =
 
 export const invalidTokens = ({ users, groups }: World): WorldProblem[] => [
   ...located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
-    ({ path, thing }) => problemsOfToken(thing).map((problem) => ({ path, reason: `${formatPath(path)} ${problem}` }))),
+    ({ path, thing }) => problemsOfToken(thing).map((problem) => problemAt(path, ` ${problem}`))),
   ...located(['groups'], groups).flatMap(({ path, thing }) => enforcementProblem(path, thing)),
 ];
 
@@ -69,20 +66,19 @@ const problemsOfToken = ({ token, digest, kind, permissions, scopes }: WorldToke
 
 /** behavior: tokens.granular-enforced */
 const enforcementProblem = (group: WorldPath, { path = '', enforce_granular_tokens }: WorldGroup): WorldProblem[] => {
-  const place = [...group, 'enforce_granular_tokens'];
+  const text = ': only a top-level group can enforce fine-grained tokens';
   return enforce_granular_tokens === true && path.includes('/')
-    ? [{ path: place, reason: `${formatPath(place)}: only a top-level group can enforce fine-grained tokens` }] : [];
+    ? [problemAt([...group, 'enforce_granular_tokens'], text)] : [];
 };
 
 const locatedHooks = ({ projects }: World): Located<WorldHook>[] =>
   located(['projects'], projects).flatMap(({ path, thing }) => located([...path, 'hooks'], thing.hooks));
 
-export const invalidHooks = (world: World): WorldProblem[] => locatedHooks(world).flatMap(({ path, thing: { url } }) =>
-  url !== undefined && hookAddress(url) ? [] : [{
-    path: url === undefined ? path : [...path, 'url'],
-    reason: url === undefined ? `${formatPath(path)} is missing url`
-      : `${formatPath([...path, 'url'])}: invalid address`,
-  }]);
+export const invalidHooks = (world: World): WorldProblem[] =>
+  locatedHooks(world).flatMap(({ path, thing: { url } }) => {
+    if (url === undefined) return [problemAt(path, ' is missing url')];
+    return hookAddress(url) ? [] : [problemAt([...path, 'url'], ': invalid address')];
+  });
 
 const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [
@@ -153,8 +149,6 @@ const duplicatesOfKind = (places: readonly LocatedNoteable[], noun: string): Wor
   ...duplicatesOf(`${noun} SHA`, values(places, 'sha'), inContainer),
 ];
 
-const everywhere = (_path: WorldPath): string => '';
-
 const inContainer = (path: WorldPath): string => formatPath(path.slice(0, 2));
 
 const values = <K extends string>(
@@ -162,8 +156,10 @@ const values = <K extends string>(
 ): Located<NameOrId>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
-/** Names are compared in one scope. The message does not show the value of a token. */
-const duplicatesOf = (what: string, places: readonly Located<NameOrId>[], scope = everywhere): WorldProblem[] => {
+/** Names are compared in one scope, by default the world. The message does not show the value of a token. */
+const duplicatesOf = (
+  what: string, places: readonly Located<NameOrId>[], scope: (path: WorldPath) => string = () => '',
+): WorldProblem[] => {
   const first = new Map<string, WorldPath>();
   return places.flatMap(({ path, thing }) => {
     if (thing === undefined) return [];
@@ -174,6 +170,6 @@ const duplicatesOf = (what: string, places: readonly Located<NameOrId>[], scope 
       return [];
     }
     const shown = what === 'token' ? 'this token' : `${what} ${JSON.stringify(thing)}`;
-    return [{ path, reason: `${formatPath(path)}: ${shown} is already used by ${formatPath(other.slice(0, -1))}` }];
+    return [problemAt(path, `: ${shown} is already used by ${formatPath(other.slice(0, -1))}`)];
   });
 };

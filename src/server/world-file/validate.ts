@@ -9,7 +9,7 @@ import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   type LocatedVersion, locatedVersions, ofVersion, withLastVersion,
 } from './places.js';
-import { didYouMean, errorOfProblems, formatPath, type WorldPath, type WorldProblem } from './problem.js';
+import { didYouMean, errorOfProblems, formatPath, problemAt, type WorldPath, type WorldProblem } from './problem.js';
 import {
   World, type WorldDiscussion, type WorldDraftNote, type WorldMergeRequest, type WorldNote,
   type WorldPosition,
@@ -108,8 +108,7 @@ const epicProblems = (world: World): WorldProblem[] => {
   const levels = epicLevels(epics, byId);
   return epics.flatMap((epic) => {
     const reason = parentProblem(epic, byId, levels.get(epic)!);
-    const path = [...epic.path, 'parent'];
-    return reason === undefined ? [] : [{ path, reason: `${formatPath(path)}: ${reason}` }];
+    return reason === undefined ? [] : [problemAt([...epic.path, 'parent'], `: ${reason}`)];
   });
 };
 
@@ -154,14 +153,14 @@ const below = (
 /** Texts that are no diffs, and diffs that end too early: positions on them would be rejected for no visible cause. */
 const diffProblems = (path: WorldPath, diff: string | undefined): WorldProblem[] => {
   const reason = diff === undefined ? null : patchProblem(diff);
-  const at = [...path, 'diff'];
-  return reason === null ? []
-    : [{ path: at, reason: `${formatPath(at)} ${reason}`, hint: () => 'use the output of git diff' }];
+  const hint = () => 'use the output of git diff';
+  return reason === null ? [] : [problemAt([...path, 'diff'], ` ${reason}`, { hint })];
 };
 
 const threadProblems = (world: World): WorldProblem[] =>
   locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
-    ...noteProblems(place), ...positionProblems(noteable, place),
+    ...noteProblems(place),
+    ...located([...place.path, 'notes'], place.thing.notes).flatMap((note) => problemOfPosition(noteable, note)),
   ]));
 
 const noteProblems = ({ path, thing: { notes, individual_note } }: Located<WorldDiscussion>): WorldProblem[] => {
@@ -174,15 +173,11 @@ const noteProblems = ({ path, thing: { notes, individual_note } }: Located<World
   return notes[0]!.position === undefined ? [] : at('individual_note', 'an individual note cannot have a position');
 };
 
-const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<WorldDiscussion>): WorldProblem[] =>
-  located([...path, 'notes'], thing.notes).flatMap((note) => problemOfPosition(noteable, note));
-
 const problemOfPosition = (
   noteable: LocatedNoteable, { path, thing: { position } }: Located<Pick<WorldNote, 'position'>>,
 ): WorldProblem[] => {
   const reason = position && positionProblem(noteable, position);
-  const at: WorldPath = [...path, 'position'];
-  return reason === undefined ? [] : [{ path: at, reason: `${formatPath(at)} ${reason}` }];
+  return reason === undefined ? [] : [problemAt([...path, 'position'], ` ${reason}`)];
 };
 
 /** Drafts that a client could not create (behavior: drafts.reply-unknown, drafts.one-reply, drafts.resolve-right). */
@@ -191,8 +186,7 @@ const draftProblems = (noteable: LocatedNoteable): WorldProblem[] => {
   const drafts = locatedDrafts(noteable);
   return drafts.flatMap((draft, index) => {
     const { discussion_id: thread, author, resolve_discussion } = draft.thing;
-    const at = (key: string, reason: string) =>
-      [{ path: [...draft.path, key], reason: `${formatPath([...draft.path, key])}: ${reason}` }];
+    const at = (key: string, reason: string) => [problemAt([...draft.path, key], `: ${reason}`)];
     const isOther = (one: WorldDraftNote) => one.discussion_id === thread && one.author === author;
     return [
       ...problemOfPosition(noteable, draft),
@@ -209,9 +203,8 @@ const draftProblems = (noteable: LocatedNoteable): WorldProblem[] => {
 const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPosition): string | undefined => {
   if (!noteables[kind].hasDiff) return `is not allowed: ${noteables[kind].noun} notes have no diff`;
   const { sha, parent_sha } = thing;
-  const own = kind === 'commit' ? { base_sha: parent_sha, start_sha: parent_sha, head_sha: sha }
-    : withLastVersion(thing);
-  const { base_sha, start_sha, head_sha } = own;
+  const { base_sha, start_sha, head_sha } = kind !== 'commit' ? withLastVersion(thing)
+    : { base_sha: parent_sha, start_sha: parent_sha, head_sha: sha };
   const refs = { base_sha, start_sha, head_sha };
   const missing = missingParts({ ...refs, position_type: 'text', ...position } as PartialPosition);
   return missing.length === 0 ? undefined : `is missing ${missing.join(', ')}`;
@@ -220,28 +213,25 @@ const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPositi
 const versionProblems = (world: World): WorldProblem[] => {
   const versions = locatedVersions(world);
   return [
-    ...mergeRequestsOf(world).flatMap(lastVersionProblems), ...versions.flatMap(incomplete),
+    ...locatedNoteables(world).filter(({ kind }) => kind === 'merge_request').flatMap(lastVersionProblems),
+    ...versions.flatMap(incomplete),
     ...baseFileProblems(versions),
     ...[...versions, ...located(['projects'], world.projects)].flatMap(pathProblems),
   ];
 };
 
-const mergeRequestsOf = ({ projects }: World): Located<WorldMergeRequest>[] =>
-  located(['projects'], projects).flatMap(({ path, thing }) =>
-    located([...path, 'merge_requests'], thing.merge_requests));
-
 const lastVersionProblems = ({ path, thing }: Located<WorldMergeRequest>): WorldProblem[] => {
   const last = withLastVersion(thing);
-  return ofVersion.filter((name) => thing[name] !== undefined && thing[name] !== last[name]).map((name) => ({
-    path: [...path, name], reason: `${formatPath([...path, name])} differs from that of the last version`,
-    hint: () => `leave out ${name} of the merge request`,
-  }));
+  return ofVersion.filter((name) => thing[name] !== undefined && thing[name] !== last[name]).map((name) =>
+    problemAt([...path, name], ' differs from that of the last version', {
+      hint: () => `leave out ${name} of the merge request`,
+    }));
 };
 
 const incomplete = ({ path, thing }: LocatedVersion): WorldProblem[] => {
   const missing = (['base_sha', 'head_sha'] as const).filter((name) => thing[name] === undefined);
   return [
-    ...missing.length === 0 ? [] : [{ path, reason: `${formatPath(path)} is missing ${missing.join(', ')}` }],
+    ...missing.length === 0 ? [] : [problemAt(path, ` is missing ${missing.join(', ')}`)],
     ...diffProblems(path, thing.diff),
   ];
 };
@@ -255,8 +245,8 @@ const baseFileProblems = (versions: readonly LocatedVersion[]): WorldProblem[] =
     const files = JSON.stringify(Object.entries(base_files).sort());
     const former = known.get(key) ?? files;
     known.set(key, former);
-    const at = [...path, 'base_files'];
-    return former === files ? [] : [{ path: at, reason: `${formatPath(at)} differs from that of the same base_sha` }];
+    return former === files ? []
+      : [problemAt([...path, 'base_files'], ' differs from that of the same base_sha')];
   });
 };
 

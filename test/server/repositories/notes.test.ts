@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
-  countNotes, countThreads, deleteNote, firstNoteOf, fragmentsOfThreads, insertNote, isThreadResolved, markFirstNote, noteOf, notesOfNoteable,
+  countNotes, countThreads, deleteNote, firstNoteOf, fragmentsOfThreads, insertNote, isThreadResolved, markFirstNote, noteOf, type NoteOrder,
+  notesOfNoteable,
   notesOfThreads, threadIds, updateNote, type NewNote,
 } from '../../../src/server/repositories/notes.js';
 import type { Database } from '../../../src/server/store/database.js';
@@ -48,15 +49,17 @@ test('their stored JSON comes in the same order', async () => {
   expect(await database.read((queries) => fragmentsOfThreads(queries, 1, []))).toEqual([]);
 });
 
+const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
+
 test('a note is found in its own noteable', async () => {
   const [own, other] = await database.read(async (queries) => [await noteOf(queries, 1, 12), await noteOf(queries, 2, 12)]);
   expect([own?.discussion_id, other]).toEqual([one, undefined]);
 });
 
-test('all notes of a noteable are listed in any order, newest first by default', async () => {
-  const listed = (...order: [] | [{ by: 'created_at' | 'updated_at'; direction: 'ASC' | 'DESC' }]) =>
-    database.read(async (queries) => idsOf(await notesOfNoteable(queries, 1, all, 3, 0, ...order)));
-  expect(await listed()).toEqual([12, 31, 22]);
+test('all notes of a noteable are listed in any order', async () => {
+  const listed = (order: NoteOrder) =>
+    database.read(async (queries) => idsOf(await notesOfNoteable(queries, 1, all, 3, 0, order)));
+  expect(await listed(newestFirst)).toEqual([12, 31, 22]);
   expect(await listed({ by: 'created_at', direction: 'ASC' })).toEqual([21, 11, 22]);
   await database.write((queries) => updateNote(queries, 21, { updated_at: at(9) }));
   expect(await listed({ by: 'updated_at', direction: 'DESC' })).toEqual([21, 12, 31]);
@@ -66,7 +69,7 @@ test('all notes of a noteable are listed in any order, newest first by default',
 test('internal notes are left out for those who do not see them', async () => {
   await database.write((queries) => updateNote(queries, 31, { internal: 1 }));
   const counted = (reader: { seesInternal: boolean }) => database.read(async (queries) => [
-    idsOf(await notesOfNoteable(queries, 1, reader, 2, 0)), await countNotes(queries, 1, reader),
+    idsOf(await notesOfNoteable(queries, 1, reader, 2, 0, newestFirst)), await countNotes(queries, 1, reader),
     await threadIds(queries, 1, reader, 9, 0), await countThreads(queries, 1, reader),
   ]);
   expect(await counted({ seesInternal: false })).toEqual([[12, 22], 4, [two, one], 2]);

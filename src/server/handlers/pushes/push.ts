@@ -131,7 +131,7 @@ const storeNext = async (
   const title = pushed.title ?? `Version ${version.number}`;
   const commit = await storeCommits(context, mergeRequest, { former, next, pushed: { ...pushed, title } });
   await storeBaseFiles(queries, project.id, former, next);
-  await updateDiff(queries, mergeRequest.id, { base_sha, start_sha, head_sha, diff, now });
+  await updateDiff(queries, mergeRequest.id, { base_sha, start_sha, head_sha, diff, updated_at: now });
   const after = { ...mergeRequest, base_sha, start_sha, head_sha };
   const link = linkTo(target, version.id, former.head_sha);
   const text = `version ${version.number} of the diff`;

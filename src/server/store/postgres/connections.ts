@@ -9,18 +9,9 @@ import { type Execute, queriesOf, type Statements, toParameter } from './queries
 /** Gets a connection for one transaction. @throws StoreUnavailable if none becomes free in time */
 export type Acquire = () => Promise<PoolClient>;
 
-export interface Connections {
-  readonly acquireReader: Acquire;
-  readonly acquireWriter: Acquire;
-  readonly end: () => Promise<void>;
-}
+export type Connections = ReturnType<typeof connectionsOf>;
 
-interface AdaptivePool {
-  readonly pool: Pool;
-  readonly size: () => number;
-  readonly limit: () => void;
-  readonly isLimited: () => boolean;
-}
+type AdaptivePool = ReturnType<typeof adaptive>;
 
 const limitedFor = 10_000;
 
@@ -28,12 +19,12 @@ const acquireTimeout = 5_000;
 const retryDelay = 50;
 
 /** Below the limit of the pools, transactions queue; a pool without any connection uses those of the other. */
-export const connectionsOf = (readers: Pool, writers: Pool): Connections => {
+export const connectionsOf = (readers: Pool, writers: Pool) => {
   const [reading, writing] = [adaptive(readers), adaptive(writers)];
   return {
     acquireReader: () => acquire(reading, writing),
     acquireWriter: () => acquire(writing, reading),
-    end: async () => { await Promise.all([readers.end(), writers.end()]); },
+    end: async (): Promise<void> => { await Promise.all([readers.end(), writers.end()]); },
   };
 };
 
@@ -57,7 +48,7 @@ interface NamedQuery {
   readonly values?: readonly unknown[];
 }
 
-const adaptive = (pool: Pool): AdaptivePool => {
+const adaptive = (pool: Pool) => {
   const most = pool.options.max;
   let size = 0;
   pool.on('connect', () => { size++; });
@@ -67,7 +58,7 @@ const adaptive = (pool: Pool): AdaptivePool => {
     pool,
     size: () => size,
     isLimited,
-    limit: () => {
+    limit: (): void => {
       if (!isLimited()) setTimeout(() => { pool.options.max = most; }, limitedFor).unref();
       pool.options.max = Math.max(size, 1);
     },
@@ -155,15 +146,12 @@ export const beginSession = async (
   const send = (query: NamedQuery) => handledLater(
     client.query<Row>(query as { text: string }).catch((error: unknown) => { throw statementError(error); }));
   const pending = [send({ text: begin })];
-  const prepared = (sql: string) => {
-    const { name, text } = statements.of(sql);
-    return { name, text };
-  };
   const execute: Execute = async (sql, values) => {
     const { name, text, writes } = statements.of(sql);
     if (writes && mark === null) {
       mark = { connection: own.connection, unit: ++own.unit };
-      pending.push(send({ ...prepared(markUnit), values: [mark.connection, mark.unit] }));
+      const marking = statements.of(markUnit);
+      pending.push(send({ name: marking.name, text: marking.text, values: [mark.connection, mark.unit] }));
     }
     const answer = send({ name, text, values: values.map(toParameter) });
     for (const one of pending.splice(0)) await one;

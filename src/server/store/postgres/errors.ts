@@ -4,37 +4,27 @@ import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from '
 const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
-const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
+const rejected = 'PostgreSQL rejected the statement';
 
-const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
-
-const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
-
-/** No space or memory, a timeout, a read-only server, or one that cannot reach its disk. */
-const isRejection = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
-
-const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
-
-const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
-  [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
+/** The first that fits decides. `none` stands for an error of the connection. */
+const temporary: readonly (readonly [state: RegExp, why: StoreUnavailable['why'], what: string, reason: Reason])[] = [
+  [/^(08|57P|25P03|none)/, 'lost', 'lost the connection to PostgreSQL', reasons.away],
+  [/^(40001|40P01)$/, 'conflict', 'conflict with another transaction', reasons.busy],
+  [/^(26000|42P05)$/, 'unprepared', 'the connection pooler switched connections', reasons.busy],
+  [/^53100/, 'refused', rejected, reasons.full],
+  [/^58/, 'refused', rejected, reasons.disk],
+  [/^25006/, 'refused', rejected, reasons.readOnly],
+  [/^(53|55P03|57014)/, 'refused', rejected, reasons.busy],
 ];
-
-const stateReason = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
 
 /** Temporary errors become StoreUnavailable; others stay as they are. */
 export const statementError = (error: unknown): unknown => {
-  const state = sqlState(error);
+  const state = sqlState(error) ?? 'none';
   const words = error instanceof Error ? error.message : String(error);
-  const passing = (why: StoreUnavailable['why'], what: string, reason: Reason) =>
-    new StoreUnavailable(`${what}: ${words}`, why, reason, { cause: error });
-  if (isLost(state)) return passing('lost', 'lost the connection to PostgreSQL', reasons.away);
-  if (isConflict(state!)) return passing('conflict', 'conflict with another transaction', reasons.busy);
-  if (isUnprepared(state!)) return passing('unprepared', 'the connection pooler switched connections', reasons.busy);
-  if (isDamaged(state!)) {
-    return new StoreFault(`the database is damaged: ${words}`, 'restore a backup', 500, reasons.damaged,
-      { cause: error });
-  }
-  return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', stateReason(state!)) : error;
+  const [, why, what, reason] = temporary.find(([pattern]) => pattern.test(state)) ?? [];
+  if (why) return new StoreUnavailable(`${what}: ${words}`, why, reason!, { cause: error });
+  return !/^XX00[12]$/.test(state) ? error
+    : new StoreFault(`the database is damaged: ${words}`, 'restore a backup', 500, reasons.damaged, { cause: error });
 };
 
 export const isTooManyConnections = (error: unknown): boolean => sqlState(error) === '53300';

@@ -62,13 +62,10 @@ interface Statement {
 
 const maxPrepared = 500;
 
-export interface Statements {
-  readonly of: (sql: string) => Statement;
-  readonly disableNames: () => void;
-}
+export type Statements = ReturnType<typeof statementsOf>;
 
 /** Names are digests of the SQL: behind a pooler, no process runs another one's statement under the same name. */
-export const statementsOf = (limit = maxPrepared): Statements => {
+export const statementsOf = (limit = maxPrepared) => {
   const statements = new Map<string, Statement>();
   let isNaming = true;
   const made = (sql: string): Statement => {
@@ -78,14 +75,14 @@ export const statementsOf = (limit = maxPrepared): Statements => {
     return { name, text: withNumberedParameters(sql), writes };
   };
   return {
-    of: (sql) => {
+    of: (sql: string): Statement => {
       const known = statements.get(sql);
       if (known !== undefined) return known;
       const statement = made(sql);
       if (statement.name !== undefined) statements.set(sql, statement);
       return statement;
     },
-    disableNames: () => {
+    disableNames: (): void => {
       isNaming = false;
       statements.clear();
     },

@@ -21,11 +21,9 @@ const createCopy = (connect: Engine): EmptyCopy => {
 /** SQLite keeps the last ids in a table of its own. */
 export const storedTables = [...tableNames, 'sqlite_sequence'];
 
-const size = `SELECT (page_count - freelist_count) * page_size AS bytes
-  FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-
-const usedBytes = async (queries: Queries): Promise<number> =>
-  (await queries.get<{ bytes: number }>(size))!.bytes;
+const usedBytes = async (queries: Queries): Promise<number> => (await queries.get<{ bytes: number }>(
+  `SELECT (page_count - freelist_count) * page_size AS bytes
+   FROM pragma_page_count, pragma_freelist_count, pragma_page_size`))!.bytes;
 
 /** Call outside of transactions only. */
 const withAttached = async <T>(connection: Connection, copy: EmptyCopy, work: () => Promise<T>): Promise<T> => {
@@ -38,18 +36,13 @@ const withAttached = async <T>(connection: Connection, copy: EmptyCopy, work: ()
 };
 
 /** SQLite copies tables without decoding rows (insert.c, xferOptimization): 10,000 notes in 10 ms instead of 700. */
-const copyRows = (queries: Queries, direction: { readonly from: string; readonly to: string }) => {
-  const { from, to } = direction;
-  return queries.script(storedTables.flatMap((table) => {
+const copyRows = (queries: Queries, { from, to }: { readonly from: string; readonly to: string }) =>
+  queries.script(storedTables.flatMap((table) => {
     const rows = exceptVersion(table);
     return [`DELETE FROM ${to}.${table} ${rows}`, `INSERT INTO ${to}.${table} SELECT * FROM ${from}.${table} ${rows}`];
   }));
-};
 
-interface SharedFile {
-  readonly watched: WatchedFile;
-  readonly lockTimeout: number;
-}
+interface SharedFile { readonly watched: WatchedFile; readonly lockTimeout: number }
 
 /** Milliseconds between checks while nothing is written: acknowledged changes may have to be saved. */
 const checkInterval = 1_000;

@@ -30,9 +30,9 @@ export type EngineName = 'node:sqlite' | 'libsql';
 
 /** The first available one without a name. @throws StoreError if none is available */
 export const loadEngine = async (name?: EngineName): Promise<Engine> => {
-  const builtin = name === 'libsql' ? undefined : nodeSqlite();
+  const builtin = name === 'libsql' ? undefined : nodeSqliteEngine ??= loadNodeSqlite();
   if (builtin !== undefined) return builtin;
-  const found = name === 'node:sqlite' ? undefined : await libsql().catch(() => undefined);
+  const found = name === 'node:sqlite' ? undefined : await (libsqlEngine ??= loadLibsql()).catch(() => undefined);
   if (found !== undefined) return found;
   throw new StoreError(
     `no SQLite engine: Node.js ${process.version} has no usable node:sqlite, and libsql is not installed`,
@@ -50,8 +50,6 @@ const engineOf = <D extends Pick<Connection, 'close'> & { exec(sql: string): unk
     close: () => { database.close(); },
   };
 };
-
-const libsql = (): Promise<Engine> => libsqlEngine ??= loadLibsql();
 
 /** Cached: even a repeated import takes longer than opening an in-memory store. */
 let libsqlEngine: Promise<Engine> | undefined;
@@ -108,18 +106,12 @@ interface NodeStatement {
   setReturnArrays(on: boolean): void;
 }
 
-interface NodeDatabase {
-  exec(sql: string): void;
-  prepare(sql: string): NodeStatement;
-  close(): void;
-}
+interface NodeDatabase extends Pick<Connection, 'exec' | 'close'> { prepare(sql: string): NodeStatement }
 
 interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => NodeDatabase;
   readonly StatementSync: { readonly prototype: Partial<NodeStatement> };
 }
-
-const nodeSqlite = (): Engine | undefined => nodeSqliteEngine ??= loadNodeSqlite();
 
 let nodeSqliteEngine: Engine | undefined;
 
@@ -129,10 +121,8 @@ const loadNodeSqlite = (): Engine | undefined => {
   return engineOf((file) => new builtin.DatabaseSync(file), nodeSqliteStatement);
 };
 
-/** Node.js decodes invalid UTF-8 to it; stored text may also contain it. */
-const replacementCharacter = '\ufffd';
-
-const hasReplacement = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacementCharacter);
+/** Node.js decodes invalid UTF-8 to this character; stored text may also contain it. */
+const hasReplacement = (cell: Value): boolean => typeof cell === 'string' && cell.includes('\ufffd');
 
 /** Rows with a replacement character are read again as bytes. */
 const nodeSqliteStatement = (database: NodeDatabase, sql: string): Statement => {

@@ -4,25 +4,7 @@ import type { Connection } from './engine.js';
 import { isLocked } from './errors.js';
 import { writeAheadLog } from './file-path.js';
 
-/** Notices removed, replaced and truncated files. Call outside of transactions only. */
-export interface WatchedFile {
-  readonly file: string;
-  readonly watch: () => void;
-  /**
-   * Call before a write. If the journal was removed, its changes are first copied to the file through the open handles.
-   * @throws StoreFault if one of the files was removed, replaced or truncated
-   */
-  readonly check: () => void;
-  /**
-   * Call after a commit, before it is acknowledged. Checks again after a long transaction, and when the journal was
-   * empty.
-   * @throws OutcomeUnknown if a file was removed and the changes could not be saved
-   */
-  readonly checkCommitted: (wasLong: boolean) => void;
-  /** @throws StoreFault if reads may return other rows than were stored */
-  readonly checkReadable: () => void;
-  readonly close: () => void;
-}
+export type WatchedFile = ReturnType<typeof watchedFile>;
 
 interface FileState {
   readonly path: string;
@@ -34,10 +16,11 @@ interface FileState {
 interface FileProblem { readonly path: string; readonly what: 'removed' | 'truncated' }
 
 /**
- * SQLite keeps writing to removed or replaced files, and acknowledged changes are lost. Files are only checked with
- * stat: opening and closing one of them would release SQLite's locks.
+ * Notices removed, replaced and truncated files: SQLite keeps writing to removed or replaced files, and acknowledged
+ * changes are lost. Call outside of transactions only. Files are only checked with stat: opening and closing one of
+ * them would release SQLite's locks.
  */
-export const watchedFile = (connection: Connection, file: string): WatchedFile => {
+export const watchedFile = (connection: Connection, file: string) => {
   let files: readonly FileState[] = [];
   let problem: FileProblem | null = null;
   let isSaved = true;
@@ -65,25 +48,36 @@ export const watchedFile = (connection: Connection, file: string): WatchedFile =
   };
   return {
     file,
-    watch: () => {
+    watch: (): void => {
       connection.prepare('SELECT count(*) FROM sqlite_master').get([]);
       files = [file, writeAheadLog(file), `${realpathSync(file)}-shm`].map(fileState);
     },
-    check: () => {
+    /**
+     * Call before a write. If the journal was removed, its changes are first copied to the file through the open
+     * handles.
+     * @throws StoreFault if one of the files was removed, replaced or truncated
+     */
+    check: (): void => {
       update();
       if (problem) throw fileFault(file, problem, isSaved);
     },
-    checkCommitted: (wasLong) => {
+    /**
+     * Call after a commit, before it is acknowledged. Checks again after a long transaction, and when the journal was
+     * empty.
+     * @throws OutcomeUnknown if a file was removed and the changes could not be saved
+     */
+    checkCommitted: (wasLong: boolean): void => {
       if (!wasLong && files[journal]?.size !== 0) return;
       update();
       if (problem && !isSaved) throw new OutcomeUnknown(`${problem.path} was removed while committing a change`);
     },
-    checkReadable: () => {
+    /** @throws StoreFault if reads may return other rows than were stored */
+    checkReadable: (): void => {
       if (!problem) return;
       const isShared = files.slice(journal).some(({ path, ino }) => (statOf(path)?.ino ?? ino) !== ino);
       if (isShared || problem.what === 'truncated') throw fileFault(file, problem, isSaved);
     },
-    close: () => {
+    close: (): void => {
       update();
       if (files.length > 0 && !problem) removeJournal(connection);
       connection.close();

@@ -3,10 +3,8 @@ import { RequestAborted, throwIfAborted } from '../../../wire/http.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
-type Mutex = <T>(unit: () => Awaitable<T>) => Promise<T>;
-
 /** Cheap without contention. It is not reentrant. */
-export const createMutex = (): Mutex => {
+export const createMutex = () => {
   const waiting: (() => void)[] = [];
   let taken = false;
   const leave = () => {
@@ -14,7 +12,7 @@ export const createMutex = (): Mutex => {
     if (next === undefined) taken = false;
     else next();
   };
-  return async (unit) => {
+  return async <T>(unit: () => Awaitable<T>): Promise<T> => {
     if (taken) await new Promise<void>((resolve) => { waiting.push(resolve); });
     taken = true;
     try {
@@ -78,12 +76,6 @@ const trackWrites = (queries: Queries) => {
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-interface WriteQueue {
-  /** @throws RequestAborted if the signal is aborted before the transaction begins */
-  readonly write: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>;
-  readonly whenSettled: () => Promise<void>;
-}
-
 interface WriteQueueOptions {
   readonly runAlone: <T>(work: Work<T>) => Promise<T>;
   readonly isLocked: (error: unknown) => boolean;
@@ -100,9 +92,7 @@ interface PendingWrite extends QueuedWrite {
  * Writes of the same turn of the event loop share a transaction, because the commit is the expensive part. While
  * another process holds a lock, all of them wait and later ones join.
  */
-export const writeQueue = (
-  { runAlone, isLocked, lockTimeout, toUnitError }: WriteQueueOptions,
-): WriteQueue => {
+export const writeQueue = ({ runAlone, isLocked, lockTimeout, toUnitError }: WriteQueueOptions) => {
   let waiting: PendingWrite[] = [];
   let running: Promise<void> | null = null;
 
@@ -159,6 +149,7 @@ export const writeQueue = (
   };
 
   return {
+    /** @throws RequestAborted if the signal is aborted before the transaction begins */
     write: <T>(work: Work<T>, signal?: AbortSignal) => new Promise<T>((resolve, reject) => {
       const rejectUnit = (error: unknown) => { reject(toUnitError(error)); };
       waiting.push({ work, signal, resolve: resolve as (result: unknown) => void, reject: rejectUnit });
