@@ -9,7 +9,10 @@ const packed = (encoding, bytes) =>
   response(200, { 'content-type': 'application/json', 'content-encoding': encoding }, bytes);
 const typed = (type, bytes) => response(200, { 'content-type': type }, bytes);
 const asJson = (bytes) => typed('application/json', bytes);
-const bomb = (size) => gzipSync(Buffer.alloc(size, ' '));
+
+/** Members of gzip one after another are one stream: the part is compressed once. */
+const bombPart = 10_000_000;
+const bomb = (size) => Buffer.concat(Array(size / bombPart).fill(gzipSync(Buffer.alloc(bombPart, ' '))));
 
 const manyFields = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i]));
 const levels = '['.repeat(10_000) + ']'.repeat(10_000);

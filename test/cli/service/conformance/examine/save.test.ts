@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { demoWorld, imitationFrom, type Imitation, type ServerOptions } from '../../../../../src/server/index.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 import { conformanceIn } from '../../../../support/conformance-runs.js';
+import { isAll } from '../../../../support/extent.js';
 import { testService } from '../../../../support/service.js';
 
 /** Runs conformance on a server with these options: its report, and the file that it saved. */
@@ -30,19 +31,38 @@ describe('conformance --save', () => {
   const gone = { when: { status: 404, message: '404 Project Not Found' }, status: 404, body: { message: 'Gone', code: 5 } };
   const appearance = 'GET /application/appearance';
 
-  it.each<[what: string, options: ServerOptions, rules: Imitation, facts: readonly string[]]>([
+  type Difference = readonly [what: string, options: ServerOptions, rules: Imitation, facts: readonly string[]];
+
+  const differences: readonly Difference[] = [
     ['page sizes', { like: { per_page: { default: 25, max: 50 } } }, { per_page: { default: 25, max: 50 } }, ['pages.default', 'pages.maximum']],
-    ['a challenge', { like: { headers: [{ fact: 'x', header: 'www-authenticate', status: 401, value: 'Bearer' }] } },
-      { headers: [{ fact: 'tokens.no-challenge', header: 'www-authenticate', status: 401, value: 'Bearer' }] }, ['tokens.no-challenge']],
     ['no request ids', { like: { headers: [{ fact: 'x', header: 'x-request-id' }] } },
       { headers: [{ fact: 'requests.request-id', header: 'x-request-id' }] }, ['requests.request-id']],
+    ['a challenge', { like: { headers: [{ fact: 'x', header: 'www-authenticate', status: 401, value: 'Bearer' }] } },
+      { headers: [{ fact: 'tokens.no-challenge', header: 'www-authenticate', status: 401, value: 'Bearer' }] }, ['tokens.no-challenge']],
     ['another error', { like: { errors: [{ fact: 'x', ...gone }] } }, { errors: [expect.objectContaining(gone) as never] },
       ['errors.project']],
     ['a fault', { faults: [`${appearance} => status 500`] },
       { operations: [expect.objectContaining({ on: appearance, status: 500, body: { message: '500 Internal Server Error' } }) as never] }, ['appearance.keys']],
     ['missing keys', { like: { missing_keys: [{ fact: 'x', without: ['attachment'], among: ['id', 'body'] }] } },
       { missing_keys: [expect.objectContaining({ fact: 'notes.keys', without: ['attachment'] }) as never] }, ['notes.keys']],
-  ])('describes %s so that a server has the same report', async (_, options, rules, facts) => {
+  ];
+
+  /** Of two imitations, as of two lists of rules. */
+  const both = <T extends object>(one: T, other: T): T => {
+    const merged = { ...one } as Record<string, unknown>;
+    for (const [key, value] of Object.entries(other)) {
+      const known = merged[key];
+      merged[key] = Array.isArray(known) ? [...known as unknown[], ...value as unknown[]] : value;
+    }
+    return merged as T;
+  };
+
+  const together: Difference = differences.reduce(([, options, rules, facts], [, more, moreRules, moreFacts]) => ['all of these', {
+    ...options, ...more, ...(options.like ?? more.like) && { like: both(options.like as Imitation ?? {}, more.like as Imitation ?? {}) },
+  }, both(rules, moreRules), [...facts, ...moreFacts]]);
+
+  /** In `npm test`, all of them at once. */
+  it.each(isAll ? [...differences, together] : [together])('describes %s so that a server has the same report', async (_, options, rules, facts) => {
     const first = await ranOn(options);
     expect(first.report.facts.filter(({ result }) => result === 'fail').map(({ id }) => id)).toEqual(expect.arrayContaining([...facts]));
     expect(first.saved).toMatchObject(rules);
