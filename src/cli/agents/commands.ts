@@ -3,7 +3,7 @@ import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { newActivity } from '../service/connection/transport.js';
-import { listItems, textLines, type ListPlace, placeAt, type ProgramError } from './results.js';
+import { listItems, textLines, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 
 interface CommandEnd {
@@ -75,16 +75,6 @@ const errorIn = (text: string): ProgramError | null => {
   return isObject(last) && isObject(last['error']) ? last['error'] : null;
 };
 
-interface Finding {
-  readonly command: Command;
-  readonly items: (text: string) => readonly string[];
-  /** How many there are at once, unless the agent says so. */
-  readonly limit: number;
-}
-
-/** @param most how many items the command has to print */
-type Find = (ref: readonly string[], most: string, hunks: boolean) => Finding;
-
 /** Other lists have no threads. @throws Problem for a filter that would be ignored */
 const filtersOf = ({ what, unresolved, path, author }: Given<'find'>): readonly string[] => {
   const filters = [
@@ -95,48 +85,36 @@ const filtersOf = ({ what, unresolved, path, author }: Given<'find'>): readonly 
   throw usage(`${what} has no filters`, 'use unresolved, path and author with threads or notes');
 };
 
-const finds: Readonly<Record<Given<'find'>['what'], Find>> = {
-  threads: (ref, most, hunks) => ({
-    command: { options: hunks ? ['discussions', 'view', '--context=3', '--resolved', '--output=agent']
-      : ['discussions', 'list', '--output=agent', most], positionals: ref },
-    items: listItems, limit: 20,
-  }),
-  notes: (ref, most) => ({
-    command: { options: ['notes', 'list', '--output=agent', most], positionals: ref }, items: listItems, limit: 30,
-  }),
-  lines: (ref) => ({
-    command: { options: ['discussions', 'lines', '--output=tsv'], positionals: ref }, items: textLines, limit: 200,
-  }),
-  appearance: () => ({
-    command: { options: ['appearance', 'get', '--output=yaml'], positionals: [] }, items: textLines, limit: 200,
-  }),
-  tree: (ref) => ({
-    command: { options: ['epics', 'tree', '--output=agent'], positionals: ref }, items: textLines, limit: 200,
-  }),
-  inbox: () => ({
-    command: { options: ['discussions', 'inbox', '--output=tsv'], positionals: [] }, items: textLines, limit: 50,
-  }),
+/** How many items there are at once, unless the agent says so. */
+const finds: Readonly<Record<Given<'find'>['what'], {
+  readonly options: readonly string[]; readonly limit: number; readonly takesLimit?: true; readonly hasNoRef?: true;
+}>> = {
+  threads: { options: ['discussions', 'list', '--output=agent'], limit: 20, takesLimit: true },
+  notes: { options: ['notes', 'list', '--output=agent'], limit: 30, takesLimit: true },
+  lines: { options: ['discussions', 'lines', '--output=tsv'], limit: 200 },
+  appearance: { options: ['appearance', 'get', '--output=yaml'], limit: 200, hasNoRef: true },
+  tree: { options: ['epics', 'tree', '--output=agent'], limit: 200 },
+  inbox: { options: ['discussions', 'inbox', '--output=tsv'], limit: 50, hasNoRef: true },
 };
 
+const threadsWithCode = ['discussions', 'view', '--context=3', '--resolved', '--output=agent'];
+
 /** Prints one item more than asked for, to know whether there is a next page. */
-export const findCommand = (given: Given<'find'>): Finding & { readonly start: ListPlace } => {
-  const start = placeAt(given.cursor);
-  const plain = finds[given.what](given.ref === undefined ? [] : [given.ref], '', given.hunks ?? false);
-  const limit = given.limit ?? plain.limit;
-  const most = `--limit=${start.item + limit + 1}`;
-  const { command, items } = finds[given.what](given.ref === undefined ? [] : [given.ref], most, given.hunks ?? false);
-  return { command: { ...command, options: [...command.options, ...filtersOf(given)] }, items, limit, start };
+export const findCommand = (given: Given<'find'>) => {
+  const { options, limit: usual, takesLimit = false, hasNoRef = false } = finds[given.what];
+  const [start, limit] = [placeAt(given.cursor), given.limit ?? usual];
+  const words = given.what === 'threads' && given.hunks === true ? threadsWithCode
+    : takesLimit ? [...options, `--limit=${start.item + limit + 1}`] : options;
+  const positionals = given.ref === undefined || hasNoRef ? [] : [given.ref];
+  const items = takesLimit ? listItems : textLines;
+  return { command: { options: [...words, ...filtersOf(given)], positionals } satisfies Command, items, limit, start };
 };
 
 export const readCommand = ({ ref, thread, hunks }: Given<'read'>): Command => thread === undefined
   ? { options: ['discussions', 'view', '--output=agent', ...hunks === true ? ['--context=3'] : []], positionals: [ref] }
   : { options: ['discussions', 'get', '--output=agent'], positionals: [ref, thread] };
 
-interface Wanted {
-  readonly action: 'appearance' | 'epics';
-  readonly document: string;
-  readonly ref?: string | undefined;
-}
+type Wanted = Given<'plan'>;
 
 /** Prints the changes as JSON, and makes none. @throws Problem for epics without an epic */
 export const planCommand = (wanted: Wanted): Command =>

@@ -27,21 +27,18 @@ export const finishing = (app: App): App => {
   return { ...app, signal: late.signal, sleep: (milliseconds) => app.sleep(milliseconds).catch(() => undefined) };
 };
 
-interface ShownBanner {
-  readonly after: LiveAppearance;
-  readonly change: RecordedChange;
-}
-
 /** Two banners of one user do not start or end at the same time. */
 export const showBanner = (
   service: AppearanceService, changes: AppearanceChanges, onPlan: (before: LiveAppearance) => Promise<boolean>,
-): Promise<ShownBanner | null> => unlessAborted(withInstanceLock(service, async () => {
+) => unlessAborted(withInstanceLock(service, async () => {
   const before = await readLiveAppearance(service, []);
   if (!await onPlan(before)) return null;
   const time = service.app.now().toISOString();
   const { after, recorded } = await makeChange(service, { command, before, changes, verify: 'read back' });
-  const fields = changedFields(before, changes);
-  return { after, change: recorded ?? { number: 0, time, command, state: 'done', fields } };
+  const unrecorded: RecordedChange = {
+    number: 0, time, command, state: 'done', fields: changedFields(before, changes),
+  };
+  return { after, change: recorded ?? unrecorded };
 }), service.app.signal);
 
 const changedFields = ({ fields }: LiveAppearance, changes: AppearanceChanges): Record<string, FieldChange> =>

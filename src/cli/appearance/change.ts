@@ -40,7 +40,8 @@ export const makeChange = async (service: AppearanceService, request: ChangeRequ
   const { changes } = request;
   const history = historyOf(service, request);
   const find = () => findStored(service, changes);
-  const sent = await makeRecorded(service.app, history, changes, { send: () => send(service, changes), find });
+  const send = () => withUploads(service, changes, () => service.client.appearance.set(changes));
+  const sent = await makeRecorded(service.app, history, changes, { send, find });
   const after = await verifyChange(service, request, sent!);
   await history.markVerified();
   return { after, recorded: history.recorded() };
@@ -107,9 +108,6 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
 };
 
 const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
-
-const send = (service: AppearanceService, changes: AppearanceChanges): Promise<Appearance> =>
-  withUploads(service, changes, () => service.client.appearance.set(changes));
 
 /** Null unless the appearance has all values, with the bytes of all uploads. */
 const findStored = async (

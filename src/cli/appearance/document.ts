@@ -7,7 +7,6 @@ import { isUpload } from '../../wire/http.js';
 import { nearestName } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { nodeStart, type YamlPlace } from '../../yaml/limits.js';
-import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
 import { throwAll } from '../changes/report.js';
 import { Problem, usage } from '../command-line/failure.js';
@@ -45,9 +44,11 @@ export const readDocumentText = async (app: App, path: string): Promise<string> 
 /** Parses YAML or JSON. @param path names the document in errors @throws Problem for a text that has no fields */
 export const parseAppearance = async (text: string, path: string): Promise<AppearanceDocument> => {
   const { isMap } = await import('yaml');
-  const name = nameOfDocument(path);
-  const { contents, placeAt } = await readOrFail(text, name);
-  const place: PlaceOf = (offset) => placed(name, placeAt(offset));
+  const { readYamlOr } = await import('../../yaml/read.js');
+  const placed = ({ line, column }: YamlPlace) => `${nameOfDocument(path)}:${line}:${column}`;
+  const { contents, placeAt } = readYamlOr(text,
+    (problem) => usage(`${placed(problem.place)}: ${problem.message}`, problem.hint));
+  const place: PlaceOf = (offset) => placed(placeAt(offset));
   if (!isMap(contents) || contents.items.length === 0) {
     throw usage(`${place(nodeStart(contents) ?? 0)}: expected fields with their values`, 'write it like title: Acme');
   }
@@ -56,14 +57,7 @@ export const parseAppearance = async (text: string, path: string): Promise<Appea
 
 const nameOfDocument = (path: string): string => path === '-' ? 'standard input' : path;
 
-const readOrFail = async (text: string, name: string): Promise<YamlText> => {
-  const { readYamlOr } = await import('../../yaml/read.js');
-  return readYamlOr(text, ({ place, message, hint }) => usage(`${placed(name, place)}: ${message}`, hint));
-};
-
 type PlaceOf = (offset: number) => string;
-
-const placed = (name: string, { line, column }: YamlPlace): string => `${name}:${line}:${column}`;
 
 const entriesOf = async (pairs: readonly Pair<unknown, unknown>[], place: PlaceOf) => {
   const { isScalar } = await import('yaml');

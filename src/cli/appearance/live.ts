@@ -4,6 +4,7 @@ import type { Client } from '../../client/methods.js';
 import { type Appearance, type ImageField, imageFields } from '../../contract/appearance.js';
 import { decodePercent, mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
+import { once } from '../service/connection/batch.js';
 import { requestOptions, connectionSettings, openClient, openTransport } from '../service/connection/client.js';
 import { openTransportTo } from '../service/connection/transport.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -46,8 +47,7 @@ type Fetched =
 export const openAppearance = async (app: App, flags: GlobalFlags): Promise<AppearanceService> => {
   const settings = await settingsOf(app, flags);
   const client = await openClient(app, flags, settings);
-  let opened: ReturnType<typeof openTransport> | undefined;
-  const raw = () => opened ??= openTransport(app, flags, { needsContainer: false });
+  const raw = once(() => openTransport(app, flags, { needsContainer: false }));
   return {
     app, flags, client,
     url: flags.sandbox ? null : settings.url?.href ?? (await raw()).base.href,

@@ -40,13 +40,15 @@ interface Plan {
 export const planText = (
   url: string | null, differences: readonly Difference[], values: AppearanceChanges,
 ): string => {
-  const changes = differences.map(({ field, live }) => ({ field, live, wanted: savedValue(values[field]) }));
+  const changes = differences.map(({ field, live }) => {
+    const value = values[field];
+    const wanted = isUpload(value)
+      ? { filename: value.filename, base64: Buffer.from(value.bytes).toString('base64') } : value;
+    return { field, live, wanted };
+  });
   const saved = { plan: 'colloquy appearance', version: 1, url, changes };
   return `${JSON.stringify(saved, null, 2)}\n`;
 };
-
-const savedValue = (value: unknown): unknown => isUpload(value)
-  ? { filename: value.filename, base64: Buffer.from(value.bytes).toString('base64') } : value;
 
 export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
 

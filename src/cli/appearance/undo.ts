@@ -6,7 +6,7 @@ import { clockText } from '../notes/views/note.js';
 import { makeChange, type MadeChange } from './change.js';
 import {
   differing, isEquivalent, isImageField, isSame, liveValue, shownInSentence, type AppearanceChanges, type Field,
-  type FieldValue, type Value,
+  type Value,
 } from './values.js';
 import {
   editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,
@@ -67,7 +67,9 @@ export const planUndo = async (service: AppearanceService, change: RecordedChang
 const compareWithLive = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const live = await readLiveAppearance(service, imageFields.filter((field) => field in change.fields));
   const moved = (side: keyof FieldChange, isEqual: typeof isSame) => new Map(
-    differing(changedValues(change, side), (field) => liveValue(live, field), isEqual).map((one) => [one.field, one]));
+    differing(Object.entries(change.fields).map(([field, values]) =>
+      ({ field: field as Field, value: recordedValue(values[side]) })), (field) => liveValue(live, field), isEqual)
+      .map((one) => [one.field, one]));
   const [changed, notBefore, notAfter] = [
     moved('before', isSame), moved('before', isEquivalent), moved('after', isEquivalent),
   ];
@@ -92,9 +94,6 @@ const compareWithLive = async (service: AppearanceService, change: RecordedChang
     change, live, drift, lost, restored: Object.fromEntries(restored), overwritten: Object.fromEntries(overwritten),
   };
 };
-
-const changedValues = ({ fields }: RecordedChange, side: keyof FieldChange): FieldValue[] => Object.entries(fields)
-  .map(([field, values]) => ({ field: field as Field, value: recordedValue(values[side]) }));
 
 const driftOf = ({ field, value, now }: ReturnType<typeof differing>[number], { images }: LiveAppearance): Drift => {
   const problem = isImageField(field) ? images[field]?.problem : null;

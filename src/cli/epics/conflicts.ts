@@ -4,6 +4,7 @@ import { hasSince } from '../../contract/conventions.js';
 import type { App } from '../app.js';
 import { type PlanProblem, reportProblems } from '../changes/report.js';
 import type { GlobalFlags } from '../command-line/flags.js';
+import { once, oncePer } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import { ancestorsOf, type Child, type Parent } from '../service/targets/epic.js';
 import { addTree, type EpicFacts, type Live, nameIn } from './live.js';
@@ -116,16 +117,9 @@ export const serviceFacts = (
   { lookups }: Client, { epics }: Pick<Live, 'epics'>,
   details: (epic: number) => Promise<Pick<EpicFacts, 'confidential'> | null | undefined>,
 ) => {
-  const paths = new Map<number, Promise<string | null>>();
-  const readGroupPath = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
-  let version: Promise<string | null> | undefined;
-  const readVersion = async () => (await nullIfFailed(lookups.version()))?.version ?? null;
   return {
-    version: (): Promise<string | null> => version ??= readVersion(),
-    groupPath: (id: number): Promise<string | null> => {
-      if (!paths.has(id)) paths.set(id, readGroupPath(id));
-      return paths.get(id)!;
-    },
+    version: once(async () => (await nullIfFailed(lookups.version()))?.version ?? null),
+    groupPath: oncePer(async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null),
     isConfidential: async (epic: number) => epics.get(epic)?.confidential ?? (await details(epic))?.confidential,
   };
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
+import { once } from '../service/connection/batch.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
@@ -64,14 +65,10 @@ export const readLiveLinks = async (parent: Parent, progress: Pick<Progress, 'sh
   };
 };
 
-const groupList = ({ client, path }: Parent): Reading['listed'] => {
-  let list: Promise<ReadonlyMap<number, EpicFacts> | null> | undefined;
-  const read = async () => {
-    const epics = await nullIfUnsupported(client.lookups.epics({ id: path.id }).complete());
-    return epics && new Map(epics.map((epic) => [epic.id, epic]));
-  };
-  return () => list ??= read();
-};
+const groupList = ({ client, path }: Parent): Reading['listed'] => once(async () => {
+  const epics = await nullIfUnsupported(client.lookups.epics({ id: path.id }).complete());
+  return epics && new Map(epics.map((epic) => [epic.id, epic]));
+});
 
 /** @throws Problem for a cycle, which this program cannot change safely */
 const checkTree = ({ repeated: [first] }: EpicTree, name: string): void => {

@@ -80,13 +80,11 @@ export const createRequestText = (paint: Paint): (request: ServedRequest, column
     const names = unread.filter((name) => isNew(`${operation} ${name}`)).map(plainLine);
     const note = missing !== null ? `  no such route; nearest ${parseNearestRoute(missing)}`
       : names.length > 0 ? `  does not read ${names.join(', ')}` : '';
-    return requestLine(request, { note, paint, columns });
+    return requestLine(request, note, paint, columns);
   };
 };
 
-interface LineParts { readonly note: string; readonly paint: Paint; readonly columns: number }
-
-const requestLine = (request: ServedRequest, { note, paint, columns }: LineParts): string => {
+const requestLine = (request: ServedRequest, note: string, paint: Paint, columns: number): string => {
   const { status, method, target, duration, user, world } = request;
   const code = String(status);
   const verb = plainLine(method).padEnd('DELETE'.length);

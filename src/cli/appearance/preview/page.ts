@@ -5,9 +5,10 @@ import {
 import { html, type Html, type MarkdownRenderer } from '../../../page/html.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
+import type { PlanProblem } from '../../changes/report.js';
 import type { Difference, DifferenceLine, ShownDifference } from '../values.js';
 
-export interface PreviewCheck { readonly level: 'error' | 'warning'; readonly message: string }
+export type PreviewCheck = Pick<PlanProblem, 'level' | 'message'>;
 export interface PreviewProblem { readonly message: string; readonly hint: string | null }
 
 export interface Preview {
@@ -187,9 +188,9 @@ const diffLine = ({ tone, text }: DifferenceLine, index: number): Html => {
   return tone === 'added' ? html`${start}<ins>${text}</ins>` : html`${start}<del>${text}</del>`;
 };
 
-type ShortDifference = Extract<ShownDifference, { live: string }>;
-
-const value = ({ field, live, wanted }: ShortDifference, side: SideName, { before, document }: Preview): Html => {
+const value = (
+  { field, live, wanted }: Extract<ShownDifference, { live: string }>, side: SideName, { before, document }: Preview,
+): Html => {
   const classes = swatchClass(side, side === 'before' ? before : document?.after ?? before, field);
   const swatch = classes === null ? null : html`<span class="${classes}"></span>`;
   return html`${swatch}<span dir="auto">${side === 'before' ? live : wanted}</span>`;

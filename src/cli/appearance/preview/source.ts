@@ -1,8 +1,8 @@
 import { imageFields, type ImageField } from '../../../contract/appearance.js';
 import { isUpload } from '../../../wire/http.js';
 import type { App } from '../../app.js';
-import { checkChanges, type ValueProblem } from '../checks.js';
-import { differencesOf } from '../values.js';
+import { checkChanges } from '../checks.js';
+import { differencesOf, isImageField } from '../values.js';
 import {
   type ImagePlaces, readAppearanceDocument, type ReadDocument, type WantedAppearance, wantedFrom,
   withImageFiles,
@@ -64,21 +64,25 @@ const previewOf = async (
     service, before, problem: null,
     document: { name: document.path, after: stateAfter(before, wanted) },
     differences: await differencesOf(live, wanted.values),
-    checks: [...(await checkChanges(wanted.values, live.fields)).map(checkFrom), ...unsupported(wanted)],
+    checks: [
+      ...(await checkChanges(wanted.values, live.fields))
+        .map(({ level, message, hint }) => ({ level, message: `${message}; ${hint}` })),
+      ...unsupported(wanted),
+    ],
   };
 };
 
 const previewState = ({ fields, images }: LiveAppearance): PreviewState => {
-  const texts = Object.entries(fields).filter(([name]) => !isImage(name));
-  return { fields: Object.fromEntries(texts), images: imagesFrom((field) => liveImage(images[field])) };
+  const texts = Object.entries(fields).filter(([name]) => !isImageField(name));
+  return { fields: Object.fromEntries(texts), images: imagesFrom((field) => {
+    const image = images[field];
+    return image ? { filename: image.filename, bytes: image.bytes, type: image.content_type } : null;
+  }) };
 };
-
-const liveImage = (image: LiveAppearance['images'][ImageField]): PreviewImage | null =>
-  image ? { filename: image.filename, bytes: image.bytes, type: image.content_type } : null;
 
 /** Images that it removes stay, as the service keeps them. */
 const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearance): PreviewState => {
-  const texts = Object.entries(values).filter(([name]) => !isImage(name));
+  const texts = Object.entries(values).filter(([name]) => !isImageField(name));
   return {
     fields: { ...fields, ...Object.fromEntries(texts) },
     images: imagesFrom((field) => {
@@ -89,12 +93,8 @@ const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearan
   };
 };
 
-const isImage = (name: string): boolean => imageFields.some((field) => field === name);
-
 const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
   Object.fromEntries(imageFields.map((field) => [field, imageOf(field)]));
-
-const checkFrom = ({ level, message, hint }: ValueProblem): PreviewCheck => ({ level, message: `${message}; ${hint}` });
 
 const unsupported = ({ removals, warnings }: WantedAppearance): PreviewCheck[] => [
   ...removals.map(({ field, at }) => `${at}: ${field} stays as it is: the API cannot remove images`), ...warnings,

@@ -10,7 +10,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { deleteDraft, draftPlace, listDrafts, ownDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
-import { draftsIn } from '../../notes/review/post.js';
+import { madeIds } from '../../notes/review/post.js';
 import {
   openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
   withResumeHint,
@@ -105,7 +105,7 @@ const unfinishedReview = async (
   const recorded = await readRecorded(await openReviewJournal(app, destination));
   if (!recorded) return [];
   const { name } = destination;
-  const own = draftsIn(recorded.accepted?.done ?? new Map());
+  const own = madeIds(recorded.accepted?.done ?? new Map(), 'draft');
   const count = drafts.filter(({ id }) => own.has(id)).length;
   const review = `a review of ${name}`;
   const subject = count === 0 ? review : `${count} of them ${count === 1 ? 'belongs' : 'belong'} to ${review} that`;

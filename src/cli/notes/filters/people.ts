@@ -16,10 +16,10 @@ export const me = 'me';
 
 export const authorName = (text: string): string => text.replace(/^@/, '').toLowerCase();
 
-type Names = Partial<Record<'author' | 'participant' | 'mentions', readonly string[]>>;
-
 /** A gate for a misspelled name would always pass. @throws Problem for a name that no user has */
-export const checkUsers = async (client: Client, flags: Names): Promise<void> => {
+export const checkUsers = async (
+  client: Client, flags: Pick<FilterFlags, 'author' | 'participant' | 'mentions'>,
+): Promise<void> => {
   for (const flag of ['author', 'participant', 'mentions'] as const) {
     for (const name of (flags[flag] ?? []).filter((one) => authorName(one) !== me)) {
       const username = name.replace(/^@/, '');

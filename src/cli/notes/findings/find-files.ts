@@ -3,6 +3,7 @@ import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/failure.js';
+import { oncePer } from '../../service/connection/batch.js';
 import type { Finding, Guess, OtherPlace } from './finding.js';
 import { otherLines } from './odd-lines.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
@@ -182,17 +183,11 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     if (!/[\\:%]/.test(path) || path.startsWith('/')) return [];
     return await linesIn(app, root, path) === undefined ? [] : [path];
   };
-  const targets = new Map<string, readonly string[]>();
   /** The file that the path leads to by links, which the merge request may change instead. */
-  const targetsOf = async (file: string): Promise<readonly string[]> => {
-    if (!isInside(file)) return [];
-    const known = targets.get(file);
-    if (known) return known;
-    const target = await app.files.realPath(join(root, file), root);
-    const found = target === null ? [] : [target];
-    targets.set(file, found);
-    return found;
-  };
+  const targetsOf = oncePer(async (file: string): Promise<readonly string[]> => {
+    const target = isInside(file) ? await app.files.realPath(join(root, file), root) : null;
+    return target === null ? [] : [target];
+  });
   const placed = async (
     { otherPlaces: given = [], ...finding }: Finding, { file: reported }: Reported, { file, choices = [] }: LocatedFile,
   ): Promise<Finding> => {

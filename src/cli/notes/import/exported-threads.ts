@@ -139,7 +139,8 @@ interface ImportedText {
 export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions): ImportedText => {
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';
-  const line = `${codeSpan(note.author)}${verb}${about} on ${shownTime(note)}:`;
+  const time = readInstant(note.created_at)!.iso.slice(0, 16).replace('T', ' ');
+  const line = `${codeSpan(note.author)}${verb}${about} on ${time} UTC:`;
   const linked = withCompleteLinks(note);
   const neutral = withoutMarkers(isRaw ? linked : neutralText(linked));
   const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
@@ -156,6 +157,3 @@ const withCompleteLinks = ({ text, uploads }: ExportedNote): string => uploads =
 const callIdLength = 100;
 
 const cutEnd = '\n\n… (cut)';
-
-const shownTime = ({ created_at }: ExportedNote): string =>
-  `${readInstant(created_at)!.iso.slice(0, 16).replace('T', ' ')} UTC`;

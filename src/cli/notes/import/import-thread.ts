@@ -4,7 +4,7 @@ import { isUnknownRoute } from '../../../wire/error-response.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
-import { withMarker, withoutMarkers, readMarker } from '../../../wire/note-text.js';
+import { type Marker, readMarker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeatStep } from '../../service/connection/batch.js';
 import { positionText } from '../position/position.js';
@@ -85,10 +85,11 @@ const startInternal = async (
 ): Promise<string | null> => {
   const { target } = context;
   progress.isUnanchored = note.position !== null;
-  const { params, options } = noteRequest(context, note, placeOfNote(note), progress);
-  const created = await createInternalComment(target, params, options);
-  await checkCreatedInternal(target, created.note);
-  learnTimes(context, note, created.note);
+  const created = await send(context, note, placeOfNote(note), progress, async (params, options) => {
+    const internal = await createInternalComment(target, params, options);
+    await checkCreatedInternal(target, internal.note);
+    return internal;
+  });
   if (notes.length === 1) return null;
   const imported = await findImportedNotes(target);
   const thread = imported.get(note.source)?.kept.discussion;
@@ -105,7 +106,8 @@ const startAnchored = async (
     const thread = await startThread(context, note, null, position, progress);
     const [first] = thread.notes;
     if (!first || first.type === 'DiffNote') return thread;
-    await addPlace(context, thread.id, first, withPlace(context, note, positionText(position)));
+    const texts = { isRaw: context.isRaw, place: positionText(position), marker: { source: note.source } };
+    await addPlace(context, thread.id, first, importedText(note, texts).text);
     progress.isUnanchored = true;
     return thread;
   } catch (error) {
@@ -113,9 +115,6 @@ const startAnchored = async (
     throw error;
   }
 };
-
-const withPlace = ({ isRaw }: ImportContext, note: ExportedNote, place: string): string =>
-  importedText(note, { isRaw, place, marker: { source: note.source } }).text;
 
 const addPlace = async (
   { app, target: { client, kind, path } }: ImportContext, discussion_id: string, { id, body }: Note, text: string,
@@ -129,43 +128,35 @@ const addPlace = async (
 const startThread = async (
   context: ImportContext, note: ExportedNote, place: string | null, position: PositionInput | undefined,
   progress: Progress,
-): Promise<Discussion> => {
-  const { params, options } = noteRequest(context, note, place, progress);
-  const created = await createThread(context.target, { ...params, position }, options);
-  learnTimes(context, note, created.note);
-  return created.thread;
-};
+): Promise<Discussion> => (await send(context, note, place, progress, (params, options) =>
+  createThread(context.target, { ...params, position }, options))).thread;
 
 const createPlainComment = async (
   context: ImportContext, note: ExportedNote, progress: Progress,
-): Promise<string | null> => {
-  const { params, options } = noteRequest(context, note, null, progress);
-  const created = await createComment(context.target, params, options, context.service.routes);
-  learnTimes(context, note, created.note);
-  return created.thread?.id ?? null;
-};
+): Promise<string | null> => (await send(context, note, null, progress, (params, options) =>
+  createComment(context.target, params, options, context.service.routes))).thread?.id ?? null;
 
 const reply = async (
   context: ImportContext, discussion_id: string, note: ExportedNote, progress: Progress,
-): Promise<void> => {
-  const { params, options } = noteRequest(context, note, null, progress);
-  learnTimes(context, note, (await createReply(context.target, discussion_id, params, options)).note);
-};
+): Promise<unknown> => send(context, note, null, progress, (params, options) =>
+  createReply(context.target, discussion_id, params, options));
 
-const noteRequest = (
+/** Learns from the first note whether the service stores times. */
+const send = async <N extends { readonly note: Note }>(
   { isRaw, service }: ImportContext, note: ExportedNote, place: string | null, progress: Progress,
-) => {
+  create: (
+    params: { readonly body: string; readonly created_at: string | undefined }, options: { readonly marker: Marker },
+  ) => Promise<N>,
+): Promise<N> => {
   const marker = { source: note.source };
   const { text, isCut } = importedText(note, { isRaw, place, marker });
   if (isCut) progress.cut++;
   // A service that ignores the time does not sort the note among older ones, so that it is found quickly.
   const created_at = service.storesTimes === false ? undefined : note.created_at;
-  return { params: { body: text, created_at }, options: { marker } };
-};
-
-/** The service ignores the times without an error, unless an owner sends them (behavior: notes.created-at-ignored). */
-const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, created: Note): void => {
-  service.storesTimes ??= instant(created.created_at) === instant(created_at);
+  const created = await create({ body: text, created_at }, { marker });
+  // It ignores them without an error, unless an owner sends them (behavior: notes.created-at-ignored).
+  service.storesTimes ??= instant(created.note.created_at) === instant(note.created_at);
+  return created;
 };
 
 /** Services differ in how many digits of seconds they store. */

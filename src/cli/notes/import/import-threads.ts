@@ -10,10 +10,6 @@ import type { ExportedThread } from './exported-threads.js';
 import { importThread, type ImportedThread, type ServiceAbilities } from './import-thread.js';
 import { findImportedNotes, planThreads, removeImportedCopies, type ImportedNotes, type ImportStep } from './plan.js';
 
-const FailedThread = Type.Object({
-  line: Type.Integer(), discussion_id: Type.String(), error: Type.String(),
-});
-
 export const ImportResult = Type.Object({
   created: Type.Integer({ description: 'notes created' }),
   existing: Type.Integer({ description: 'notes that an earlier import had created' }),
@@ -21,7 +17,8 @@ export const ImportResult = Type.Object({
   resolved: Type.Integer({ description: 'threads resolved' }),
   unanchored: Type.Integer({ description: 'threads whose position is in the text' }),
   cut: Type.Integer({ description: 'notes whose text was too long' }),
-  failed: Type.Array(FailedThread, { description: 'threads that could not be imported' }),
+  failed: Type.Array(Type.Object({ line: Type.Integer(), discussion_id: Type.String(), error: Type.String() }),
+    { description: 'threads that could not be imported' }),
 });
 export type ImportResult = Type.Static<typeof ImportResult>;
 

@@ -11,12 +11,9 @@ import { mayBePublic, threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import type { ExportedNote, ExportedThread } from './exported-threads.js';
 
-interface ImportedNote extends SortedCopies<MarkedNote> {
-  readonly kept: MarkedNote;
-  readonly isAnswered: boolean;
-}
-
-export type ImportedNotes = ReadonlyMap<string, ImportedNote>;
+export type ImportedNotes = ReadonlyMap<string, SortedCopies<MarkedNote> & {
+  readonly kept: MarkedNote; readonly isAnswered: boolean;
+}>;
 
 export const findImportedNotes = async (target: Target): Promise<ImportedNotes> => {
   const { owner, notes } = await earlierNotes(target, 'notes');

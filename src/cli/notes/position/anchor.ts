@@ -9,6 +9,7 @@ import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { oncePer } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { findTyped, type LineSpan, positionOnFile, type Side, type TypedFile } from './position.js';
@@ -77,7 +78,10 @@ const anchorPlace = async (
 ): Promise<Anchored> => {
   const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
-  if (kind === 'commit' && from !== to) return outside(onlyOneLine());
+  if (kind === 'commit' && from !== to) {
+    return outside(usage('only notes on merge requests can span several lines',
+      'comment on one line, or pass --position'));
+  }
   const file = files && fileIn(files, place, givenSide ?? 'new', name);
   const side = givenSide ?? (file?.deleted_file === true ? 'old' : 'new');
   const lines = await file?.lines() ?? null;
@@ -99,7 +103,9 @@ const withoutLines = (
   if (from === to) return unverified(shas, place, side, file, isHidden);
   const paths = file ?? { old_path: place.oldPath ?? place.file, new_path: place.file };
   const onFile = positionOnFile({ ...shas, ...paths });
-  return { ...outside(rangeUnknown()), onFile, nearest: onFile };
+  const problem = usage('a note on several lines requires the diff, which the service does not show',
+    'comment on one line, or pass the patch with --diff, or the position with --position');
+  return { ...outside(problem), onFile, nearest: onFile };
 };
 
 interface FileSide {
@@ -183,12 +189,6 @@ const outside = (problem: Problem): Outside => ({
   isHidden: false, mayBeNew: false, mayBeAdded: false, unfolded: null,
 });
 
-const onlyOneLine = () => usage('only notes on merge requests can span several lines',
-  'comment on one line, or pass --position');
-
-const rangeUnknown = () => usage('a note on several lines requires the diff, which the service does not show',
-  'comment on one line, or pass the patch with --diff, or the position with --position');
-
 /** Prefers the path on the given side. @throws Problem if the path fits two files */
 export const fileIn = (
   files: readonly DiffFile[], typed: TypedFile, side: Side, name: string,
@@ -250,9 +250,9 @@ const numbersInHead = (
 ): NumberInHead => {
   const commit = flags.headSha === undefined ? jobCommits(app, target)?.checkedOut : undefined;
   if (commit === undefined || commit === head_sha) return async (_, __, number) => sureLine(number);
-  const changesOf = perPath((path) => gitFiles(app, head_sha, commit, [path]));
-  const linesOfFile = perPath((path) => checkedOutLines(app, path));
-  const doubt = perPath((path) => say(app, flags,
+  const changesOf = oncePer((path: string) => gitFiles(app, head_sha, commit, [path]));
+  const linesOfFile = oncePer((path: string) => checkedOutLines(app, path));
+  const doubt = oncePer((path: string) => say(app, flags,
     `cannot compare ${path} of commit ${commit} with the diff; taking the line as one of commit ${head_sha}`));
   return async ({ new_path: path }, lines, number) => {
     const changes = await changesOf(path);
@@ -264,15 +264,6 @@ const numbersInHead = (
     if (text !== null) return numberByText(text, lines, number);
     await doubt(path);
     return sureLine(number);
-  };
-};
-
-const perPath = <T>(read: (path: string) => Promise<T>): ((path: string) => Promise<T>) => {
-  const results = new Map<string, Promise<T>>();
-  return (path) => {
-    const result = results.get(path) ?? read(path);
-    results.set(path, result);
-    return result;
   };
 };
 
@@ -302,17 +293,15 @@ const numberByText = (text: readonly string[], lines: readonly DiffLine[], numbe
     .map((candidate) => ({ candidate, score: neighbours.filter((away) => isEqual(candidate, away)).length }))
     .sort((a, b) => b.score - a.score);
   const [best, next] = found;
-  if (!best) return { number: null, mayBeAdded: !hasAll(text, added.values()) };
+  if (!best) {
+    const known = new Set(text);
+    return { number: null, mayBeAdded: [...added.values()].some((line) => !known.has(line)) };
+  }
   if (best.score !== next?.score) return sureLine(best.candidate);
   const tied = found.filter(({ score }) => score === best.score);
   return { number: null, mayBeAdded: tied.some(({ candidate }) => added.has(candidate)) };
 };
 
 const numberAndText = ({ newLine, text }: DiffLine): readonly [number, string] => [newLine, withoutReturn(text)];
-
-const hasAll = (text: readonly string[], wanted: Iterable<string>): boolean => {
-  const known = new Set(text);
-  return [...wanted].every((line) => known.has(line));
-};
 
 const withoutReturn = (line: string): string => line.replace(/\r$/, '');

@@ -3,6 +3,7 @@ import { changeOn, type FileChange, hasWholeHunks, parsePatch, patchParts } from
 import { type DiffLine, diffLines } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
+import { once } from '../../service/connection/batch.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { readText } from '../../terminal/io/streams.js';
@@ -41,8 +42,10 @@ export const knownDiff = async (
   const shown = listed.length === 0 ? null : listed.map((file) => onServiceFile(app, target, shas, file, patch));
   if (shown && !isCut) return { shas, files: shown, isCut };
   const files = await gitFiles(app, shas.base_sha, shas.head_sha, []) ?? await patch();
-  return files && files.length > 0 ? { shas, files: files.map(wholeFile), isCut: false }
-    : { shas, files: shown, isCut };
+  if (!files || files.length === 0) return { shas, files: shown, isCut };
+  const whole = files.map((file: PatchFile) =>
+    fileWith(file, async () => diffLines(file.diff), { isBinary: file.isBinary, isLeftOut: true }));
+  return { shas, files: whole, isCut: false };
 };
 
 /** Does not wait for a new diff, and is empty if its commits are not known. */
@@ -58,9 +61,6 @@ export const newestFiles = async (app: App, target: Target): Promise<readonly Di
 
 /** A patch of `--diff` does not say which files are binary. */
 type PatchFile = FileChange & Partial<GitFile>;
-
-const wholeFile = (file: PatchFile): DiffFile =>
-  fileWith(file, async () => diffLines(file.diff), { isBinary: file.isBinary, isLeftOut: true });
 
 /** A diff that the service leaves out is looked up in git, in the patch, and in the two texts of the file. */
 const onServiceFile = (
@@ -110,11 +110,6 @@ const fileWith = (
   old_path, new_path, new_file, deleted_file, lines: once(lines),
   isOpaque: isBinary || /^1[26]0000$/.test(b_mode), isLeftOut: isUnseen,
 });
-
-const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
-  let result: Promise<T> | undefined;
-  return () => result ??= read();
-};
 
 /** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);

@@ -32,10 +32,9 @@ export const rangeStart = (
     : { oldLine: Number(oldLine), newLine: Number(newLine) };
 };
 
-type FileKey = 'base_sha' | 'start_sha' | 'head_sha' | 'old_path' | 'new_path';
-
 export const positionOnFile = (
-  { base_sha, start_sha, head_sha, old_path = null, new_path = null }: Pick<PositionInput, FileKey>,
+  { base_sha, start_sha, head_sha, old_path = null, new_path = null }:
+  Pick<PositionInput, 'base_sha' | 'start_sha' | 'head_sha' | 'old_path' | 'new_path'>,
 ): PositionInput => ({ base_sha, start_sha, head_sha, position_type: 'file', old_path, new_path });
 
 const fallbacks = ['error', 'nearest', 'file', 'general', 'unfold'] as const;

@@ -30,7 +30,7 @@ export const versionChange = async (
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff, unknown };
 };
 
-const pathsOf = (files: readonly Pick<FileDiff, 'old_path' | 'new_path'>[]): ReadonlySet<string> =>
+export const pathsOf = (files: readonly Pick<FileDiff, 'old_path' | 'new_path'>[]): ReadonlySet<string> =>
   new Set(files.flatMap((file) => [file.old_path, file.new_path]));
 
 const fromGit = async (app: App, former: Shas, next: Shas): Promise<KnownChange | null> => {

@@ -3,6 +3,7 @@ import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js'
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
+import { oncePer } from '../../service/connection/batch.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 
@@ -56,10 +57,6 @@ export const versionFor = async (
 /** The service has not made the diff of a new merge request yet. */
 export class DiffNotPrepared extends Problem {}
 
-const notPrepared = (name: string): DiffNotPrepared => new DiffNotPrepared('unavailable',
-  `the diff of ${name} is still being prepared`,
-  'run it again in a moment, comment without a position, or pass --base-sha, --start-sha and --head-sha');
-
 const patientWaits: readonly number[] = [500, 1_000, 2_000];
 
 const whenPrepared = async (
@@ -92,7 +89,10 @@ const completeShas = ({ baseSha, startSha, headSha }: ShaFlags, known: Shas | nu
 };
 
 const versionOnService = async (target: Target, head: string | null): Promise<KnownVersion | null> => {
-  if (target.kind === 'commit') return versionOfCommit(target);
+  if (target.kind === 'commit') {
+    const shas = await shasOfCommit(target);
+    return shas && { shas, files: () => readFiles(currentFiles(target)) };
+  }
   const { client, path, ref } = target;
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   const current = (size: DiffSize) => readFiles(currentFiles(target), size);
@@ -101,7 +101,10 @@ const versionOnService = async (target: Target, head: string | null): Promise<Kn
   if (!found) {
     const { diff_refs: refs, changes_count } =
       await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)) ?? {};
-    if (refs === null) throw notPrepared(target.name);
+    if (refs === null) {
+      throw new DiffNotPrepared('unavailable', `the diff of ${target.name} is still being prepared`,
+        'run it again in a moment, comment without a position, or pass --base-sha, --start-sha and --head-sha');
+    }
     return refs === undefined ? null : { shas: refs, files: () => current({ real_size: changes_count }) };
   }
   const { version, isNewest } = found;
@@ -112,11 +115,6 @@ const versionOnService = async (target: Target, head: string | null): Promise<Kn
       return files ? { files, isCut: isCut(version, files) } : isNewest ? current(version) : null;
     },
   };
-};
-
-const versionOfCommit = async (target: Target): Promise<KnownVersion | null> => {
-  const shas = await shasOfCommit(target);
-  return shas && { shas, files: () => readFiles(currentFiles(target)) };
 };
 
 /** Base and start are its parent (behavior: positions.commits). */
@@ -165,11 +163,7 @@ export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages
   return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
 };
 
-interface VersionDiffs {
-  readonly all: () => Promise<readonly DiffVersion[]>;
-  readonly newest: () => Promise<DiffVersion | undefined>;
-  readonly filesOf: (version: DiffVersion) => Promise<readonly ListedFile[] | null>;
-}
+type VersionDiffs = ReturnType<typeof createVersionDiffs>;
 
 const knownDiffs = new WeakMap<Target, VersionDiffs>();
 
@@ -180,27 +174,23 @@ export const versionDiffs = (target: Target): VersionDiffs => {
   return known;
 };
 
-const createVersionDiffs = ({ client, kind, path, ref }: Target): VersionDiffs => {
+const createVersionDiffs = ({ client, kind, path, ref }: Target) => {
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   let versions: Promise<readonly DiffVersion[]> | undefined;
-  const files = new Map<number, Promise<readonly ListedFile[] | null>>();
   const list = (per_page: number) => client.lookups.versions({ ...mergeRequest, per_page });
   const listAll = async () => kind === 'merge_request' ? await nullIfUnsupported(list(100).all()) ?? [] : [];
   const first = async () => {
     for await (const version of list(1)) return version;
     return undefined;
   };
-  const read = async (version_id: number) => {
+  const filesIn = oncePer(async (version_id: number): Promise<readonly ListedFile[] | null> => {
     const version = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id }));
     return version?.diffs.map(withDiffText) ?? null;
-  };
+  });
   return {
-    all: () => versions ??= listAll(),
+    all: (): Promise<readonly DiffVersion[]> => versions ??= listAll(),
     newest: async () => versions ? (await versions)[0] : await nullIfUnsupported(first()) ?? undefined,
-    filesOf: ({ id }) => {
-      if (!files.has(id)) files.set(id, read(id));
-      return files.get(id)!;
-    },
+    filesOf: ({ id }: DiffVersion) => filesIn(id),
   };
 };
 

@@ -4,9 +4,10 @@ import { changesIn, type FileChange } from '../../../diff/patch.js';
 import { sameFiles, type Trace, type TracedFile, traceThrough } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
+import { once, oncePer } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
 import { gitFiles, isLeftOut, isSha } from '../position/known-diff.js';
-import { versionChange } from '../position/version-change.js';
+import { pathsOf, versionChange } from '../position/version-change.js';
 import { type Shas, withDiffText } from '../position/version.js';
 
 export interface CommitChange {
@@ -31,20 +32,12 @@ export interface History {
   readonly fileAt: (version: Shas, path: string, sha: string) => Promise<TracedFile | null | undefined>;
 }
 
-const once = <K extends string, T>(read: (key: K) => Promise<T>): ((key: K) => Promise<T>) => {
-  const known = new Map<K, Promise<T>>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, read(key));
-    return known.get(key)!;
-  };
-};
-
 export const historyOf = (app: App, target: Target): History => {
-  let listed: Promise<readonly CommitDetails[] | null> | undefined;
-  const commits = () => listed ??= listCommits(target);
+  const commits = once(() => listCommits(target));
   const listedCommit = async (sha: string) => (await commits())?.find(({ id }) => id === sha);
-  const changeOf = once(async (sha) => isSha(sha) ? readChange(app, target, sha, await listedCommit(sha)) : null);
-  const ways = once(async (key) => {
+  const changeOf = oncePer(async (sha: string) =>
+    isSha(sha) ? readChange(app, target, sha, await listedCommit(sha)) : null);
+  const ways = oncePer(async (key: string) => {
     const [base_sha, from, to] = key.split(' ') as [string, string, string];
     const version = { base_sha, start_sha: base_sha, head_sha: from };
     const inVersions = async () => {
@@ -108,9 +101,6 @@ const comparedFiles = async (
   return compared?.compare_timeout === false ? compared.diffs : null;
 };
 
-const pathsOf = (files: readonly FileChange[]): ReadonlySet<string> =>
-  new Set(files.flatMap(({ old_path, new_path }) => [old_path, new_path]));
-
 /** A longer way is not followed commit by commit. */
 const mostCommits = 20;
 
@@ -146,9 +136,9 @@ const wayIn = (commits: readonly CommitDetails[], from: string, to: string): str
   return [...way].reverse();
 };
 
-interface Step extends CommitChange { readonly trace: Trace }
-
-const followFile = (steps: readonly Step[], path: string): TracedFile | null | undefined => {
+const followFile = (
+  steps: readonly (CommitChange & { readonly trace: Trace })[], path: string,
+): TracedFile | null | undefined => {
   let file: TracedFile | null = { path, line: (line) => line };
   for (const { trace, unknown } of steps) {
     if (unknown.has(file.path)) return undefined;

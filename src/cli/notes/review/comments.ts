@@ -135,14 +135,12 @@ const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake |
     return mistake(line, '[resolve] is not below a thread', 'write it below the lines of the thread that it resolves');
   }
   if (marked.length > 0) return readRange(page, block, marked as number[]);
-  if (anchor !== null) return commentAt(anchor, { line, body, resolves });
+  if (anchor !== null) return commentAt(anchor, line, body, resolves);
   return mistake(line, 'the quoted line above this text takes no comments',
     'write below a line of the diff, a thread, a "diff --git" line or the name of the merge request');
 };
 
-interface Text { readonly line: number; readonly body: string; readonly resolves: boolean }
-
-const commentAt = (anchor: Anchor, { line, body, resolves }: Text): Comment | Mistake => {
+const commentAt = (anchor: Anchor, line: number, body: string, resolves: boolean): Comment | Mistake => {
   switch (anchor.to) {
     case 'request': case 'summary': return { on: anchor.to, body };
     case 'verdict': return readVerdict(body.trim(), line);
@@ -202,27 +200,17 @@ const quotesRemoved = (line: number, lines: readonly string[]): Mistake => {
     : mistake(line, `${lines.length} quoted lines from "${first}" on are missing`, 'put them back');
 };
 
-const quoteChanged = (line: number, original: string): Mistake =>
-  mistake(line, 'this quoted line was changed', `restore it: ${`> ${original}`.trimEnd()}`);
+const quoteChanged = (line: number, original: string | undefined): Mistake => original === undefined
+  ? mistake(line, 'this quoted line was not there before', 'remove it, or quote in a comment with ">" and no space')
+  : mistake(line, 'this quoted line was changed', `restore it: ${`> ${original}`.trimEnd()}`);
 
-const quoteAdded = (line: number): Mistake =>
-  mistake(line, 'this quoted line was not there before', 'remove it, or quote in a comment with ">" and no space');
-
-interface Quote {
-  readonly line: number;
-  readonly text: string;
-}
-
-interface Aligned {
-  /** For each quote, its line of the page; undefined if the page has no such line. */
-  readonly places: readonly (number | undefined)[];
-  readonly mistakes: readonly Mistake[];
-}
+type Quote = Pick<Line, 'text'> & { readonly line: number };
 
 /** Comparing takes long with more of them, which are reported as one mistake. */
 const maxDifferences = 500;
 
-export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]): Aligned => {
+/** @returns also for each quote its line of the page; undefined if the page has no such line */
+export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]) => {
   const texts = quotes.map(({ text }) => text);
   if (texts.length === page.length && texts.every((text, i) => text === page[i])) {
     return { places: [...page.keys()], mistakes: [] };
@@ -246,7 +234,7 @@ export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]): 
     else if (added) {
       for (const _ of value) {
         const original = missing.shift();
-        mistakes.push(original ? quoteChanged(line(), original.text) : quoteAdded(line()));
+        mistakes.push(quoteChanged(line(), original?.text));
         places.push(original?.place);
       }
     } else {

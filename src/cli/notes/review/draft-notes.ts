@@ -138,7 +138,8 @@ const publishSingly = async (
       await publishDraft(target, id, draft !== undefined || mayBeGone);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Problem) || isFinal(error)) throw error;
-      failed.push({ name: draft ? draftName(draft) : `draft ${id}`, error });
+      const name = draft ? `${draftPlace(draft.position)} ${firstWords(draft.note)}`.trim() : `draft ${id}`;
+      failed.push({ name, error });
     }
   }
   if (failed.length === 0) return;
@@ -167,9 +168,6 @@ const finishIfPosted = async (
 
 const writingOf = ({ note: body, discussion_id: thread, position }: DraftNote): Writing =>
   ({ body, thread, position: isOnDiff(position) ? position as PositionInput : null });
-
-const draftName = (draft: DraftNote): string =>
-  [draftPlace(draft.position), firstWords(draft.note)].join(' ').trim();
 
 /** @param isSeen whether it was there before, so that one that is gone is published */
 const publishDraft = async (target: Target, draft_note_id: number, isSeen: boolean): Promise<void> => {

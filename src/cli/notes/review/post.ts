@@ -88,19 +88,17 @@ const publish = async (
   { made, tried, now }: StepContext,
 ): Promise<void> => {
   const drafts = await ownDrafts(target);
-  const ids = [...new Set([...draftsIn(made), ...accepted.filter((id) => drafts.some((one) => one.id === id))])];
+  const listed = accepted.filter((id) => drafts.some((one) => one.id === id));
+  const ids = [...new Set([...madeIds(made, 'draft'), ...listed])];
   await publishDrafts(target, drafts, {
     ids, start: (tried ?? now).getTime(), isRepeated: tried !== null,
-    mayBeGone: tried !== null || made.has(number), others: notesIn(made),
+    mayBeGone: tried !== null || made.has(number), others: madeIds(made, 'note'),
     review: made.has(number) ? undefined : review,
   });
 };
 
-export const draftsIn = (made: MadeSteps): ReadonlySet<number> =>
-  new Set([...made.values()].flatMap(({ draft }) => draft ?? []));
-
-const notesIn = (made: MadeSteps): ReadonlySet<number> =>
-  new Set([...made.values()].flatMap(({ note }) => note ?? []));
+export const madeIds = (made: MadeSteps, kind: keyof Made): ReadonlySet<number> =>
+  new Set([...made.values()].flatMap((one) => one[kind] ?? []));
 
 /** Null if the step has made nothing, and for one that can be repeated. */
 export const findStep = async (
@@ -108,13 +106,13 @@ export const findStep = async (
 ): Promise<Made | null> => {
   if (!('body' in step)) return null;
   if (step.action === 'summary') return await isSummaryPosted(target, step.body, at.getTime()) ? {} : null;
-  const known = new Set([...draftsIn(made), ...others]);
+  const known = new Set([...madeIds(made, 'draft'), ...others]);
   const draft = step.action === 'draft'
     && (await ownDrafts(target)).find((one) => !known.has(one.id) && isDraftOf(step, one));
   if (draft) return { draft: draft.id };
   // A reply may have been posted instead of its draft.
   if (step.action === 'draft' && step.thread === null) return null;
-  const posted = notesIn(made);
+  const posted = madeIds(made, 'note');
   const note = (await findPosted(target, step, at.getTime())).find(({ id }) => !posted.has(id));
   return note ? noteMade(note) : null;
 };

@@ -17,7 +17,7 @@ import { shortId, threadName } from '../thread-id.js';
 import { notePage } from '../views/note.js';
 import { ownDrafts } from './draft-notes.js';
 import type { Review } from './page.js';
-import { draftsIn, findStep, type Made, type MadeSteps, sendStep, UnstorableDraft } from './post.js';
+import { madeIds, findStep, type Made, type MadeSteps, sendStep, UnstorableDraft } from './post.js';
 import { type ReviewStep, stepName } from './steps.js';
 import { foundState, isRefusal, isSummaryPosted, type WantedState } from './verdict.js';
 import { nullIf } from '../../service/connection/unsupported.js';
@@ -250,7 +250,7 @@ const makeOnce = async (
 const waitUntilPublished = async (
   app: App, target: Target, made: MadeSteps, { step, at }: StartedStep<ReviewStep>,
 ): Promise<void> => {
-  const drafts = draftsIn(made);
+  const drafts = madeIds(made, 'draft');
   const summary = step.action === 'publish' ? step.review?.summary ?? null : null;
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);

@@ -82,17 +82,13 @@ const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((acti
 
 const written = (comment: Comment, shas: Shas): (Action & Writing)[] => {
   const { body } = comment;
+  const at = (position: PositionInput | null): (Action & Writing)[] =>
+    [{ action: 'comment', thread: null, position, body }];
   switch (comment.on) {
     case 'verdict': case 'summary': return [];
-    case 'request': return [{ action: 'comment', thread: null, position: null, body }];
-    case 'file': {
-      const position = positionOnFile({ ...shas, ...pathsOf(comment.file) });
-      return [{ action: 'comment', thread: null, position, body }];
-    }
-    case 'lines': {
-      const position = positionOn({ shas, paths: pathsOf(comment.file) }, comment.first, comment.last);
-      return [{ action: 'comment', thread: null, position, body }];
-    }
+    case 'request': return at(null);
+    case 'file': return at(positionOnFile({ ...shas, ...pathsOf(comment.file) }));
+    case 'lines': return at(positionOn({ shas, paths: pathsOf(comment.file) }, comment.first, comment.last));
     case 'thread': return body === '' ? [] : [{ action: 'reply', thread: comment.thread, position: null, body }];
   }
 };

@@ -105,15 +105,11 @@ const ownState = async (target: Target): Promise<string | null> => {
   return reviewers.find((one) => one.user.id === user.id)?.state ?? null;
 };
 
-interface FoundState {
-  /** Null for somebody who is not a reviewer, and if it was not set or could not be read. */
-  readonly reviewer_state: string | null;
-  /** Why the review does not have the state. */
-  readonly warning: string | null;
-}
-
-/** The service accepts a state of anybody, and does not say whether it was set (behavior: drafts.review-stranger). */
-export const foundState = async (target: Target, { state: wanted, reason }: WantedState): Promise<FoundState> => {
+/**
+ * The service accepts a state of anybody, and does not say whether it was set (behavior: drafts.review-stranger).
+ * @returns null for somebody who is not a reviewer, and if it was not set or could not be read; then also why
+ */
+export const foundState = async (target: Target, { state: wanted, reason }: WantedState) => {
   if (reason !== null) return { reviewer_state: null, warning: unsettable(reason) };
   const found = await ownState(target).then((state) => ({ state }), () => null);
   if (found?.state === wanted) return { reviewer_state: wanted, warning: null };

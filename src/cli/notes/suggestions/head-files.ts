@@ -3,6 +3,7 @@ import { changeOn } from '../../../diff/patch.js';
 import type { Run } from '../../../diff/write.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
+import { oncePer } from '../../service/connection/batch.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { versionFor } from '../position/version.js';
@@ -26,8 +27,7 @@ export const headFiles = async (app: App, target: Target): Promise<HeadFiles> =>
   const version = await versionFor(app, {}, target);
   const { head_sha } = version.shas;
   let diffs: ReturnType<typeof version.files> | undefined;
-  const known = new Map<string, Promise<HeadFile | null>>();
-  const read = async (path: string): Promise<HeadFile | null> => {
+  const of = oncePer(async (path: string): Promise<HeadFile | null> => {
     const inGit = fileText(await app.git.tracked.at(head_sha, path));
     if (inGit !== null) return wholeFile(inGit);
     const diff = changeOn((await (diffs ??= version.files()))?.files ?? [], 'new', path);
@@ -35,14 +35,8 @@ export const headFiles = async (app: App, target: Target): Promise<HeadFiles> =>
     const text = await textOnService(target, path, head_sha);
     if (text !== null && hasLines(linesWithEnds(text), shown)) return wholeFile(text);
     return shown.size === 0 ? null : { text: null, lines: shown };
-  };
-  return {
-    head_sha, name: target.name,
-    of: (path) => {
-      if (!known.has(path)) known.set(path, read(path));
-      return known.get(path)!;
-    },
-  };
+  });
+  return { head_sha, name: target.name, of };
 };
 
 const textOnService = async ({ client, path: { id } }: Target, file_path: string, ref: string) => {

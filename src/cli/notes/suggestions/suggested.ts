@@ -61,10 +61,9 @@ const plainAuthorName = ({ name, username }: Author): string =>
 /** Such as `12-ada@users.noreply.HOST` without a public address. */
 const mailOf = ({ id, username, public_email, web_url }: Author): string => {
   if (typeof public_email === 'string' && /^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u.test(public_email)) return public_email;
-  return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${addressHost(web_url)}`;
+  const host = URL.canParse(web_url) ? new URL(web_url).hostname : 'invalid';
+  return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${host}`;
 };
-
-const addressHost = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'invalid';
 
 const SuggestionRecord = Type.Object({
   thread: Type.String(), note: Type.Integer(), author: Type.String(), path: Type.String(), from_line: Type.Integer(),

@@ -6,8 +6,6 @@ import { conversation } from '../views/conversation.js';
 import { threadState } from '../views/note.js';
 import { type LineInput, threadAt, type TriageState } from './state.js';
 
-interface ScreenSize { readonly columns: number; readonly rows: number }
-
 interface DrawnPage {
   readonly lines: readonly string[];
   readonly cursor: readonly [row: number, column: number] | null;
@@ -37,7 +35,8 @@ const helpFoot = 'any key closes the help; one of these keys also does what it s
 
 /** Every line fits. @param scroll null for the end */
 export const triagePage = async (
-  state: TriageState, name: string, display: Display, { columns, rows }: ScreenSize, scroll: number | null,
+  state: TriageState, name: string, display: Display,
+  { columns, rows }: { readonly columns: number; readonly rows: number }, scroll: number | null,
 ): Promise<DrawnPage> => {
   const paint = await painter(display.colors);
   const head = paint('strong', fitted(pageHead(state, name), columns));
@@ -47,7 +46,8 @@ export const triagePage = async (
   const isHelp = state.mode.name === 'help';
   const foot = typing?.lines ?? [isHelp ? paint('faint', fitted(helpFoot, columns)) : hintLine(columns, paint)];
   const room = Math.max(1, rows - 2 - foot.length);
-  const body = isHelp ? helpLines(columns) : await threadLines(state, display, columns);
+  const body = isHelp ? helpLines.flatMap((line) => foldedLines(line, columns))
+    : await threadLines(state, display, columns);
   const most = Math.max(0, body.length - room);
   const top = Math.min(scroll ?? most, most);
   const visible = body.slice(top, top + room);
@@ -82,8 +82,7 @@ const threadLines = async (state: TriageState, display: Display, columns: number
   return text.replace(/\n$/, '').replaceAll('\t', '    ').split('\n').flatMap((line) => foldedLines(line, columns));
 };
 
-const helpLines = (columns: number): string[] => ['Keys:', ...commands.map(([key, , long]) => `  ${key}  ${long}`)]
-  .flatMap((line) => foldedLines(line, columns));
+const helpLines = ['Keys:', ...commands.map(([key, , long]) => `  ${key}  ${long}`)];
 
 /** Shows as many as fit, and always those for help and for the end. */
 const hintLine = (columns: number, paint: Paint): string => {

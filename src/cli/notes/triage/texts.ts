@@ -9,17 +9,9 @@ import { type EditorContext, editText, newThreadContext, replyContext } from '..
 import { writingKey, type UnsentText, type TextTarget } from './state.js';
 
 /** Texts are drafts that other commands recover. */
-export interface TriageTexts {
-  /** Replaces an earlier text for the same target. */
-  readonly save: (writing: TextTarget, text: string) => Promise<void>;
-  readonly remove: (writing: TextTarget) => Promise<void>;
-  /** @throws Problem when the text is empty or the editor fails */
-  readonly compose: (writing: TextTarget, text: string) => Promise<string>;
-  /** Saves texts and says which command sends each. */
-  readonly report: (flags: GlobalFlags, unsent: readonly UnsentText[]) => Promise<void>;
-}
+export type TriageTexts = ReturnType<typeof triageTexts>;
 
-export const triageTexts = (app: App, destination: Destination, target: Target): TriageTexts => {
+export const triageTexts = (app: App, destination: Destination, target: Target) => {
   const paths = new Map<string, string>();
   const purposeFor = (writing: TextTarget) => purposeOf(commandFor(writing), destination, wordFor(writing));
   const remove = async (writing: TextTarget): Promise<void> => {
@@ -27,6 +19,7 @@ export const triageTexts = (app: App, destination: Destination, target: Target):
     if (path !== undefined) await removeDraft(app, path);
     paths.delete(writingKey(writing));
   };
+  /** Replaces an earlier text for the same target. */
   const save = async (writing: TextTarget, text: string): Promise<void> => {
     const path = await saveDraft(app, purposeFor(writing), text);
     // The report at the end names the command that recovers it.
@@ -34,6 +27,7 @@ export const triageTexts = (app: App, destination: Destination, target: Target):
     if (paths.get(writingKey(writing)) !== path) await remove(writing);
     paths.set(writingKey(writing), path);
   };
+  /** @throws Problem when the text is empty or the editor fails */
   const compose = async (writing: TextTarget, typed: string): Promise<string> => {
     const purpose: Purpose = purposeFor(writing);
     const earlier = typed.trim() === '' ? null : { path: '', text: typed, at: 0, kind: 'page' as const };
@@ -43,6 +37,7 @@ export const triageTexts = (app: App, destination: Destination, target: Target):
     app.activity.draft = null;
     return text;
   };
+  /** Saves texts and says which command sends each. */
   const report = async (flags: GlobalFlags, unsent: readonly UnsentText[]): Promise<void> => {
     for (const { writing, text } of unsent) {
       await save(writing, text);

@@ -16,7 +16,9 @@ export const press = (shown: TriageState, key: Key): Step => {
   const state = { ...shown, message: null };
   const { mode } = state;
   switch (mode.name) {
-    case 'read': return key.name === 'text' ? command(state, key.text) : ends(state, key);
+    case 'read':
+      if (key.name === 'text') return command(state, key.text);
+      return [key.name === 'ctrl-d' ? { ...state, mode: { name: 'ended' } } : state, null];
     case 'help': return key.name === 'text' && key.text !== '?' ? command(reading(state), key.text)
       : [reading(state), null];
     case 'number': return typed(state, mode, key, (text) => [toNumber(state, text), null]);
@@ -25,9 +27,6 @@ export const press = (shown: TriageState, key: Key): Step => {
     case 'ended': return [state, null];
   }
 };
-
-const ends = (state: TriageState, key: Key): Step =>
-  [key.name === 'ctrl-d' ? { ...state, mode: { name: 'ended' } } : state, null];
 
 const command = (state: TriageState, letter: string): Step => {
   const act = Object.hasOwn(actions, letter) ? actions[letter] : undefined;
@@ -162,11 +161,9 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
   }
 };
 
-const threadIndex = ({ threads }: TriageState, id: string): number => threads.findIndex((thread) => thread.id === id);
-
 /** To undo a reply that kept its thread resolved does not reopen it. */
 const afterResolving = (state: TriageState, thread: Discussion): TriageState => {
-  const at = threadIndex(state, thread.id);
+  const at = state.threads.findIndex(({ id }) => id === thread.id);
   const wasOpen = threadState(state.threads[at]!) !== 'resolved';
   const shown = withThread(state, thread);
   const next = wasOpen ? withUndo(shown, { kind: 'resolve', thread: thread.id }) : shown;

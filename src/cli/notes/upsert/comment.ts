@@ -25,11 +25,9 @@ export interface UpsertOptions extends GlobalFlags {
   readonly visibleKey?: boolean;
 }
 
-export type UpsertAction = 'created' | 'updated' | 'unchanged' | 'stale' | 'healed' | 'deleted';
-
 /** The note is null if there is none any more. */
 export interface UpsertResult {
-  readonly action: UpsertAction;
+  readonly action: 'created' | 'updated' | 'unchanged' | 'stale' | 'healed' | 'deleted';
   readonly note: Note | null;
 }
 

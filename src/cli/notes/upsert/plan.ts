@@ -86,7 +86,8 @@ const plannedChange = (
   // The same text stores a higher version too, so that an older run that ends later finds it.
   const isRaised = isHigher(wanted.version, versionIn(kept.marker));
   if (isStored && !isRaised) return unchanged;
-  const content = contentFor(wanted, kept, idIn(kept));
+  const { marker: { id } } = kept;
+  const content = contentFor(wanted, kept, id === undefined ? {} : { id });
   const isSameText = isStoredAs(content.text, kept.text);
   if (isSameText && !isRaised && content.isVisible === kept.isVisible) return unchanged;
   if (wanted.mode !== 'recreate' || isSameText) return { do: 'update', content, isSameText };
@@ -109,8 +110,6 @@ const contentFor = (
   const values = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id };
   return { marker: values, text: fitted(text, values, overflow), isVisible: isVisible || (kept?.isVisible ?? false) };
 };
-
-const idIn = ({ marker: { id } }: MarkedNote): Marker => id === undefined ? {} : { id };
 
 export const overflows = ['cut', 'error'] as const;
 export type Overflow = (typeof overflows)[number];

@@ -40,7 +40,8 @@ export const sharedStep = (
     [wanted.version, ...versions].some((version) => isHigher(version, versionIn(section.values)));
   const isDropped = (section: Section) => !wanted.keepSections && isOlder(section);
   const read = others.filter(({ isAsWritten }) => isAsWritten !== false).map(sharedTextOf);
-  const merged = firstFitting([[...read, seenText(seen)], read, []]
+  const earlier = { blocks: [...seen.sections.values()], paragraphs: [...seen.paragraphs.values()] };
+  const merged = firstFitting([[...read, earlier], read, []]
     .map((texts) => mergedText(stored, texts, isDropped)));
   const isOwnThere = hasOwn(wanted, stored, seen, isDropped);
   const isComplete = merged.blocks.every((block) => stored.blocks.includes(block))
@@ -78,9 +79,6 @@ const ownParts = ({ section }: WantedPart, kept: MarkedNote): SharedText => {
   const isReplaced = section !== null && !hasSections(text) && text.paragraphs.length === 0;
   return isReplaced ? { ...text, blocks: [] } : text;
 };
-
-const seenText = ({ sections, paragraphs }: SeenParts): SharedText =>
-  ({ blocks: [...sections.values()], paragraphs: [...paragraphs.values()] });
 
 const mergedText = (
   stored: SharedText, others: readonly SharedText[], isDropped: (section: Section) => boolean,

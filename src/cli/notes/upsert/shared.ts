@@ -79,11 +79,10 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   }
   const note = kept?.note ?? notes.changed[0]?.note ?? null;
   if (step.reason === 'stale') return { result: { action: 'stale', note }, isFinal: true, write: null };
-  return kept ? tidy(run, notes, kept) : { result: withoutComment(run, note), write: null };
+  if (kept) return tidy(run, notes, kept);
+  const isDeleted = progress.action === 'deleted';
+  return { result: upsertResult(progress, 'unchanged', isDeleted ? null : note), write: null };
 };
-
-const withoutComment = ({ progress }: PartRun, note: Note | null): UpsertResult =>
-  progress.action === 'deleted' ? { action: 'deleted', note: null } : upsertResult(progress, 'unchanged', note);
 
 const tidy = (run: PartRun, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
@@ -134,9 +133,9 @@ const create = async (run: PartRun, content: Content): Promise<null> => {
   return null;
 };
 
-type Write = Extract<SharedStep, { readonly do: 'write' }>;
-
-const update = async (run: PartRun, { copies }: KeyNotes, { content, isSameText }: Write): Promise<string | null> => {
+const update = async (
+  run: PartRun, { copies }: KeyNotes, { content, isSameText }: Extract<SharedStep, { readonly do: 'write' }>,
+): Promise<string | null> => {
   const { target, progress } = run;
   const { text, marker, isVisible } = content;
   const kept = copies[0]!;

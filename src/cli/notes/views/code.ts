@@ -20,14 +20,9 @@ export const diffLinesAt = async (
 };
 
 export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
-  const diff = await positionDiff(app, target, position);
-  return diff === null ? [] : diffLines(diff);
-};
-
-const positionDiff = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
-  const diff = await fromService(target, position).catch(() => null);
+  const onService = await fromService(target, position).catch(() => null);
   app.signal.throwIfAborted();
-  return diff ?? fromWorkTree(app, position);
+  return diffLines(onService ?? await fromWorkTree(app, position) ?? '');
 };
 
 const fromService = async (target: Target, position: AnyPosition): Promise<string | null> => {
@@ -56,9 +51,7 @@ const fromWorkTree = async (app: App, position: AnyPosition): Promise<string | n
   return files?.find((file) => isFileOf(position, file))?.diff ?? null;
 };
 
-type FilePaths = { readonly old_path: string; readonly new_path: string };
-
-const isFileOf = ({ old_path, new_path }: AnyPosition, file: FilePaths): boolean =>
+const isFileOf = ({ old_path, new_path }: AnyPosition, file: Pick<DiffFile, 'old_path' | 'new_path'>): boolean =>
   file.new_path === new_path || (new_path === undefined && file.old_path === old_path);
 
 const linesAbove = 3;
@@ -76,13 +69,11 @@ export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): 
   if (!at) return [];
   const end = lines.indexOf(at);
   const start = startOfRange(lines, rangeStart(position), end);
-  return linesBetween(lines, start, end, { above: Math.min(linesAbove, maxLines - (end + 1 - start)), below: 0 });
+  return linesBetween(lines, start, end, Math.min(linesAbove, maxLines - (end + 1 - start)), 0);
 };
 
-interface LinesAround { readonly above: number; readonly below: number }
-
 const linesBetween = (
-  lines: readonly DiffLine[], start: number, end: number, { above, below }: LinesAround,
+  lines: readonly DiffLine[], start: number, end: number, above: number, below: number,
 ): readonly ShownLine[] => {
   const range = lines.slice(start, end + 1);
   const shown = range.length < maxLines ? range : [range[0]!, ...range.slice(2 - maxLines)];
@@ -138,13 +129,11 @@ export const hunkText = (
     const gap = i > 0 && !isNextLine(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
     const [tone, mark, parts] = [lineTones[line.kind], lineMarks[line.kind], partsOf?.[i]];
-    const text = parts ? paint(tone, mark) + painted(parts, paint) : paint(tone, mark + texts[i]!);
+    const colored = parts?.map((part) => paint(part.tone, part.text)).join('');
+    const text = colored === undefined ? paint(tone, mark + texts[i]!) : paint(tone, mark) + colored;
     return `${gap}${isCommented} ${paint(parts ? tone ?? 'faint' : 'faint', numbers)} ${text}\n`;
   }).join('');
 };
-
-const painted = (parts: readonly ColoredText[], paint: Paint): string =>
-  parts.map(({ tone, text }) => paint(tone, text)).join('');
 
 /** A removed line is code of the old file, and every other line code of the new one. */
 const coloredLines = (
@@ -203,5 +192,5 @@ const currentLines = (
   const end = lines.findIndex((line) => isSameLine(line, { line: current_line, isRemoved }));
   if (end < 0) return [];
   const start = outdated ? end : startOfRange(lines, rangeStart(position), end);
-  return linesBetween(lines, start, end, { above: context, below: context });
+  return linesBetween(lines, start, end, context, context);
 };

@@ -3,7 +3,7 @@ import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import { type PlacedThread, placeText, proofText } from '../places.js';
 import { shortId } from '../thread-id.js';
-import { lineMarks, type ShownLine } from './code.js';
+import { lineMarks } from './code.js';
 import type { Whole } from './conversation.js';
 import { authorText, firstLine, shownText, threadState } from './note.js';
 
@@ -28,7 +28,8 @@ export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<strin
     if (!withCode) return agentThread(thread);
     const { former, current } = await whole.codeOf(thread);
     const code = current.length > 0 ? current : former;
-    return threadHead(thread) + code.map(codeLine).join('') + thread.notes.map(noteLines).join('');
+    const shown = code.map(({ kind, text }) => `  |${lineMarks[kind]}${plainCode(text)}\n`);
+    return threadHead(thread) + shown.join('') + thread.notes.map(noteLines).join('');
   }));
   return parts.join('');
 };
@@ -39,8 +40,6 @@ const briefOf = (thread: PlacedThread): string => {
   const marks = [shortId(thread.id), 'resolved', proofText(thread), placeText(thread)];
   return line([...marks, text ?? '', `(${counted(notes.length, 'note')})`]);
 };
-
-const codeLine = ({ kind, text }: ShownLine): string => `  |${lineMarks[kind]}${plainCode(text)}\n`;
 
 /** Editors read it into a list of places. */
 export const quickfix = 'quickfix';

@@ -52,9 +52,9 @@ const mostCharacters = 100_000;
 /** In characters. The highlighter takes more than linear time for some texts. */
 const [longestLine, longestText] = [400, 8_000];
 
-type Tokenize = (lines: readonly string[]) => readonly (readonly ParsedToken[])[];
-
-const colored = (lines: readonly string[], tokenize: Tokenize): readonly (readonly ColoredText[])[] | null => {
+const colored = (
+  lines: readonly string[], tokenize: (lines: readonly string[]) => readonly (readonly ParsedToken[])[],
+): readonly (readonly ColoredText[])[] | null => {
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   if (length > longestText || lines.some((line) => line.length > longestLine)) return null;
   const parts: (readonly ColoredText[])[] = [];

@@ -9,14 +9,10 @@ import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../servic
 import type { Target } from '../../service/targets/target.js';
 import { threadState, type State, shownText } from './note.js';
 
-interface Wanted {
-  /** As in `Show which thread of mr/12?`. */
-  readonly verb: string;
-  readonly state?: Exclude<State, ''>;
-}
-
-/** Unresolved ones come first. @throws Problem if there is no such thread */
-export const pickThread = async (app: App, target: Target, { verb, state }: Wanted): Promise<Discussion> => {
+/** Unresolved ones come first. @param verb as in `Show which thread of mr/12?` @throws Problem if there is none */
+export const pickThread = async (
+  app: App, target: Target, { verb, state }: { readonly verb: string; readonly state?: Exclude<State, ''> },
+): Promise<Discussion> => {
   const threads = await unresolvedFirst(app, target, (thread) => state === undefined || threadState(thread) === state);
   const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
   return pick(app, target, threads.flatMap((thread) => {
@@ -69,13 +65,12 @@ const countText = (choices: readonly Choice<unknown>[]): string => {
   return open === 0 || open === choices.length ? `${choices.length}` : `${choices.length}, ${open} open`;
 };
 
-const choiceOf = <T>(id: string, value: T, note: Note, thread: PlacedThread): Choice<T> =>
-  ({ value, line: pickerLine(id, note, thread), state: threadState(thread) });
+const choiceOf = <T>(id: string, value: T, { author, body }: Note, thread: PlacedThread): Choice<T> => {
+  const state = threadState(thread);
+  const about = [author.username, placeText(thread), state].filter((part) => part !== '');
+  const line = `${plainLine(id)}  ${firstWords(shownText(body))} (${plainLine(about.join(', '))})`;
+  return { value, line, state };
+};
 
 /** As wide as the mark of the chosen line. */
 const cursor = '  ';
-
-const pickerLine = (id: string, { author, body }: Note, thread: PlacedThread): string => {
-  const about = [author.username, placeText(thread), threadState(thread)].filter((part) => part !== '');
-  return `${plainLine(id)}  ${firstWords(shownText(body))} (${plainLine(about.join(', '))})`;
-};

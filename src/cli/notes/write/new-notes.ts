@@ -20,8 +20,6 @@ import { checkAnchored, sendOrFallback } from '../position/unanchored.js';
 import type { EditorContext } from './edit-text.js';
 import { finishText, keepUntilSent, type GivenText, type NoteText } from './note-text.js';
 
-interface CreatedAtFlag { readonly createdAt?: string }
-
 /** For an invalid time, the service takes the present one (behavior: notes.created-at-invalid). */
 export const withCreatedAt = (command: Command): Command => command.addOption(
   new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time)
@@ -32,13 +30,13 @@ const time = (text: string): string => {
   throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 };
 
-interface KeyFlag { readonly key?: string }
-
 export const withKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'key, with which the note is posted only once')
     .helpGroup('Text:'));
 
-export interface NoteOptions extends CreatedAtFlag, KeyFlag {
+export interface NoteOptions {
+  readonly createdAt?: string;
+  readonly key?: string;
   readonly marker?: Marker;
   readonly isMarkerVisible?: boolean;
   readonly isShared?: boolean;
@@ -135,15 +133,11 @@ interface NoteParams {
   readonly created_at?: string | undefined;
 }
 
-interface ThreadParams extends NoteParams {
-  readonly position?: PositionInput | undefined;
-  readonly commit_id?: string | undefined;
-}
-
 interface CreatedThread extends CreatedNote { readonly thread: Discussion }
 
 export const createThread = async (
-  { client, kind, path }: Target, params: ThreadParams, options: CreateOptions,
+  { client, kind, path }: Target, params: NoteParams & Pick<ThreadPlan, 'position' | 'commit_id'>,
+  options: CreateOptions,
 ): Promise<CreatedThread> => {
   const { thread, ...created } = await client.createNote(
     contract.discussions[kind].create, { ...path, ...params }, options);

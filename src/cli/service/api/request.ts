@@ -190,10 +190,8 @@ const formContent = async (app: App, given: readonly string[]): Promise<Content>
     if (name === undefined) {
       throw usage(`invalid form part ${JSON.stringify(part)}`, 'write it as key=value or key=@file');
     }
-    parts.push([name, !text.startsWith('@') ? text
-      : { filename: fileName(text), bytes: await readBytes(app, text.slice(1)) }]);
+    const filename = text === '@-' ? 'stdin' : text.slice(1).split(/[/\\]/).at(-1)!;
+    parts.push([name, text.startsWith('@') ? { filename, bytes: await readBytes(app, text.slice(1)) } : text]);
   }
   return { query: '', ...await multipartBody(parts) };
 };
-
-const fileName = (text: string): string => text === '@-' ? 'stdin' : text.slice(1).split(/[/\\]/).at(-1)!;

@@ -81,11 +81,9 @@ interface Side { readonly result: FactResult; readonly calls: readonly Call[] }
 
 interface Call extends Pick<Got, 'request' | 'status'> { readonly method: string }
 
-interface Pair { readonly here: Examination; readonly there: Examination }
-
 /** What a fact shows of both, `expected` here and `actual` there; the versions and tiers of both do not matter. */
 export const compareFact = async (
-  fact: Fact, { here, there }: Pair, earlier: readonly FactResult[],
+  fact: Fact, here: Examination, there: Examination, earlier: readonly FactResult[],
 ): Promise<FactResult> => {
   const [one, other] = [await sideOf(fact, here, earlier), await sideOf(fact, there, earlier)];
   const skipped = [one, other].find(({ result }) => result.result === 'skip');
@@ -120,10 +118,10 @@ const sideOf = async (fact: Fact, examination: Examination, earlier: readonly Fa
   return { result, calls };
 };
 
-type Split = readonly [here: Call, there: Call];
-
 /** The first request that one instance accepts and the other one refuses, as long as both were asked the same. */
-const firstSplit = (here: readonly Call[], there: readonly Call[]): Split | undefined => {
+const firstSplit = (
+  here: readonly Call[], there: readonly Call[],
+): readonly [here: Call, there: Call] | undefined => {
   for (const [at, one] of here.entries()) {
     const other = there[at];
     if (other === undefined || one.method !== other.method) return undefined;

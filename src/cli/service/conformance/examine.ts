@@ -46,7 +46,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   const results: FactResult[] = [];
   const inOrder = () => other === null ? results : inOrderOfHarm(results);
   const check = (fact: Fact) => other === null ? checkedIn(fact, examination, results)
-    : compareFact(fact, { here: examination, there: other }, results);
+    : compareFact(fact, examination, other, results);
   const checkEach = () => checkAll(app, input, checkedFacts(examination), results, check, print.one);
   try {
     await withCleanUp(app, input, examination, () =>
@@ -62,7 +62,11 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   if (differing.length > 0) throw new Problem('pending', summary,
     other === null ? 'compare each difference with the source of its fact'
       : 'check first what is accepted here alone');
-  if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
+  if (results.every(({ result }) => result === 'skip')) {
+    const [first] = results;
+    throw new Problem('failure', 'no fact could be checked',
+      first ? `${first.id}: ${first.reason!}` : 'choose other facts');
+  }
   await say(app, input, summary);
 };
 
@@ -82,9 +86,6 @@ const checkAll = async (
   }
   return results;
 };
-
-const noneChecked = ([first]: readonly FactResult[]): Problem =>
-  new Problem('failure', 'no fact could be checked', first ? `${first.id}: ${first.reason!}` : 'choose other facts');
 
 /** @throws Problem for an unknown fact */
 const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boolean) => {

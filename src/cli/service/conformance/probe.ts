@@ -11,16 +11,13 @@ import { lacksPermission } from '../../../wire/error-response.js';
 import { isRead, bodyText, type Transport } from '../../../wire/http.js';
 import { isObject, jsonOrNull } from '../../../wire/json.js';
 
-interface Transports {
-  readonly own: Transport;
-  readonly anonymous: Transport;
-}
-
 /**
  * Sends the requests of checks. Of reads, only those of a clean-up are sent after the signal; a write is not cut off,
  * so that its outcome is known. @throws ApiError when the service takes no more requests, which is no difference
  */
-export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): Probe['call'] =>
+export const callOver = (
+  { own, anonymous }: Readonly<Record<'own' | 'anonymous', Transport>>, signal: AbortSignal,
+): Probe['call'] =>
   async (method, path, sent = {}) => {
     const { token, query } = sent;
     const target = `${sent.isOutsideApi ? '' : apiPrefix}${path}${query === undefined ? '' : `?${query}`}`;

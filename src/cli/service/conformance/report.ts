@@ -35,10 +35,8 @@ const sources: Readonly<Record<Fact['source'], string>> = {
   chosen: 'a choice of this program',
 };
 
-type Labels = readonly [expected: string, actual: string];
-
 /** One line for a fact; a failure has its request, what was expected and what came, and where the fact is from. */
-export const resultText = (one: FactResult, paint: Paint, labels: Labels = ['expected', 'got']): string => {
+export const resultText = (one: FactResult, paint: Paint, [wanted, got] = ['expected', 'got']): string => {
   const { id, result, severity, reason } = one;
   const { text, source } = factWithId(id as FactId);
   const tone = result === 'pass' ? 'done' : result === 'fail' ? 'removed' : 'faint';
@@ -48,8 +46,8 @@ export const resultText = (one: FactResult, paint: Paint, labels: Labels = ['exp
   return [
     `${line}  ${text}`,
     `      ${severity!}: ${plainLine(one.request ?? '')}`,
-    `      ${labels[0]} ${plainLine(one.expected ?? '')}`,
-    `      ${labels[1]} ${plainLine(one.actual ?? '')}`,
+    `      ${wanted} ${plainLine(one.expected ?? '')}`,
+    `      ${got} ${plainLine(one.actual ?? '')}`,
     `      ${sources[source]}`, '',
   ].join('\n');
 };

@@ -30,6 +30,22 @@ export const mapInParallel = async <T, R>(
   }
 };
 
+/** Calls at most once: everybody gets the same result. */
+export const once = <T extends object>(call: () => T): (() => T) => {
+  let result: T | undefined;
+  return () => result ??= call();
+};
+
+/** Calls at most once for each key. */
+export const oncePer = <K, T extends object>(call: (key: K) => T): ((key: K) => T) => {
+  const known = new Map<K, T>();
+  return (key) => {
+    const result = known.get(key) ?? call(key);
+    known.set(key, result);
+    return result;
+  };
+};
+
 interface StepRepeats {
   /** Counted over all steps that share it: these are repeated less often. */
   readonly failures?: { count: number };

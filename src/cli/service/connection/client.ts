@@ -24,24 +24,27 @@ export const openClient = async (
 ): Promise<NoteClient> => {
   const options = await requestOptions(app, flags);
   if (flags.sandbox) return openSandbox(app, flags, options);
-  const { url, settings } = await serviceOf(app, given, base);
-  noteSources(app, settings, url, base);
-  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
-  const token = await tokenFor(app, settings, url);
+  const { url, token, own } = await usedService(app, flags, given, base);
   const records = { routes: knownPaths(app.cache), completions: app.cache.completions };
-  const connection = { ...options, ...records, url, ...token, ...await connectionSettings(app, settings) };
+  const connection = { ...options, ...records, url, ...token, ...own };
   return clientOver(await app.openSockets(connection), connection, app.signal);
 };
 
 export const requestOptions = async (app: App, flags: GlobalFlags): Promise<RequestOptions> => ({
-  dryRun: flags.dryRun ?? false, activity: app.activity, time: app.time, ...onceIn(app),
+  dryRun: flags.dryRun ?? false, activity: app.activity, time: app.time,
+  // In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout.
+  ...isCi(app.env) ? { once: 'marker' } : { once: 'text', ...!app.err.isTerminal && { resend: true } },
   ...await observersIn(app, flags),
 });
 
-/** In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout. */
-const onceIn = ({ env, err }: App): Pick<RequestOptions, 'once' | 'resend'> => {
-  if (isCi(env)) return { once: 'marker' };
-  return { once: 'text', ...(!err.isTerminal && { resend: true }) };
+const usedService = async (
+  app: App, flags: GlobalFlags, given: Settings, base?: string, needsContainer = base === undefined,
+) => {
+  const { url, settings } = await serviceOf(app, given, base);
+  noteSources(app, settings, url, base, needsContainer);
+  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
+  const token = await tokenFor(app, settings, url);
+  return { url, settings, token, own: await connectionSettings(app, settings) };
 };
 
 const observersIn = async (app: App, flags: GlobalFlags): Promise<Pick<RequestOptions, 'observe' | 'trace'>> => {
@@ -64,7 +67,7 @@ const observersIn = async (app: App, flags: GlobalFlags): Promise<Pick<RequestOp
 
 /** A pasted URL and a path of the API name their project and group themselves. */
 const noteSources = (
-  app: App, settings: Settings, url: BaseUrl, pasted?: string, needsContainer = pasted === undefined,
+  app: App, settings: Settings, url: BaseUrl, pasted: string | undefined, needsContainer: boolean,
 ): void => {
   const { project, group } = needsContainer ? settings.from : { project: null, group: null };
   app.activity.service = url.href;
@@ -99,8 +102,10 @@ export const connectionSettings = async (
     throw usage('--client-cert and --client-key must be used together',
       `set both, as flags or in the profile: only ${(tls.cert ?? tls.key)!.from} is set`);
   }
+  // A service that sends a byte now and then must end too.
+  const limit = timeout && milliseconds(timeout.value, timeout.from);
   return {
-    ...(timeout !== null && limitsOf(milliseconds(timeout.value, timeout.from))),
+    ...limit !== null && { timeout: limit, responseTimeout: limit + longerThanSilence },
     ...(retries !== null && { retries: wholeNumber(retries.value, retries.from) }),
     tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
   };
@@ -108,9 +113,6 @@ export const connectionSettings = async (
 
 /** In milliseconds: silence is found, and reported, before a response that is only slow. */
 const longerThanSilence = 100;
-
-/** A service that sends a byte now and then must end too. */
-const limitsOf = (timeout: number) => ({ timeout, responseTimeout: timeout + longerThanSilence });
 
 interface OpenOptions {
   /** Whether to look up project and group in the git remotes if they are not set. */
@@ -130,11 +132,8 @@ export const openTransport = async (
     const anonymous = async () => (await openSandboxTransport(app, flags, options, null)).transport;
     return { ...await openSandboxTransport(app, flags, options), anonymous, settings: given };
   }
-  const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given, base);
-  noteSources(app, settings, url, base, needsContainer && base === undefined);
-  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
-  const token = await tokenFor(app, settings, url);
-  const own = await connectionSettings(app, settings);
+  const { url, settings, token, own } = await usedService(
+    app, flags, needsContainer ? await withRemotes(app, given) : given, base, needsContainer && base === undefined);
   const connection = { ...options, url, ...settings.timeout === null && limits, ...own };
   const transport = await openTransportTo(app, { ...connection, ...token });
   return { transport, anonymous: () => openTransportTo(app, { ...connection, token: null }), base: url, settings };

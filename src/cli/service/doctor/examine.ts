@@ -13,7 +13,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
 import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
 import {
-  type Credential, credentialAt, isCi, type SentToken, type Settings, settingsOf, storageOf, tokenFor,
+  type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import {
@@ -56,7 +56,8 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   if (!url) return sources;
   const token = await tokenFor(app, settings, url).catch(asProblem);
   const found = [
-    ...sources.map((one) => one.check === 'token' ? withTokenProblem(one, token) : one),
+    ...sources.map((one) => one.check === 'token' && token instanceof Problem
+      ? fail('token', token.message, token) : one),
     ...token instanceof Problem ? [] : [checkKind(token.token, token.tokenType)],
     ...checkConnection(app, url, settings),
   ];
@@ -67,11 +68,11 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
     ...token instanceof Problem ? { token: null } : token, ...limited });
   const results = await checkConnectedService(app, transport, url, settings, token instanceof Problem);
   const isProjectThere = results.some(({ check, state }) => check === 'project there' && state === 'ok');
-  return [...found, ...results, ...isProjectThere ? await checkJob(app.env, probeOver(transport, app), settings) : []];
+  const { CI_MERGE_REQUEST_IID: iid } = app.env;
+  if (!isProjectThere || !iid) return [...found, ...results];
+  return [...found, ...results,
+    await checkMergeRequest(probeOver(transport, app), settings.project!, iid, app.env)];
 };
-
-const withTokenProblem = (source: CheckResult, token: SentToken | Problem): CheckResult =>
-  token instanceof Problem ? fail('token', token.message, token) : source;
 
 const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
@@ -205,15 +206,11 @@ const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResu
 };
 
 /** The merge request of a CI job, and whether the job has its newest commit. */
-const checkJob = async (env: App['env'], probe: Probe, { project }: Settings): Promise<CheckResult[]> => {
-  const { CI_MERGE_REQUEST_IID: iid, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: source, CI_COMMIT_SHA: checkedOut } = env;
-  return iid ? [await checkMergeRequest(probe, project!, iid, source || checkedOut)] : [];
-};
-
 const checkMergeRequest = async (
-  probe: Probe, project: string, iid: string, job: string | undefined,
+  probe: Probe, project: string, iid: string, { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: source, CI_COMMIT_SHA }: App['env'],
 ): Promise<CheckResult> => {
   const check = 'merge request';
+  const job = source || CI_COMMIT_SHA;
   if (!isNumber(iid)) {
     return fail(check, `CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'set it to its number');
   }

@@ -1,7 +1,6 @@
 import { readBaseUrl } from '../../../client/base-url.js';
 import type { ReviseLine } from '../../../recording/recorder.js';
 import { counted } from '../../../text/messages.js';
-import type { Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -11,16 +10,6 @@ import { connectionSettings } from '../connection/client.js';
 import { socketsTo } from '../connection/transport.js';
 import { settingsOf } from '../settings/settings.js';
 
-interface Recorded {
-  readonly proxy: {
-    readonly url: string;
-    readonly transport: Transport;
-    readonly onExchange?: (line: string, revise: ReviseLine | null) => Promise<void>;
-  };
-  /** What was recorded. @throws Problem if something could not be */
-  readonly end: () => Promise<void>;
-}
-
 export interface RecordFlags extends GlobalFlags {
   readonly proxy?: string;
   readonly record?: string;
@@ -29,9 +18,9 @@ export interface RecordFlags extends GlobalFlags {
 /**
  * Passes requests on to the service of `--proxy`; `--record` keeps each exchange in a new file, before the client gets
  * the response: a program that is killed loses the exchange in flight only.
- * @throws Problem for an address that is none, and a file that exists
+ * @throws Problem for an address that is none, and a file that exists; at the end, if something was not recorded
  */
-export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recorded | null> => {
+export const recordedProxy = async (app: App, flags: RecordFlags) => {
   const { proxy: url, record: path } = flags;
   if (url === undefined) {
     if (path !== undefined) throw usage('--record requires --proxy', 'name the service to record with --proxy URL');
@@ -99,17 +88,11 @@ const createFile = async (app: App, path: string): Promise<(text: string) => voi
   }
 };
 
-interface LineFile {
-  /** The line is in the file when it resolves, or could not be written. Lines of one moment share a write. */
-  readonly add: (line: string) => Promise<void>;
-  readonly counts: { readonly written: number; readonly failed: number };
-}
-
 /**
  * @param append adds a text to the file, or none of it
  * @param onFailure called for the first line that could not be written
  */
-export const lineFile = (append: (text: string) => void, onFailure: (error: Error) => void): LineFile => {
+export const lineFile = (append: (text: string) => void, onFailure: (error: Error) => void) => {
   const counts = { written: 0, failed: 0 };
   let waiting: string[] = [];
   let written: Promise<void> | undefined;
@@ -140,7 +123,8 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
   };
   return {
     counts,
-    add: (line) => {
+    /** The line is in the file when it resolves, or could not be written. Lines of one moment share a write. */
+    add: (line: string): Promise<void> => {
       waiting.push(line);
       return written ??= new Promise((resolve) => {
         // With one turn, almost every line has a write of its own.

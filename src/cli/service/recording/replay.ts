@@ -11,17 +11,8 @@ export interface ReplayFlags extends GlobalFlags {
   readonly strict?: boolean;
 }
 
-interface Replayed {
-  readonly replay: {
-    readonly exchanges: readonly RecordedExchange[];
-    readonly strict: boolean;
-    readonly onReplay: (source: 'recorded' | 'world' | 'none') => void;
-  };
-  readonly end: () => Promise<void>;
-}
-
 /** @throws Problem for a file that cannot be read */
-export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<Replayed | null> => {
+export const replayedRecording = async (app: App, flags: ReplayFlags) => {
   const { replay: path, strict = false } = flags;
   if (path === undefined) {
     if (strict) throw usage('--strict requires --replay', 'name the recording with --replay FILE');
@@ -32,7 +23,7 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
   if (damage) await say(app, {}, `warning: ${damage.message}`);
   const counts = { recorded: 0, world: 0, none: 0 };
   return {
-    replay: { exchanges, strict, onReplay: (source) => { counts[source]++; } },
+    replay: { exchanges, strict, onReplay: (source: keyof typeof counts) => { counts[source]++; } },
     end: () => say(app, flags, `${counted(counts.recorded, 'response')} from ${path}, ${strict
       ? `${counts.none} of requests that it does not have` : `${counts.world} from the world`}`),
   };

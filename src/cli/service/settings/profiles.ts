@@ -14,9 +14,9 @@ import { readProblem, writeProblem } from '../../terminal/io/streams.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
-type ProfileChange = { readonly [K in keyof Profile]?: Profile[K] | undefined };
-
-export const withProfile = (all: Profiles, name: string, change: ProfileChange): Profiles => {
+export const withProfile = (
+  all: Profiles, name: string, change: { readonly [K in keyof Profile]?: Profile[K] | undefined },
+): Profiles => {
   const merged = { ...all.profiles[name], ...change };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
   return { ...all, profiles: { ...all.profiles, [name]: kept } };

@@ -41,14 +41,12 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const url = address(found.url);
   return {
     url, profile: name, profiles, isGuessed: false, tokenType: flags.tokenType,
-    credential: credentialOf(app, flags, { profile, name, url }),
-    project: containerOf(found.project), group: containerOf(found.group),
+    credential: credentialOf(app, flags, profile, name, url),
+    project: found.project && containerIn(found.project), group: found.group && containerIn(found.group),
     from: { url: settingSource(found.url), project: settingSource(found.project), group: settingSource(found.group) },
     ...callSettings(flags, profile, name, caOfJob(app.env, url)),
   };
 };
-
-const containerOf = (found: Found | null): string | null => found === null ? null : containerIn(found);
 
 const settingSource = (found: Found | null): string | null => found === null ? null : found.from;
 
@@ -137,10 +135,10 @@ interface CredentialSettings {
   readonly from: { readonly url: string | null };
 }
 
-interface Chosen { readonly profile: Profile; readonly name: string; readonly url: BaseUrl | null }
-
 /** A token of the command line is for the service of --url; any other is for the service of the settings. */
-const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
+const credentialOf = (
+  app: App, flags: GlobalFlags, profile: Profile, name: string, url: BaseUrl | null,
+): Credential | null => {
   const given = (token: string, from: string, boundTo: BaseUrl | null): Credential => ({
     read: async () => withoutLineEnd(token), from, boundTo, profile: null,
     type: tokenTypeFrom(flags.tokenType, app.env, profile, name) ?? 'private',
@@ -175,7 +173,10 @@ export interface SentToken { readonly token: string; readonly tokenType: TokenTy
 export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<SentToken> => {
   const { token, from, tokenType } = await boundToken(app, settings, url);
   const variable = unexpandedVariable(token);
-  if (variable !== null) throw unexpanded(token, variable, from);
+  if (variable !== null) {
+    throw new Problem('unauthenticated', `the token from ${from} is ${token}, a variable that was not expanded`,
+      `set ${variable} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches`);
+  }
   app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
   if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
@@ -185,10 +186,6 @@ export const tokenFor = async (app: App, settings: CredentialSettings, url: Base
     `the token from ${from} contains invalid characters, such as a space or a line break`,
     'check where it comes from; its value is not shown');
 };
-
-const unexpanded = (token: string, variable: string, from: string): Problem => new Problem('unauthenticated',
-  `the token from ${from} is ${token}, a variable that was not expanded`,
-  `set ${variable} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches`);
 
 const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl) => {
   const used = credentialAt(app, settings, url);

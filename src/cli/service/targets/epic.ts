@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
+import { once } from '../connection/batch.js';
 import { openClient } from '../connection/client.js';
 import { nullIfFailed, nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -64,11 +65,6 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
 export const agentContainerHints = {
   project: 'pass it with its project, such as acme/app!12', group: 'pass it with its group, such as acme&1',
 } as const;
-
-const once = <T>(call: () => Promise<T>): () => Promise<T> => {
-  let result: Promise<T> | undefined;
-  return () => result ??= call();
-};
 
 /** @throws Problem if no group is set */
 export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: Client; id: string }> => {

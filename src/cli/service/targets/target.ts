@@ -210,11 +210,9 @@ const hintFor = (word: string): string => {
     return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
   }
   if (/^\d+$/.test(word)) return `add its kind: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
-  const meant = sha(word) ?? respelled(word);
+  const meant = /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : respelled(word);
   return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `use one of these forms: ${refForms}`;
 };
-
-const sha = (word: string): string | null => /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : null;
 
 const respelled = (word: string): string | null => {
   const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];

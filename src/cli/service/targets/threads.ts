@@ -10,6 +10,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { resolvingVersions } from '../../command-line/hints.js';
 import { hasRefFlag, isRef, isUrl, type RefArguments, type RefFlags } from '../../command-line/ref.js';
+import { once } from '../connection/batch.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
 import { type Target, openNamedTarget } from './target.js';
 
@@ -53,9 +54,8 @@ const findThread = async (
 /** Requests at most one list for several words. */
 export const threadFinder = (target: Target, words: readonly string[]): (word: string) => Promise<Discussion> => {
   if (words.length === 1) return (word) => findThread(target, word);
-  let threads: Promise<Discussion[]> | undefined;
-  return async (word) => findThread(target, word,
-    discussionIdPattern.test(word) ? [] : await (threads ??= listed(target).all()));
+  const threads = once(() => listed(target).all());
+  return async (word) => findThread(target, word, discussionIdPattern.test(word) ? [] : await threads());
 };
 
 const isThread = (word: string): boolean =>

@@ -221,4 +221,4 @@ const readBytes = async (file: FileHandle, most: number): Promise<Uint8Array> =>
   }
 };
 
-const coded = (code: string): Error => Object.assign(new Error(code), { code });
+export const coded = (code: string, message: string = code): Error => Object.assign(new Error(message), { code });

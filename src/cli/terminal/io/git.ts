@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, chmod, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Git, Remote, TrackedFiles } from '../../app.js';
-import { readLimitedFile } from './files.js';
+import { coded, readLimitedFile } from './files.js';
 import { largestInput } from './streams.js';
 
 /** @param folder the current one */
@@ -53,7 +53,7 @@ const diffOptions = [
 
 /** Programs in the repository's configuration are not run, and paths are not patterns. */
 export const gitDiff: Git['diff'] = (from, to, paths) =>
-  git(['diff', ...diffOptions, from, to, '--', ...paths.map((path) => `:(top,literal)${path}`)]);
+  git(['diff', ...diffOptions, from, to, '--', ...paths.map(literally)]);
 
 export const gitCommit: Git['sha'] = async (revision) => revision.startsWith('-') ? null
   : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]))?.trim() ?? null;
@@ -169,5 +169,3 @@ const gitOrFail = (folder: string, words: readonly string[]): Promise<Buffer> =>
     else reject(coded('EGIT', stderr.toString('utf8').trim() || error.message));
   });
 });
-
-const coded = (code: string, message: string = code): Error => Object.assign(new Error(message), { code });

@@ -115,12 +115,8 @@ const openIn = (
   child.unref();
 });
 
-type PassOn = (signal: NodeJS.Signals) => void;
-
 /** In milliseconds. A program in the background can hold the streams open; `silent` is for a silent stream. */
 const drainTime = { silent: 1_000, most: 4_000 };
-
-type DrainTime = typeof drainTime;
 
 /** The most that a program can have written before it ended and that is not read yet: a pipe and a buffer, in bytes. */
 const mostUnread = 1_048_576;
@@ -130,8 +126,8 @@ const mostUnread = 1_048_576;
  * @param onStart receives the function that passes signals on. A terminal sends Ctrl-C to the program itself
  */
 export const runProgram = (
-  env: App['env'], command: readonly string[], receive: Parameters<Tools['run']>[1], onStart: (passOn: PassOn) => void,
-  drain: DrainTime = drainTime,
+  env: App['env'], command: readonly string[], receive: Parameters<Tools['run']>[1],
+  onStart: (passOn: (signal: NodeJS.Signals) => void) => void, drain = drainTime,
 ): Promise<EndedProgram> => new Promise((resolve) => {
   const [name = '', ...words] = command;
   const child = spawn(name, words, { stdio: ['inherit', 'pipe', 'pipe'], env });
@@ -172,7 +168,7 @@ const ignoresSignal = (pid: number | undefined, signal: NodeJS.Signals): boolean
 };
 
 /** If that fails, the stream is closed, and the program gets an error when it writes again. */
-const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>, { silent, most }: DrainTime) => {
+const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>, { silent, most }: typeof drainTime) => {
   let isSilent = false;
   let isPassing = false;
   let left = Infinity;
@@ -207,15 +203,10 @@ const execCommand = (command: string): string => isSimple(command) ? `exec ${com
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
 
-interface EditorHost {
-  readonly env: App['env'];
-  readonly isWindows: boolean;
-  readonly isTerminal: boolean;
-}
-
 /** @param line ignored by editors that are not known @throws Problem if the editor cannot start or fails */
 export const runEditor = async (
-  { env, isWindows, isTerminal }: EditorHost, file: string, signal: AbortSignal, line?: number,
+  { env, isWindows, isTerminal }: Pick<App, 'env'> & { readonly isWindows: boolean; readonly isTerminal: boolean },
+  file: string, signal: AbortSignal, line?: number,
 ): Promise<void> => {
   const named = env['VISUAL'] || env['EDITOR'];
   if (!named && !isWindows && !isTerminal) {

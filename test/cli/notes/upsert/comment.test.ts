@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type UpsertAction, upsertMessage, upsertView } from '../../../../src/cli/notes/upsert/comment.js';
+import { type UpsertResult, upsertMessage, upsertView } from '../../../../src/cli/notes/upsert/comment.js';
 import { recordRow } from '../../../../src/cli/terminal/output/table.js';
 import { pipe } from '../../../support/displays.js';
 import { note } from '../../../support/notes.js';
@@ -9,7 +9,7 @@ const { target } = await openTarget('!1');
 const one = note({ id: 5 });
 
 describe('the message about an upsert', () => {
-  it.each<[UpsertAction, string]>([
+  it.each<[UpsertResult['action'], string]>([
     ['created', 'added note 5 to mr/1'], ['updated', 'updated note 5 of mr/1'], ['unchanged', 'note 5 of mr/1 is unchanged'],
     ['stale', 'note 5 of mr/1 was not changed'], ['healed', 'kept note 5 of mr/1 and deleted its copies'],
   ])('%s names the note', (action, message) => {
