@@ -47,7 +47,7 @@ export const errorOf = ({ code, status, message, hint, agentHint, request }: Fai
 /** Characters of one response: what an agent reads at once without losing its thread. */
 const largest = 20_000;
 
-export interface ListPlace {
+interface ListPlace {
   readonly item: number;
   readonly at: number;
 }

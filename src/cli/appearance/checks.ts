@@ -38,7 +38,7 @@ const markdownFields = ['description', 'new_project_guidelines', 'profile_image_
 
 export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
 
-export interface ValueProblem extends PlanProblem {
+interface ValueProblem extends PlanProblem {
   readonly field: Field;
 }
 

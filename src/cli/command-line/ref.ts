@@ -168,7 +168,10 @@ const prefixOf = (url: URL, base: string | null): string => {
   return url.pathname.startsWith(`${prefix}/`) ? prefix : '';
 };
 
-export type RefFlags = Readonly<Partial<Record<RefWord, string>>>;
+export interface RefFlags extends Readonly<Partial<Record<RefWord, string>>> {
+  /** The first argument, if it is a reference. */
+  readonly ref?: string | undefined;
+}
 
 export const hasRefFlag = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
 
@@ -179,7 +182,7 @@ export const givenFlags = (flags: RefFlags): RefWord[] =>
   [...kindOfWord.keys()].filter((word) => flags[word] !== undefined);
 
 export interface RefArguments {
-  readonly ref?: string;
+  readonly ref?: string | undefined;
   readonly childId?: string;
 }
 

@@ -20,7 +20,8 @@ export const apiCommand = (app: App, summary: string): Command => {
     "api POST /projects/:id/issues -f 'title=Slow start' -F confidential=true",
     '# Print the titles of all epics of a group\napi GET groups/:group/epics --all -q ".[].title"',
   ])
-    .addArgument(methodArgument())
+    // No parser of choices: the call also accepts lower case, and rejects unknown methods itself.
+    .addArgument(new Argument('<method>', 'HTTP method').choices(methods).argParser((text: string) => text))
     .argument('<path>', 'path below /api/v4; :project and :group are filled in from the settings')
     .addOption(new Option('-f, --raw-field <key=value>',
       'string field; key[inner]= nests, key[]= appends to a list').argParser(field(false)))
@@ -37,11 +38,6 @@ export const apiCommand = (app: App, summary: string): Command => {
       await call(app, { ...flags, form: flags.form ?? [], header: flags.header ?? [], fields, method, path });
     }));
 };
-
-/** No parser of choices: the call also accepts lower case, and rejects unknown methods itself. */
-const methodArgument = (): Argument =>
-  new Argument('<method>', 'HTTP method').choices(methods).argParser((text: string) => text);
-
 
 /** Without its own name it would collide with the global `--no-input`. */
 const inputOption = (): Option => {

@@ -3,12 +3,7 @@ import { changing, type Changing } from '../agents/tools.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { defineCommand, handler, withEmptyValues } from '../command-line/command.js';
-import { connectionWords, type GlobalFlags, repeatable } from '../command-line/flags.js';
-
-interface Input extends GlobalFlags {
-  readonly allow?: readonly string[];
-  readonly readOnly?: boolean;
-}
+import { connectionWords, repeatable } from '../command-line/flags.js';
 
 export const mcpCommand = (app: App, summary: string): Command =>
   withEmptyValues(defineCommand('mcp', summary, [
@@ -17,7 +12,7 @@ export const mcpCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`)
       .argParser(repeatable)), '--allow')
     .option('--read-only', 'allow no changes, even with --allow')
-    .action(handler<Input>(async (input) => {
+    .action(handler<{ readonly allow?: readonly string[]; readonly readOnly?: boolean }>(async (input) => {
       const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');
       const { serveAgents } = await import('../agents/server.js');
       await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.program.streams());

@@ -3,9 +3,7 @@ import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
-import {
-  type AppearanceChanges, type Difference, differenceLines, differencesOf, onlyChanged,
-} from '../../appearance/values.js';
+import { type Difference, differenceLines, differencesOf, onlyChanged } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import {
   allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, parseAppearance, readDocumentText,
@@ -81,15 +79,12 @@ const readSource = async (app: App, input: Input): Promise<Source> => {
   };
 };
 
-interface Planned {
-  readonly differences: readonly Difference[];
-  readonly changes: AppearanceChanges;
-}
+type Planned = Awaited<ReturnType<typeof planFrom>>;
 
 /** @throws Problem for values that cannot be set */
 const planFrom = async (
   { app, flags }: AppearanceService, live: LiveAppearance, wanted: WantedAppearance, strict?: boolean,
-): Promise<Planned> => {
+) => {
   const [removal] = wanted.removals;
   if (removal !== undefined) {
     throw usage(`${removal.at}: ${cannotClear(removal.field)}`,

@@ -20,14 +20,14 @@ const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   await consent(app, input, `remove the token for ${profile.url} from profile ${name}`);
   const before = await app.profiles.change((all) => withProfile(all, name, withoutToken));
   const reason = await removeToken(app, name, before.profiles[name] ?? {});
-  if (reason !== null) throw keyringProblem(name, reason);
+  if (reason !== null) {
+    throw new Problem('failure',
+      `removed the token from profile ${name}, but not from the system keyring: ${reason}`,
+      'delete the colloquy entry with the program of the keyring, and revoke the token on the service');
+  }
   await say(app, input,
     `removed the token from profile ${name}; it stays valid until it is revoked on the service`);
 };
-
-const keyringProblem = (name: string, reason: string): Problem => new Problem('failure',
-  `removed the token from profile ${name}, but not from the system keyring: ${reason}`,
-  'delete the colloquy entry with the program of the keyring, and revoke the token on the service');
 
 /** Logging out does not change the environment. */
 const otherTokenHint = ({ env }: App): string => {

@@ -25,10 +25,14 @@ const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined
 };
 
 /** @throws Problem for an unknown profile */
-const profileIn = (all: Profiles, name: string): Profile => {
-  const profile = all.profiles[name];
-  if (!profile) throw unknownProfile(all, name);
-  return profile;
+const profileIn = ({ profiles }: Profiles, name: string): Profile => {
+  const profile = profiles[name];
+  if (profile) return profile;
+  const names = Object.keys(profiles);
+  const near = nearestName(name, names);
+  throw usage(`unknown profile ${name}`, near === null
+    ? names.length === 0 ? 'create one with `colloquy auth login`' : `choose one of: ${names.join(', ')}`
+    : `did you mean ${near}? choose one of: ${names.join(', ')}`);
 };
 
 const otherProfile = async (app: App, input: GlobalFlags, { current, profiles }: Profiles): Promise<string> => {
@@ -40,12 +44,4 @@ const otherProfile = async (app: App, input: GlobalFlags, { current, profiles }:
   const names = Object.keys(profiles).join(', ');
   if (!canAsk(app, input)) throw usage('no profile given', `choose one of: ${names}`);
   return app.ask.text(`Which profile? (${names})`);
-};
-
-const unknownProfile = ({ profiles }: Profiles, name: string) => {
-  const names = Object.keys(profiles);
-  const near = nearestName(name, names);
-  return usage(`unknown profile ${name}`, near === null
-    ? names.length === 0 ? 'create one with `colloquy auth login`' : `choose one of: ${names.join(', ')}`
-    : `did you mean ${near}? choose one of: ${names.join(', ')}`);
 };

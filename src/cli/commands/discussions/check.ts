@@ -37,7 +37,6 @@ import { firstLine, levelTone, mayBeOpen, notePage, threadState, shownText } fro
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags, ProofFlags {
-  readonly ref: string | undefined;
   readonly wait?: string;
 }
 

@@ -16,9 +16,7 @@ import {
 } from '../../notes/write/new-notes.js';
 import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
-  readonly ref: string | undefined;
-}
+interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {}
 
 export const discussionsCreateCommand = (app: App): Command =>
   withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { counted } from '../../../text/messages.js';
-import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
 import { noJournal } from '../../changes/journal.js';
@@ -9,7 +8,9 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { deleteDraft, draftPlace, listDrafts, ownDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
+import {
+  deleteDraft, draftLine, draftPlace, listDrafts, ownDrafts, publishDrafts,
+} from '../../notes/review/draft-notes.js';
 import { madeIds } from '../../notes/review/post.js';
 import {
   openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
@@ -26,7 +27,6 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 
 interface Input extends ListFlags, RefFlags, VerdictFlags {
-  readonly ref: string | undefined;
   readonly publish?: boolean;
   readonly discard?: boolean;
 }
@@ -81,7 +81,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     return isBrief(app, input) ? undefined : print(wholeList(drafts));
   }
   await agree(app, input, {
-    lines: [...draftLines(drafts), ...unfinished],
+    lines: [...drafts.map(draftLine), ...unfinished],
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
   });
   if (input.publish) {
@@ -91,12 +91,15 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     await say(app, input, `published ${counted(drafts.length, 'draft')} on ${target.name}`);
     return isBrief(app, input) ? undefined : print(wholeList(drafts));
   }
-  const { failure } = await change(discarding(target, drafts));
+  const { failure } = await change({
+    steps: drafts, name: ({ id }) => `draft ${id}`,
+    make: async (draft) => {
+      await deleteDraft(target, draft.id);
+      return { message: `deleted draft ${draft.id}`, record: draft, address: null };
+    },
+  });
   if (failure) throw failure;
 };
-
-const draftLines = (drafts: readonly DraftNote[]): string[] =>
-  drafts.map(({ note, position }) => `${draftPlace(position)} ${firstWords(note)}`.trim());
 
 /** Its drafts are among those of the command, which knows no review. */
 const unfinishedReview = async (
@@ -160,7 +163,7 @@ const acceptedSteps = async (
   const steps = withVerdictSteps(publish, plan, { sha: null, accepted });
   const count = drafts.length === 0 ? [] : [`publish ${counted(drafts.length, 'draft')}`];
   const action = [...count, reviewSummary(steps)].filter((text) => text !== '').join(' and ');
-  const shown = [...draftLines(drafts), ...stepLines(steps)];
+  const shown = [...drafts.map(draftLine), ...stepLines(steps)];
   await agree(app, input, { lines: shown, action: `${action} on ${target.name}` });
   return steps;
 };
@@ -169,12 +172,4 @@ const draftsHead = async (target: Target): Promise<ReviewHead> => ({
   version: 1, command: reviewCommand, user: await reviewerOf(target),
   review: { name: target.name, files: [], threads: [] },
   shas: { base_sha: '', start_sha: '', head_sha: '' }, page: '',
-});
-
-const discarding = (target: Target, drafts: readonly DraftNote[]) => ({
-  steps: drafts, name: ({ id }: DraftNote) => `draft ${id}`,
-  make: async (draft: DraftNote) => {
-    await deleteDraft(target, draft.id);
-    return { message: `deleted draft ${draft.id}`, record: draft, address: null };
-  },
 });

@@ -20,7 +20,6 @@ import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
-  readonly ref: string | undefined;
   readonly new?: boolean;
   readonly markRead?: boolean;
 }

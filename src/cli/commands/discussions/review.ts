@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { counted } from '../../../text/messages.js';
-import { firstWords, plainLine } from '../../../text/plain.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree, onService } from '../../changes/run.js';
 import { noJournal } from '../../changes/journal.js';
@@ -11,7 +11,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
-import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
+import { draftLine, listDrafts } from '../../notes/review/draft-notes.js';
 import {
   type AcceptedReview, checkReviewer, openReviewJournal, readRecorded, type RecordedReview, resumeHint, reviewCommand,
   reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView, withResumeHint,
@@ -20,9 +20,7 @@ import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
   draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines, withVerdictSteps,
 } from '../../notes/review/steps.js';
-import {
-  hasVerdict, planVerdict, type Verdict, type VerdictFlags, verdictFrom, withVerdict,
-} from '../../notes/review/verdict.js';
+import { hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict } from '../../notes/review/verdict.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
@@ -30,7 +28,6 @@ import { safeAddress } from '../../terminal/io/style.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
 interface Input extends GlobalFlags, RefFlags, VerdictFlags {
-  readonly ref: string | undefined;
   readonly resume?: boolean;
   readonly discard?: boolean;
   readonly drafts?: boolean;
@@ -64,7 +61,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   await journal.locked(async () => {
     const recorded = await readRecorded(journal);
     checkRecorded(input, destination, recorded);
-    if (input.discard) return discardReview(app, input, { destination, journal, recorded: recorded! });
+    if (input.discard) return discardReview(app, input, destination, journal, recorded!);
     const target = await openDestination(app, input, destination);
     if (recorded) await checkReviewer(recorded.head, target);
     app.activity.recovery = resumeHint(destination.name);
@@ -110,15 +107,9 @@ const checkRecorded = (
   throw usage(`an earlier review of ${name} was not ${missing}`, resumeHint(name));
 };
 
-interface EarlierReview {
-  readonly destination: Destination;
-  readonly journal: ReviewJournal;
-  readonly recorded: RecordedReview;
-}
-
 /** Sends nothing: what was posted or stored stays. */
 const discardReview = async (
-  app: App, input: Input, { destination: { name }, journal, recorded: { head, accepted } }: EarlierReview,
+  app: App, input: Input, { name }: Destination, journal: ReviewJournal, { head, accepted }: RecordedReview,
 ): Promise<void> => {
   const written = async () => readPage(reviewPage(head.review), await app.drafts.read(head.page).catch(() => ''));
   const steps = accepted ? accepted.steps.filter(({ number }) => !accepted.done.has(number))
@@ -200,25 +191,13 @@ const planSteps = async (
   if (input.drafts) return draftSteps(checkDrafts(comments), shas, null);
   const isAccepted = !input.now && others !== null && others.length > 0
     && await acceptsOthers(app, input, destination, others);
+  const accepted = isAccepted ? others.map(({ id }) => id) : [];
   const steps = input.now || others === null ? postSteps(comments, shas)
-    : draftSteps(comments, shas, isAccepted ? others.map(({ id }) => id) : []);
-  return addVerdict(target, verdictOf(comments), { steps, shas, others, isAccepted });
-};
-
-interface Planned {
-  readonly steps: readonly ReviewStep[];
-  readonly shas: Shas;
-  readonly others: readonly DraftNote[] | null;
-  readonly isAccepted: boolean;
-}
-
-const addVerdict = async (
-  target: Target, verdict: Verdict, { steps, shas, others, isAccepted }: Planned,
-): Promise<readonly ReviewStep[]> => {
+    : draftSteps(comments, shas, accepted);
+  const verdict = verdictOf(comments);
   if (!hasVerdict(verdict)) return steps;
   const keepsOthers = others !== null && others.length > 0 && !isAccepted;
   const plan = await planVerdict(target, verdict, { hasDrafts: others !== null, keepsOthers });
-  const accepted = isAccepted ? others!.map(({ id }) => id) : [];
   return withVerdictSteps(steps, plan, { sha: shas.head_sha, accepted });
 };
 
@@ -238,7 +217,7 @@ const acceptsOthers = async (
   app: App, input: Input, { name }: Destination, others: readonly DraftNote[],
 ): Promise<boolean> => {
   const count = counted(others.length, 'draft');
-  const lines = others.map(({ note, position }) => `  ${[draftPlace(position), firstWords(note)].join(' ').trim()}`);
+  const lines = others.map((draft) => `  ${draftLine(draft)}`);
   await say(app, input, [`you have ${count} on ${name} that this review did not make:`, ...lines].join('\n'));
   return !input.yes && canAsk(app, input)
     && await app.ask.confirm(plainLine(`Publish them too${onService(app, input)}?`));

@@ -18,9 +18,7 @@ import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say, withProgress } from '../../terminal/io/messages.js';
 
-interface Input extends GlobalFlags, RefFlags {
-  readonly ref: string | undefined;
-}
+interface Input extends GlobalFlags, RefFlags {}
 
 export const discussionsTriageCommand = (app: App): Command =>
   withRefFlags(defineCommand('triage', 'Go through the unresolved threads one by one, with one key per action', [

@@ -29,7 +29,6 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';
 
 interface Input extends GlobalFlags, RefFlags, FilterFlags, WebFlag {
-  readonly ref: string | undefined;
   readonly context?: number;
   readonly new?: boolean;
   readonly markRead?: boolean;
@@ -124,9 +123,6 @@ const threadCounts = async (
   return { open: count('open'), resolved: count('resolved'), new: news.filter((one) => one).length };
 };
 
-/** Each thread says which one it is, and less the line. */
-const promptFor = (count: number): string => `${counted(count, 'thread')}?lt, line %lt?L of %L..?e (end).`;
-
 /** @throws Problem for an unavailable format or field, before any request */
 const viewPrinter = (app: App, input: Input): (whole: Whole, target: Target) => Promise<void> => {
   const print = listPrinter(app, input, placedThreadView);
@@ -134,7 +130,9 @@ const viewPrinter = (app: App, input: Input): (whole: Whole, target: Target) => 
     const { threads, opensResolved } = whole;
     if (showsText(input)) {
       if (threads.length === 0) return say(app, input, placedThreadView.emptyText);
-      return showText(app, input, await wholeText(whole, displayFor(app, target.web)), promptFor(threads.length));
+      // Each thread says which one it is, and less the line.
+      const prompt = `${counted(threads.length, 'thread')}?lt, line %lt?L of %L..?e (end).`;
+      return showText(app, input, await wholeText(whole, displayFor(app, target.web)), prompt);
     }
     const format = chosenFormat(input);
     if (format === 'markdown' && input.json === undefined) {

@@ -14,7 +14,7 @@ import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { parentOf, siblingOf, type Parent } from '../../service/targets/epic.js';
 
 interface Input extends GlobalFlags {
   readonly title: string;
@@ -78,25 +78,20 @@ const warnOfCopies = async (
   }
 };
 
-interface SiblingPlace {
-  readonly sibling: Child;
-  readonly isBefore: boolean;
-  readonly text: string;
-  readonly flags: readonly [string, string];
-}
-
 /** Null if no place is given. @throws Problem for a sibling that is not a child of the parent */
-const placeOf = async (parent: Parent, { before, after }: Input): Promise<SiblingPlace | null> => {
+const placeOf = async (parent: Parent, { before, after }: Input) => {
   const word = before ?? after;
   if (word === undefined) return null;
   const sibling = await siblingOf(parent, word);
-  const [isBefore, name] = before === undefined ? [false, 'after'] : [true, 'before'];
+  const isBefore = before !== undefined;
+  const name = isBefore ? 'before' : 'after';
   return { sibling, isBefore, text: ` ${name} ${sibling.name}`, flags: [`--${name}`, `id:${sibling.id}`] };
 };
 
 /** The failure of the move, after which the new epic exists all the same. */
 const moveTo = async (
-  { client, path }: Parent, { id }: LinkedEpic, { sibling, isBefore }: SiblingPlace,
+  { client, path }: Parent, { id }: LinkedEpic,
+  { sibling, isBefore }: NonNullable<Awaited<ReturnType<typeof placeOf>>>,
 ): Promise<Error | null> => client.epics.reorder({
   ...path, ...reorderParams(isBefore ? { child: id, before: sibling.id } : { child: id, after: sibling.id }),
 }).then(() => null, (error: Error) => error);

@@ -9,20 +9,19 @@ import { defineCommand, epicArgument, handler, optionalChildArgument } from '../
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { changePrinter } from '../../terminal/output/record-printer.js';
+import { changePrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 import { epicNames, epicView, withNames } from '../../epics/names.js';
 
-interface Places {
+interface Input extends GlobalFlags {
   readonly before?: string;
   readonly after?: string;
   readonly first?: boolean;
   readonly last?: boolean;
+  readonly order?: string;
 }
-
-interface Input extends GlobalFlags, Places { readonly order?: string }
 
 export const epicsReorderCommand = (app: App): Command =>
   defineCommand('reorder', 'Move a child epic among its siblings, or put the children in an order', [
@@ -74,17 +73,11 @@ const checkFlags = ({ before, after, first, last, order }: Input, word: string |
   }
 };
 
-interface SiblingPlace {
-  readonly params: { readonly move_after_id?: number | undefined; readonly move_before_id?: number | undefined };
-  /** As in "moved &4 …": `before &2 "Login"`. */
-  readonly place: string;
-}
-
 /**
  * The wire names the sibling's side, the flags name the child's side (behavior: epics.reorder-before,
- * epics.reorder-after). @throws Problem
+ * epics.reorder-after). @returns also the place as in "moved &4 …": `before &2 "Login"` @throws Problem
  */
-const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places): Promise<SiblingPlace> => {
+const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Input) => {
   const others = (await parent.children()).filter(({ id }) => id !== child.id);
   if (flags.first) return { params: { move_after_id: others[0]?.id }, place: 'to the start' };
   if (flags.last) return { params: { move_before_id: others.at(-1)?.id }, place: 'to the end' };
@@ -96,11 +89,9 @@ const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places):
   };
 };
 
-type Print = (message: string, siblings: readonly Epic[], address: string | null) => Promise<void>;
-
 /** With the fewest calls. Each move depends on those before it, so a failure ends them. */
 const reorderAll = async (
-  app: App, input: Input, parent: Parent, words: readonly string[], print: Print,
+  app: App, input: Input, parent: Parent, words: readonly string[], print: PrintChange<readonly Epic[]>,
 ): Promise<void> => {
   const named = await distinct(words.map((word) => word.trim()), (word) => siblingOf(parent, word));
   const current = await parent.children();

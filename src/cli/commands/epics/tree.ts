@@ -61,18 +61,14 @@ const epicsTree = async (app: App, input: Input, epic: string | undefined): Prom
   await reportRepeated(app, input, tree, shown);
 };
 
-interface Found { readonly tree: EpicTree; readonly shown: ShownTree }
-
-const ofEpic = async (
-  app: App, input: Input, word: string, names: EpicNames, options: TreeOptions,
-): Promise<Found> => {
+const ofEpic = async (app: App, input: Input, word: string, names: EpicNames, options: TreeOptions) => {
   const { client, path, base, name } = await parentOf(app, input, word);
   const tree = await readEpicTree(client, path, options);
   names.begin(client, path.id, tree.epic);
   return { tree, shown: await shownTree(tree, name, base, names) };
 };
 
-const ofGroup = async (app: App, input: Input, names: EpicNames, options: TreeOptions): Promise<Found> => {
+const ofGroup = async (app: App, input: Input, names: EpicNames, options: TreeOptions) => {
   const { client, id } = await groupOf(app, input);
   const tree = await readGroupTree(client, id, options);
   names.begin(client, id);

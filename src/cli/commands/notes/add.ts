@@ -17,7 +17,6 @@ import {
 import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
-  readonly ref: string | undefined;
   readonly thread?: string;
   readonly resolvable?: boolean;
 }

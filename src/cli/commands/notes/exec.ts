@@ -29,7 +29,6 @@ interface Flags extends GlobalFlags, RefFlags {
 }
 
 interface Input extends Flags {
-  readonly ref: string | undefined;
   readonly command: readonly string[];
 }
 

@@ -15,7 +15,6 @@ import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service
 import { listedNoteView } from '../../notes/views/note.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
-  readonly ref: string | undefined;
   readonly new?: boolean;
 }
 

@@ -44,7 +44,6 @@ interface Flags extends RunOptions, RefFlags {
 }
 
 interface Input extends Flags {
-  readonly ref: string | undefined;
   readonly files: readonly string[];
 }
 
@@ -218,16 +217,8 @@ const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPl
   ...earlier.copies.map(({ note }) => `delete note ${note.id} of ${name}, which is a copy`),
 ];
 
-interface Made {
-  readonly outcomes: readonly PostOutcome[];
-  readonly others: readonly Failed[];
-  /** The new comment with the findings that have no threads. */
-  readonly summary: number | null;
-}
-
-const makeChanges = async (
-  { context, steps, summary, earlier }: RunPlan,
-): Promise<Made> => {
+/** @returns also the new comment with the findings that have no threads */
+const makeChanges = async ({ context, steps, summary, earlier }: RunPlan) => {
   const others: Failed[] = [];
   const collecting = (name: string) => (error: Error) => {
     others.push({ name, error });

@@ -19,7 +19,6 @@ import {
 } from '../../notes/write/note-text.js';
 
 interface Input extends UpsertOptions, RefFlags, BodyFlags {
-  readonly ref: string | undefined;
   readonly deleteIfEmpty?: boolean;
 }
 

@@ -41,6 +41,9 @@ const placeKey = (position: unknown): string => {
 export const draftPlace = (position: DraftNote['position']): string =>
   position.new_path === null ? '' : positionText(position);
 
+export const draftLine = ({ position, note }: DraftNote): string =>
+  `${draftPlace(position)} ${firstWords(note)}`.trim();
+
 /** Such a draft cannot be published (behavior: drafts.line-code). */
 export const isUnplaced = ({ position, line_code }: DraftNote): boolean =>
   position.position_type === 'text' && isOnDiff(position) && line_code === null;
@@ -138,8 +141,7 @@ const publishSingly = async (
       await publishDraft(target, id, draft !== undefined || mayBeGone);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Problem) || isFinal(error)) throw error;
-      const name = draft ? `${draftPlace(draft.position)} ${firstWords(draft.note)}`.trim() : `draft ${id}`;
-      failed.push({ name, error });
+      failed.push({ name: draft ? draftLine(draft) : `draft ${id}`, error });
     }
   }
   if (failed.length === 0) return;

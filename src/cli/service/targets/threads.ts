@@ -194,7 +194,7 @@ export const noteIn = async (
 ): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);
 
 export interface ThreadWords {
-  readonly ref?: string;
+  readonly ref?: string | undefined;
   readonly threads: readonly string[];
 }
 
