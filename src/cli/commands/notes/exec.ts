@@ -111,9 +111,9 @@ const reportNotStarted = async (
 };
 
 const postReport = async (app: App, input: Input, target: Target, text: string): Promise<void> => {
-  const result = await upsert(app, { ...input, mode: 'replace', overflow: 'cut' }, target, text);
-  await say(app, input, upsertMessage(result, target, input.key));
-  const page = input.sandbox ? null : safeAddress(notePage(result.note?.id, target) ?? '');
+  const done = await upsert(app, { ...input, mode: 'replace', overflow: 'cut' }, target, text);
+  await say(app, input, upsertMessage(done, target, input.key));
+  const page = input.sandbox ? null : safeAddress(notePage(done.result.note?.id, target) ?? '');
   if (page !== null) await say(app, input, page);
 };
 

@@ -77,8 +77,8 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const target = await openDestination(app, input, destination);
   const text = await finishText(app, body, given, () => newCommentContext(target));
   checkText(input, text.body);
-  const result = await keepUntilSent(app, body, text, () => upsert(app, input, target, text.body));
-  await print(upsertMessage(result, target, input.key), result, notePage(result.note?.id, target));
+  const done = await keepUntilSent(app, body, text, () => upsert(app, input, target, text.body));
+  await print(upsertMessage(done, target, input.key), done.result, notePage(done.result.note?.id, target));
 };
 
 /** With its marker, a blank text would be stored as a comment without content. @throws Problem */

@@ -31,6 +31,12 @@ export interface UpsertResult {
   readonly note: Note | null;
 }
 
+export interface Upserted {
+  readonly result: UpsertResult;
+  /** Why a stale run changed nothing. */
+  readonly whyStale: string;
+}
+
 export interface UpsertContext<W extends WantedComment = WantedComment> {
   readonly app: App;
   readonly options: UpsertOptions;
@@ -120,8 +126,11 @@ export const upsertView: View<UpsertResult> = {
   emptyText: 'no comment',
 };
 
-export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, key: string): string => {
+export const upsertMessage = (
+  { result: { action, note }, whyStale }: Upserted, { name }: Target, key: string,
+): string => {
   if (note === null) {
+    if (action === 'stale') return `nothing changed: ${whyStale}`;
     const comment = `comment with key ${key}`;
     if (action === 'deleted') return `deleted the ${comment} from ${name}`;
     return `${action === 'unchanged' ? 'nothing to delete: ' : ''}${name} has no ${comment}`;
@@ -129,7 +138,7 @@ export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, 
   const one = `note ${note.id} of ${name}`;
   return {
     created: `added note ${note.id} to ${name}`, updated: `updated ${one}`, unchanged: `${one} is unchanged`,
-    stale: `${one} was not changed`, healed: `kept ${one} and deleted its copies`,
+    stale: `${one} was not changed: ${whyStale}`, healed: `kept ${one} and deleted its copies`,
     deleted: `deleted ${one}`,
   }[action];
 };

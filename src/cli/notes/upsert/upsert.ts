@@ -12,7 +12,7 @@ import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, upsertResult,
-  type UpsertContext, type UpsertProgress, type UpsertOptions, type UpsertResult,
+  type UpsertContext, type Upserted, type UpsertProgress, type UpsertOptions, type UpsertResult,
 } from './comment.js';
 import {
   type Content, isHigher, type KeyNotes, keyNotesOf, nextStep, runVersion, type UpsertStep, versionIn,
@@ -31,7 +31,7 @@ const mostRounds = 6;
  */
 export const upsert = async (
   app: App, options: UpsertOptions, target: Target, text: string,
-): Promise<UpsertResult> => {
+): Promise<Upserted> => {
   const wanted: WantedComment = {
     ...options, text, version: runVersion(app, options.newerThan), run: runId(app, text),
     isVisible: options.visibleKey ?? false,
@@ -42,13 +42,12 @@ export const upsert = async (
   const context: UpsertContext = { app, options, target, wanted };
   const progress: UpsertProgress = { action: null, isStored: false, healed: 0, written: new Set(), left: new Map() };
   const superseded = await whyOutdated(app, target);
-  if (superseded !== null) return leaveAll(context, superseded);
+  if (superseded !== null) return { result: await leftAsIs(context), whyStale: superseded };
   try {
     const result = isPart(context)
       ? await upsertPart({ ...context, wanted: await wantedPart(context) }, progress)
       : await runRounds(context, progress);
-    if (result.action === 'stale') await say(app, options, 'nothing changed: a newer run has written the comment');
-    return result;
+    return { result, whyStale: 'a newer run has written it' };
   } finally {
     for (const [id, reason] of progress.left) {
       await say(app, options, `left note ${id} of ${target.name}: it has the key ${wanted.key}, but ${reason}`);
@@ -56,8 +55,7 @@ export const upsert = async (
   }
 };
 
-const leaveAll = async (context: UpsertContext, reason: string): Promise<UpsertResult> => {
-  await say(context.app, context.options, `nothing changed: ${reason}`);
+const leftAsIs = async (context: UpsertContext): Promise<UpsertResult> => {
   const { copies: [kept] } = keyNotesOf(await readKeyNotes(context), new Set(), isInSections);
   return { action: 'stale', note: kept?.note ?? null };
 };

@@ -11,15 +11,16 @@ const one = note({ id: 5 });
 describe('the message about an upsert', () => {
   it.each<[UpsertResult['action'], string]>([
     ['created', 'added note 5 to mr/1'], ['updated', 'updated note 5 of mr/1'], ['unchanged', 'note 5 of mr/1 is unchanged'],
-    ['stale', 'note 5 of mr/1 was not changed'], ['healed', 'kept note 5 of mr/1 and deleted its copies'],
+    ['stale', 'note 5 of mr/1 was not changed: a newer run has written it'], ['healed', 'kept note 5 of mr/1 and deleted its copies'],
   ])('%s names the note', (action, message) => {
-    expect(upsertMessage({ action, note: one }, target, 'lint')).toBe(message);
+    expect(upsertMessage({ result: { action, note: one }, whyStale: 'a newer run has written it' }, target, 'lint')).toBe(message);
   });
 
   it('names the key where there is no note any more, or never was one', () => {
-    expect(upsertMessage({ action: 'deleted', note: null }, target, 'lint')).toBe('deleted the comment with key lint from mr/1');
-    expect(upsertMessage({ action: 'unchanged', note: null }, target, 'lint')).toBe('nothing to delete: mr/1 has no comment with key lint');
-    expect(upsertMessage({ action: 'stale', note: null }, target, 'lint')).toBe('mr/1 has no comment with key lint');
+    const message = (action: UpsertAction) => upsertMessage({ result: { action, note: null }, whyStale: 'the head is another' }, target, 'lint');
+    expect(message('deleted')).toBe('deleted the comment with key lint from mr/1');
+    expect(message('unchanged')).toBe('nothing to delete: mr/1 has no comment with key lint');
+    expect(message('stale')).toBe('nothing changed: the head is another');
   });
 });
 
