@@ -30,6 +30,7 @@ import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from '../../service/targets/threads.js';
+import { namesInText } from '../../notes/findings/title.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
 import { shortIds, threadName } from '../../notes/thread-id.js';
@@ -178,12 +179,14 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
   const paint = await painter(app.err.colors);
   const lines = open.slice(0, mostListed).flatMap((thread) => {
     const { id, notes: [note] } = thread;
-    const place = positionText(note?.position) || target.name;
+    const body = shownText(note?.body);
+    const { tool, rule, place: named } = namesInText(body, !note?.position);
+    const place = positionText(note?.position) || (named ?? target.name);
     const start = `${plainLine(`${place}:${markOf(thread, found)} ${note?.author.username ?? ''}:`)} `;
-    const words = plainLine(firstLine(shownText(note?.body)));
+    const words = plainLine(firstLine(body));
     const [level = ''] = /^(?:error|warning|note)(?=: )/.exec(words) ?? [];
-    const text = start + words;
-    const shown = text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text;
+    const source = plainLine([tool, rule].filter((one) => one !== null).join(' '));
+    const shown = cut(start + words) + (source === '' ? '' : ` [${cut(source)}]`);
     const end = start.length + level.length;
     return [shown.slice(0, start.length) + paint(levelTone(level), shown.slice(start.length, end)) + shown.slice(end),
       `  ${safeAddress(notePage(note?.id, target) ?? '') ?? threadName(app, id)}`];
@@ -192,6 +195,9 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
   const more = `${left} more: run \`colloquy discussions list ${target.name} --unresolved\` to list all`;
   return wrappedText(app.err, [...lines, ...left > 0 ? [more] : []].join('\n'));
 };
+
+const cut = (text: string): string =>
+  text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text;
 
 /** Why a thread counts that is resolved. */
 const markOf = (thread: Discussion, { excluded, unproven }: Found): string => {

@@ -25,7 +25,7 @@ import { formatHint, reportFormats, type Format } from '../../notes/findings/rea
 import {
   countsOf, postProblem, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
-import { printedPlace } from '../../notes/findings/text.js';
+import { printedPlace } from '../../notes/findings/title.js';
 import { toolHint } from '../../notes/findings/tools.js';
 import { notePage } from '../../notes/views/note.js';
 import { openNamedTarget } from '../../service/targets/target.js';

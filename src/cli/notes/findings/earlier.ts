@@ -9,7 +9,7 @@ import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
 import { parseFingerprint, type Fingerprint } from './fingerprint.js';
 import { jobsIn } from './poster.js';
-import { levelInTitle, lineInTitle } from './text.js';
+import { levelInTitle, lineInTitle } from './title.js';
 
 export interface EarlierThread {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Finding, Report, RunFailure } from './finding.js';
-import { printedPlace } from './text.js';
+import { printedPlace } from './title.js';
 
 /**
  * Posts what says that the tool could not read a file, as an error wherever it is, and fails the run: other findings in

@@ -6,7 +6,8 @@ import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
 import { jobsIn } from './poster.js';
-import { belowTitle, findingTitle, withName, withoutRuleLink } from './text.js';
+import { findingTitle, withName } from './text.js';
+import { belowTitle, withoutRuleLink } from './title.js';
 
 export interface WantedFinding {
   /** A thread is compared with the findings of its own key only. */

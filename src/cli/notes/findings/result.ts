@@ -15,7 +15,7 @@ import { levelTone } from '../views/note.js';
 import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
 import type { PostStep, WantedFinding } from './plan.js';
-import { fileInTitle, partsOfText, printedPlace } from './text.js';
+import { fileInTitle, partsOfText, printedPlace } from './title.js';
 
 interface Post {
   readonly key: string;

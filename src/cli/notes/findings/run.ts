@@ -29,7 +29,8 @@ import {
   type Poster,
 } from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
-import { fileInTitle, findingText, summaryText, withName } from './text.js';
+import { findingText, summaryText, withName } from './text.js';
+import { fileInTitle } from './title.js';
 
 interface PostContext {
   readonly app: App;

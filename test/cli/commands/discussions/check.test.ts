@@ -48,9 +48,29 @@ describe('discussions check', () => {
       await service.post('/projects/20/merge_requests/1/discussions', { json: { body: `**${level}** · \`r1\` · lint\n\nno` } });
     }
     const listOf = async (colors: 0 | 1) => (await ranIn({ service, colors }, ...check)).err.split('\n').filter((line) => line.startsWith('mr/1: developer'));
-    expect(await listOf(1)).toEqual(['\x1b[31merror\x1b[39m: no', '\x1b[35mwarning\x1b[39m: no', '\x1b[2mnote\x1b[22m: no', '**fatal** · `r1` · lint']
-      .map((text) => `mr/1: developer: ${text}`));
-    expect(await listOf(0)).toEqual(['error: no', 'warning: no', 'note: no', '**fatal** · `r1` · lint'].map((text) => `mr/1: developer: ${text}`));
+    const shown = (...levels: string[]) =>
+      [...levels.map((level) => `${level}: no [lint r1]`), '**fatal** · `r1` · lint'].map((text) => `mr/1: developer: ${text}`);
+    expect(await listOf(1)).toEqual(shown('\x1b[31merror\x1b[39m', '\x1b[35mwarning\x1b[39m', '\x1b[2mnote\x1b[22m'));
+    expect(await listOf(0)).toEqual(shown('error', 'warning', 'note'));
+  });
+
+  it('names the tool and the rule or test of a finding, and the file if its thread has no position', async () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ['**error** · `tests.test_app > test_send` · pytest', 'mr/1: developer: error: no [pytest tests.test_app > test_send]'],
+      ['**error** · [`E722`](https://docs.example/E722) · ruff · `src/a · b.py:3`', 'src/a · b.py:3: developer: error: no [ruff E722]'],
+      ['**error** · [`E722`](https://docs.example/E722) · ruff · `src/a.py:3`', 'src/a.py:3: developer: error: no [ruff E722]'],
+      ['**note** · mypy · `src/a.py`', 'src/a.py: developer: note: no [mypy]'],
+      ['**warning** · `no-var` · `src/a.js:2`', 'src/a.js:2: developer: warning: no [no-var]'],
+      ['**warning** · `src/a.js:2`', 'src/a.js:2: developer: warning: no'],
+      ['**error**', 'mr/1: developer: error: no'],
+      ['**error** or not, `src/a.py:3`', 'mr/1: developer: **error** or not, `src/a.py:3`'],
+      ['**error** · `a\u202eb` · x', 'mr/1: developer: error: no [x a\\u202eb]'],
+      [`**error** · \`r${'y'.repeat(5_000)}\` · x`, `mr/1: developer: error: no [x r${'y'.repeat(197)}…]`],
+    ];
+    const service = await testService();
+    for (const [title] of rows) await service.post('/projects/20/merge_requests/1/discussions', { json: { body: `${title}\n\nno` } });
+    const { err } = await ranIn({ service }, ...check);
+    expect(err.split('\n').filter((line) => line.includes(' developer: '))).toEqual(rows.map(([, row]) => row));
   });
 
   it('lists the first 20, and says how many more there are', async () => {

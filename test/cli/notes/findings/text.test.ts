@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingOf, ruleUrlIn } from '../../../../src/cli/notes/findings/finding.js';
-import { fileInTitle, findingText, lineInTitle, partsOfText, summaryText, withoutRuleLink } from '../../../../src/cli/notes/findings/text.js';
+import { findingText, summaryText } from '../../../../src/cli/notes/findings/text.js';
+import { fileInTitle, lineInTitle, partsOfText, withoutRuleLink } from '../../../../src/cli/notes/findings/title.js';
 import { everyRow } from '../../../support/rows.js';
 
 const finding = findingOf({ file: 'src/a.js', line: 4, level: 'error', rule: 'no-var', message: 'Use let.', tool: 'eslint' });
@@ -119,9 +120,12 @@ describe('the rule of a finding', () => {
   }));
 });
 
-it.each([['src/a.js', 12], ['a`b.js', 12], ['src/a.js', null], ['', null]])('the line in the title of a finding in %s:%s is read again', (file, line) => {
+it.each([
+  ['src/a.js', 12], ['a`b.js', 12], ['a · b.js', 12], ['src/a.js', null], ['', null],
+])('the place in the title of a finding in %s:%s is read again', (file, line) => {
   const found = { ...finding, file, line };
-  expect(lineInTitle(findingText(found, { isRaw: false, line: null }))).toBe(line);
+  const text = findingText(found, { isRaw: false, line: null });
+  expect([fileInTitle(text) ?? '', lineInTitle(text)]).toEqual([file, line]);
   expect(lineInTitle(findingText(found, { isRaw: false, line: 4 }))).toBeNull();
 });
 
