@@ -185,7 +185,7 @@ const refusals: Readonly<Record<number, string>> = {
   407: 'the proxy rejected the request',
   409: 'the service reported a conflict',
   413: 'the service rejected the request as too large',
-  429: 'the service limits the rate of requests',
+  429: 'rate limit exceeded',
 };
 
 /** They repeat the status, which the line shows already. */

@@ -244,16 +244,19 @@ const waitAMinute = 'wait a minute, then try again, or raise --retries';
 
 const rateLimited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
-  const resetsIn = (seconds: number) =>
-    `try again later: the rate limit resets in ${counted(Math.ceil(seconds), 'second')}`;
+  const tryAgain = (when: string) => `try again ${when}, when the rate limit resets`;
+  const resetsIn = (seconds: number) => tryAgain(`in ${seconds > mostSeconds
+    ? counted(Math.ceil(seconds / 60), 'minute') : counted(Math.ceil(seconds), 'second')}`);
   if (/^\d{1,7}$/.test(after)) return resetsIn(Number(after));
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');
   const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
   if (Number.isNaN(instant) || instant < sent) return waitAMinute;
-  return Number.isNaN(sent) ? `try again later: the rate limit resets at ${new Date(instant).toISOString()}`
-    : resetsIn((instant - sent) / 1000);
+  return Number.isNaN(sent) ? tryAgain(`at ${new Date(instant).toISOString()}`) : resetsIn((instant - sent) / 1000);
 };
+
+/** More are shown in minutes. */
+const mostSeconds = 120;
 
 /** A redirect has changed nothing yet. */
 export const responseErrorHint = ({ status, request }: ResponseError, names: SettingNames): string =>

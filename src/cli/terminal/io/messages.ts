@@ -201,7 +201,9 @@ export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> =
   await say(app, flags, `repeated requests ${counted(repeats, 'time')}; waited ${secondsOf(ms)} s in all`);
 };
 
-const causeOf = (reason: string): string => /^status /.test(reason)
-  ? reason.slice('status '.length) : `cannot reach the service (${reason})`;
+const causeOf = (reason: string): string => {
+  if (reason === 'status 429') return 'rate limit exceeded (429)';
+  return /^status /.test(reason) ? reason.slice('status '.length) : `cannot reach the service (${reason})`;
+};
 
 const secondsOf = (wait: number): string => wait < 1000 ? (wait / 1000).toFixed(1) : String(Math.ceil(wait / 1000));

@@ -124,14 +124,15 @@ describe('after 404', () => {
 
 describe('after 429', () => {
   it('names the time to wait from the response', () => {
-    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('try again later: the rate limit resets in 30 seconds');
-    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('try again later: the rate limit resets in 1 second');
+    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('try again in 30 seconds, when the rate limit resets');
+    expect(after(429, { headers: { 'retry-after': '121' } })).toBe('try again in 3 minutes, when the rate limit resets');
+    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('try again in 1 second, when the rate limit resets');
     expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } }))
-      .toBe('try again later: the rate limit resets at 2024-05-01T12:00:30.000Z');
+      .toBe('try again at 2024-05-01T12:00:30.000Z, when the rate limit resets');
     const date = 'Wed, 01 May 2024 12:00:00 GMT';
-    expect(after(429, { headers: { date, 'retry-after': 'Wed, 01 May 2024 12:00:01 GMT' } })).toBe('try again later: the rate limit resets in 1 second');
-    expect(after(429, { headers: { date, 'ratelimit-reset': '1714564830' } })).toBe('try again later: the rate limit resets in 30 seconds');
-    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('try again later: the rate limit resets at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { date, 'retry-after': 'Wed, 01 May 2024 12:00:01 GMT' } })).toBe('try again in 1 second, when the rate limit resets');
+    expect(after(429, { headers: { date, 'ratelimit-reset': '1714564830' } })).toBe('try again in 30 seconds, when the rate limit resets');
+    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('try again at 2024-05-01T12:00:30.000Z, when the rate limit resets');
   });
 
   it('says that the limit resets within a minute if the service names no time', () => {

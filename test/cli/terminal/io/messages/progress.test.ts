@@ -51,7 +51,7 @@ describe('a long wait', () => {
     expect(code).toBe(9);
     const lines = err.trimEnd().split('\n');
     expect(lines.slice(0, -1)).toEqual([
-      `GET ${path}: 429; next attempt in 3 s (1 of 1)`, 'repeated requests 1 time; waited 3 s in all']);
+      `GET ${path}: rate limit exceeded (429); next attempt in 3 s (1 of 1)`, 'repeated requests 1 time; waited 3 s in all']);
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ error: { code: 'rate_limited' } });
   });
 });
@@ -72,7 +72,7 @@ const reported = async (flags: GlobalFlags, ...retries: { reason: string; wait: 
 
 describe('the line about a wait', () => {
   it.each([
-    ['status 429', 30_000, 'GET /a: 429; next attempt in 30 s (1 of 5)\n'],
+    ['status 429', 30_000, 'GET /a: rate limit exceeded (429); next attempt in 30 s (1 of 5)\n'],
     ['status 503', 2_001, 'GET /a: 503; next attempt in 3 s (1 of 5)\n'],
     ['ECONNRESET', 2_400, 'GET /a: cannot reach the service (ECONNRESET); next attempt in 3 s (1 of 5)\n'],
     ['status 503', 2_000, ''],
