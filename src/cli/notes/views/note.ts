@@ -53,7 +53,8 @@ export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
 ): string => {
   const text = shownText(note?.body);
-  return `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${isTerminal ? rowText(text) : text}`;
+  const marks = note && hasMarks ? [note.system ? '[system] ' : '', isInternal(note) ? '[internal] ' : ''] : [];
+  return marks.join('') + (isTerminal ? rowText(text) : text);
 };
 
 /** More than fits into a row. */

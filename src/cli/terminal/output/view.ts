@@ -10,7 +10,7 @@ export interface WebPages {
 
 export interface Display {
   readonly isTerminal: boolean;
-  /** Whether texts have marks such as [internal]; at a terminal unless given. */
+  /** Whether texts have marks such as [system]; at a terminal unless given. */
   readonly hasMarks?: boolean;
   readonly now: Date;
   readonly columns: number;

@@ -49,6 +49,11 @@ describe('an internal note', () => {
   });
 });
 
+it('a note that the service wrote itself has a mark at a terminal only', () => {
+  const text = (isTerminal: boolean) => noteText(note({ body: 'added 1 commit', system: true }), { isTerminal });
+  expect([text(true), text(false)]).toEqual(['[system] added 1 commit', 'added 1 commit']);
+});
+
 it('the text in a table at a terminal has no markup, and names level and rule of a finding', async () => {
   await everyRow([
     ['**error** · [`E722`](https://a.example/E722) · ruff\n\nDo not use **bare** except', 'error E722: Do not use bare except'],
