@@ -150,14 +150,14 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
       throw error;
     });
   const { target } = plan.context;
-  if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
   app.activity.recovery = recovery;
   const { outcomes, others, summary } = input.dryRun
     ? { outcomes: plannedOutcomes(plan.steps), others: [], summary: null } : await makeChanges(plan);
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
   const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.poster.folder)?.note.id, target);
-  await say(app, input, `${where}: ${countsOf(result, page)}`);
+  const what = plan.stale === null ? countsOf(result, page) : `nothing changed: ${plan.stale}`;
+  await say(app, input, `${where}: ${what}`);
   await print(result);
   const hints = [...linesOfOthers(outcomes.map(({ step }) => step)), ...linesOfRenamed(plan)];
   for (const line of hints) await say(app, input, line);

@@ -516,7 +516,7 @@ describe('notes post', () => {
     await inPipeline('12', sarif({ line: 2 }));
     const older = await inPipeline('11', sarif());
     expect(older.code).toBe(0);
-    expect(older.err).toBe('nothing changed: pipeline 12, which is newer, has posted already\nmr/1: no findings\n');
+    expect(older.err).toBe('mr/1: nothing changed: pipeline 12, which is newer, has posted already\n');
     expect(writes(older.sent)).toBe(0);
     expect((await inPipeline('11', sarif({ line: 2, rule: 'r9' }))).result.skipped)
       .toMatchObject([{ reason: 'stale: pipeline 12, which is newer, has posted already' }]);
@@ -542,7 +542,8 @@ describe('notes post', () => {
     const late = await at('e'.repeat(40), failing);
     const reason = `the head of mr/1 is now ${refs.head.slice(0, 8)}, and this job is for eeeeeeee`;
     expect(late).toMatchObject({ code: 8, result: { skipped: [{ line: 2, reason: `stale: ${reason}` }] } });
-    expect(late.err).toContain(`nothing changed: ${reason}\n`);
+    expect(late.err).toContain(`mr/1: nothing changed: ${reason}\n`);
+    expect(late.err).not.toContain('mr/1: skipped');
     expect(writes(late.sent)).toBe(0);
     expect(counts((await at(refs.head, failing)).result)).toEqual({ created: 1 });
     const clean = await at('e'.repeat(40), sarif());
