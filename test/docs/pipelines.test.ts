@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { pipelinesText } from '../../src/cli/help/texts.js';
 import { presetNames, presets } from '../../src/cli/notes/findings/readers/presets.js';
 import { inputs } from '../templates/component.js';
 import { blocksOf, page, root } from './blocks.js';
@@ -88,9 +89,12 @@ it('docs/pipelines.md says which scope a token needs to act as another user', as
   expect(JSON.parse((await asAda()).out)).toMatchObject({ username: 'ada' });
 });
 
+const completeJobs = () =>
+  parse(blocksOf('docs/pipelines.md', 'yaml').find((block) => block.includes('stages:'))!) as Record<string, Job>;
+
 /** The jobs of the complete pipeline, in a work tree whose reports have one finding each. */
 const completePipeline = async () => {
-  const jobs = parse(blocksOf('docs/pipelines.md', 'yaml').find((block) => block.includes('stages:'))!) as Record<string, Job>;
+  const jobs = completeJobs();
   const { run, home } = await machine();
   execFileSync('git', ['init', '-q'], { cwd: home });
   mkdirSync(join(home, 'src/delivery'), { recursive: true });
@@ -139,6 +143,13 @@ describe('docs/pipelines.md', () => {
     reports(false);
     expect(await findings('3')).toEqual([0, 0, 0]);
     expect([await as('root-token', unresolved), (await job('gate', '3')).code]).toEqual(['0\n', 0]);
+  });
+
+  it('has the rule and the commands of the job in `colloquy help ci`', () => {
+    const { lint, ...others } = parse(/^ {2}lint:\n(?: {4}.*\n)+/m.exec(pipelinesText)![0]) as Record<string, Job>;
+    const { workflow, ruff, 'findings-ruff': findings, gate } = completeJobs();
+    expect(lint).toMatchObject({ ...workflow, script: [ruff, findings, gate].flatMap((job) => job!.script) });
+    expect(others).toEqual({});
   });
 
   it('has jobs for findings that accept what its gate accepts', async () => {

@@ -144,17 +144,21 @@ Options and COLLOQUY_ variables override what it finds by itself:
 In other CI systems, set COLLOQUY_URL and COLLOQUY_PROJECT too. There it takes
 the open merge request of the branch that is checked out, or the named one.
 
-Four jobs:
+A job that posts findings as threads, and fails while a thread is unresolved:
 
-  # Run a command, and keep one comment with its result
+  lint:
+    image: registry.example.com/python-with-colloquy
+    rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
+    script:
+    - pip install -r requirements.txt
+    - ruff check --output-format sarif --output-file ruff.sarif || [ $? -eq 1 ]
+    - colloquy notes post -o table --accept-by others --from sarif ruff.sarif
+    - colloquy discussions check --accept-by others
+
+Commands of other jobs keep one comment, with a result or a file:
+
   colloquy notes exec --key tests -- npm test
-  # Keep one comment with a text of a file
   colloquy notes upsert --key report -F report.md --neutral
-  # Post findings as threads, and resolve the fixed ones
-  ruff check --output-format sarif --output-file ruff.sarif || [ $? -eq 1 ]
-  colloquy notes post -o table --from sarif --accept-by others ruff.sarif
-  # Fail while a thread is unresolved
-  colloquy discussions check --accept-by others
 
 Exit codes: 0 done; 8 something is open; 2 a wrong option or unusable report;
 4 or 5 the token; 9 or 10 run the job again. \`notes exec\` ends with that of its
