@@ -17,7 +17,7 @@ describe('the message about an upsert', () => {
   });
 
   it('names the key where there is no note any more, or never was one', () => {
-    const message = (action: UpsertAction) => upsertMessage({ result: { action, note: null }, whyStale: 'the head is another' }, target, 'lint');
+    const message = (action: UpsertResult['action']) => upsertMessage({ result: { action, note: null }, whyStale: 'the head is another' }, target, 'lint');
     expect(message('deleted')).toBe('deleted the comment with key lint from mr/1');
     expect(message('unchanged')).toBe('nothing to delete: mr/1 has no comment with key lint');
     expect(message('stale')).toBe('nothing changed: the head is another');
