@@ -3,6 +3,7 @@ import type { Effect } from '../../src/conformance/check.js';
 import { epicTitle } from '../../src/conformance/epics.js';
 import { areasChecked, checkedFacts, checkFact, withShapes, type FactResult } from '../../src/conformance/run.js';
 import { behavior, factWithId, type FactId } from '../../src/contract/behavior/behavior.js';
+import type { Fact } from '../../src/contract/behavior/fact.js';
 import { documentedVersion, hasSince, type Tier, tiers } from '../../src/contract/conventions.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import { nodeHttpSend } from '../../src/client/transport/node-http.js';
@@ -19,7 +20,14 @@ const allEffects: ReadonlySet<Effect> = new Set<Effect>(['none', 'notes', 'appea
 
 const newest = versions.at(-1)!;
 
-interface Served { readonly dialect: Dialect; readonly serviceVersion: string; readonly tier: Tier; readonly as: Person }
+interface Served {
+  readonly dialect: Dialect;
+  readonly serviceVersion: string;
+  readonly tier: Tier;
+  readonly as: Person;
+  /** Whether only facts that begin or end with a version are checked. */
+  readonly isOfVersions?: boolean;
+}
 
 const dialects = ['document', 'live'] as const;
 
@@ -51,15 +59,15 @@ const allServed = (dialect: Dialect): readonly Served[] => {
 };
 
 /**
- * Each value once. The oldest version is tried with all rights too, and all of them as a guest, because facts about
- * rights begin and end for guests.
+ * Each value once. The oldest version is tried with all rights too, and the facts of versions as a guest in all of them,
+ * because facts about rights begin and end for guests.
  */
 const someServed = (dialect: Dialect): readonly Served[] => {
   const [newestFirst, ultimateFirst] = [versionsOf(dialect).toReversed(), tiers.toReversed()];
   return [
     ...people.map((as, i) => ({ dialect, as, serviceVersion: at(newestFirst, i), tier: at(ultimateFirst, i) })),
     { dialect, as: 'root', serviceVersion: newestFirst.at(-1)!, tier: 'ultimate' },
-    ...newestFirst.slice(1).map((serviceVersion) => ({ dialect, as: 'gus', serviceVersion, tier: 'ultimate' } as const)),
+    ...newestFirst.slice(1).map((serviceVersion) => ({ dialect, as: 'gus', serviceVersion, tier: 'ultimate', isOfVersions: true } as const)),
   ];
 };
 
@@ -100,9 +108,10 @@ const emptied = (world: World): World => ({
 const resultsOf = async (
   service: Pick<Service, 'handle'>, served: Served, effects = allEffects, every = 1,
 ): Promise<readonly FactResult[]> => {
-  const { dialect, serviceVersion: version, tier, as } = served;
+  const { dialect, serviceVersion: version, tier, as, isOfVersions = false } = served;
+  const isChosen = ({ from, to }: Fact) => !isOfVersions || from !== null || to !== null;
   const probe = await probeOf(service, dialect, as);
-  const given = withShapes({ probe, writable: probe.objects, effects, version, tier, isChosen: () => true });
+  const given = withShapes({ probe, writable: probe.objects, effects, version, tier, isChosen });
   const results: FactResult[] = [];
   for (const fact of sampleOf(checkedFacts(given), every)) results.push(await checkFact(fact, given));
   return results;
@@ -140,7 +149,7 @@ describe('on our own service', () => {
       const results = await examined(one);
       expect(results.filter(({ result }) => result === 'fail')).toEqual([]);
       for (const { id, result } of results) if (result === 'pass') passed.add(id);
-      expect(results.filter(({ result }) => result === 'pass').length).toBeGreaterThan(100);
+      expect(results.filter(({ result }) => result === 'pass').length).toBeGreaterThan(one.isOfVersions === true ? 5 : 100);
     });
   }, timeout);
 

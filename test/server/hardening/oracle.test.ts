@@ -3,6 +3,7 @@ import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { epicWorld } from '../../support/epics.js';
+import { sampleOf } from '../../support/extent.js';
 import { demanded, dialectOf, placed, placedRoutes } from '../../support/routes.js';
 import { everyRow } from '../../support/rows.js';
 import { acme, refs, threads } from '../../support/worlds.js';
@@ -19,7 +20,7 @@ const routeName = ({ name, path }: Route) => `${name} at ${path}`;
 
 describe('every operation', () => {
   it('in a hidden project or group looks like in a missing one to outsiders: response, headers, and queries', async () => {
-    await everyRow(placedRoutes, routeName, async ({ endpoint, path }) => {
+    await everyRow(sampleOf(placedRoutes, 2), routeName, async ({ endpoint, path }) => {
       const call = await countedService(acme, dialectOf(endpoint));
       const { method } = endpoint;
       const json = payload(endpoint);
@@ -36,7 +37,7 @@ describe('every operation', () => {
   });
 
   it('is handled without a fault for every role', async () => {
-    await everyRow(placedRoutes, routeName, async ({ endpoint, path }) => {
+    await everyRow(sampleOf(placedRoutes, 2), routeName, async ({ endpoint, path }) => {
       const call = await countedService(acme, dialectOf(endpoint));
       const { method } = endpoint;
       await everyRow(roles, String, async (role) => {
