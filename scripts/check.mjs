@@ -16,7 +16,8 @@ const tool = (name, path, ...words) => [join('node_modules', name, path), ...wor
 
 /**
  * In this order, two at a time; the last two read what the build writes. Types, and rules that need them, are checked
- * by the native compiler, which is quick; it has no API for the build, which uses the other one.
+ * by the native compiler, which is quick; it has no API for the build, which uses the other one. Rules have one worker,
+ * which loads that one once.
  */
 const steps = [
   ['build', ['scripts/build.mjs']],
@@ -25,7 +26,7 @@ const steps = [
   ['lint with types', tool('oxlint', 'bin/oxlint', '--type-aware', '--deny-warnings', '--quiet')],
   ['types', tool('typescript-native', 'bin/tsc', '--noEmit', '--incremental',
     '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`)],
-  ['rules', tool('vitest', 'vitest.mjs', 'run', '--project=rules')],
+  ['rules', tool('vitest', 'vitest.mjs', 'run', '--project=rules', '--maxWorkers=1')],
   ['derived files', ['scripts/reference.mjs', '--check'], 'build'],
   ['pictures', ['scripts/picture.mjs', '--check'], 'build'],
 ];
