@@ -13,13 +13,24 @@ const limits = {
   expect: { requireAssertions: !isWriting, poll: { timeout: 40_000 } },
 };
 
+/**
+ * Node.js 20 optimizes functions that ran often; in most tests they end soon after that. With four times the usual
+ * count, a run takes a tenth less processor time. Newer ones do not know the flag.
+ */
+const lateOptimizing = process.version.startsWith('v20.') ? ['--interrupt-budget=270000'] : [];
+
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const project = (name: string, include: readonly string[], more: Options = {}): TestProjectInlineConfiguration =>
-  ({ test: { name, include: [...include], ...limits, sequence: { shuffle: { files: true, tests: false } }, ...more } });
+  ({ test: {
+    name, include: [...include], ...limits, execArgv: lateOptimizing,
+    sequence: { shuffle: { files: true, tests: false } }, ...more,
+  } });
 
 /** Each worker loads the sources once, for all of its files, and keeps what a test uses out of the old generation. */
-const sharedWorkers: Options = { pool: 'forks', isolate: false, execArgv: ['--max-semi-space-size=64'] };
+const sharedWorkers: Options = {
+  pool: 'forks', isolate: false, execArgv: ['--max-semi-space-size=64', ...lateOptimizing],
+};
 
 /** These mock modules, or change timers, globals, the environment or the folder, which others in a worker would see. */
 const isolated = [
