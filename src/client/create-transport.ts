@@ -175,13 +175,10 @@ const redirectTarget = (base: BaseUrl, request: HttpRequest, response: HttpRespo
   const from = new URL(base.href + request.target);
   const to = locationOf(from, request, response);
   const description = `redirected from ${withoutQuery(from)} to ${withoutQuery(to)}`;
-  if (to.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`)) {
-    const problem = 'which does not receive the token';
-    throw redirectError(request, response, `${description}, ${problem}; ${redirectHint(request, to)}`);
-  }
-  if (!keepsMethod(request.method, response.status)) {
-    const problem = `which would turn the ${request.method} into a GET`;
-    throw redirectError(request, response, `${description}, ${problem}; ${redirectHint(request, to)}`);
+  const isOutside = to.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`);
+  if (isOutside || !keepsMethod(request.method, response.status)) {
+    const problem = isOutside ? 'does not receive the token' : `would turn the ${request.method} into a GET`;
+    throw redirectError(request, response, `${description}, which ${problem}; ${redirectHint(request, to)}`);
   }
   return to.pathname.slice(base.path.length) + to.search;
 };
@@ -195,8 +192,7 @@ const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): UR
   return to;
 };
 
-const keepsMethod = (method: string, status: number): boolean =>
-  method === 'GET' || method === 'HEAD' || status === 307 || status === 308;
+const keepsMethod = (method: string, status: number): boolean => isRead({ method }) || status === 307 || status === 308;
 
 const redirectHint = (request: HttpRequest, to: URL): string => {
   const requestPath = request.target.split('?', 1)[0]!;

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
+import type { Transport } from '../wire/http.js';
 import { requestLine } from './errors.js';
 import type { Time } from './time.js';
 
@@ -87,9 +87,8 @@ export const withEvents = (transport: Transport, observe: Observer, now: Time['n
     const start = now();
     observe({ type: 'request', request: requestLine(request) });
     const response = await transport(request, signal);
-    observe(responseEvent(request, response, now() - start));
+    const { status, headers } = response;
+    const id = headers['x-request-id'] ?? null;
+    observe({ type: 'response', request: requestLine(request), status, ms: now() - start, id });
     return response;
   };
-
-const responseEvent = (request: HttpRequest, { status, headers }: HttpResponse, ms: number): ClientEvent =>
-  ({ type: 'response', request: requestLine(request), status, ms, id: headers['x-request-id'] ?? null });

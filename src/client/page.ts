@@ -79,32 +79,20 @@ export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
   const page = headerNumber(headers[pageHeaders.page]) ?? requested;
   const perPage = headerNumber(headers[pageHeaders.perPage]);
   const total = headerNumber(headers[pageHeaders.total]);
-  const pages = headerNumber(headers[pageHeaders.totalPages]) ?? pageCount(total, perPage);
+  const count = total === null || !perPage ? null : Math.ceil(total / perPage);
+  const pages = headerNumber(headers[pageHeaders.totalPages]) ?? count;
   return { page, perPage, total, pages, next: nextOf(headers, page, pages) };
 };
 
 const nextOf = (headers: Headers, page: number, pages: number | null): Params | null | undefined => {
-  const numbered = nextByNumber(headers[pageHeaders.next]);
-  if (numbered !== undefined) return numbered;
-  const linked = nextByLink(headers['link']);
-  return linked === undefined ? nextByCount(page, pages) : linked;
-};
-
-const headerNumber = (text = ''): number | null => /^\d+$/.test(text) ? Number(text) : null;
-
-const pageCount = (total: number | null, perPage: number | null): number | null =>
-  total === null || !perPage ? null : Math.ceil(total / perPage);
-
-const nextByNumber = (text: string | undefined): Params | null | undefined => {
-  if (text === '') return null;
-  const page = headerNumber(text);
-  return page === null ? undefined : { page };
-};
-
-const nextByLink = (link: string | undefined): Params | null | undefined =>
-  nextLink(link) ?? (hasPageLinks(link) ? null : undefined);
-
-const nextByCount = (page: number, pages: number | null): Params | null | undefined => {
+  const { [pageHeaders.next]: named, link } = headers;
+  if (named === '') return null;
+  const numbered = headerNumber(named);
+  if (numbered !== null) return { page: numbered };
+  const linked = nextLink(link);
+  if (linked !== null || hasPageLinks(link)) return linked;
   if (pages === null) return undefined;
   return page < pages ? { page: page + 1 } : null;
 };
+
+const headerNumber = (text = ''): number | null => /^\d+$/.test(text) ? Number(text) : null;

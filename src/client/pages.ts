@@ -86,8 +86,8 @@ export type FetchPage<T> = (next: Params | null, signal: AbortSignal) => Promise
  * @param signal aborts the pending requests, as leaving the loop does
  */
 export const createPages = <T>(fetchPage: FetchPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
-  const parsed: ReadOnce<readonly T[]> = (most) => inOrder(fetchPage, (page) => page.read(), { window, signal, most });
-  const raw: ReadOnce<RawList> = (most) => inOrder(fetchPage, (page) => page.raw(), { window, signal, most });
+  const parsed: ReadOnce<readonly T[]> = (most) => inOrder(fetchPage, (page) => page.read(), window, signal, most);
+  const raw: ReadOnce<RawList> = (most) => inOrder(fetchPage, (page) => page.raw(), window, signal, most);
   const pages = (most?: number) => withMissed(parsed, most);
   return {
     pages,
@@ -197,19 +197,13 @@ const idsOf = (items: Items): () => unknown[] => {
   return () => typeof ids === 'string' ? JSON.parse(ids) as unknown[] : ids;
 };
 
-interface Prefetch {
-  readonly window: number;
-  readonly signal: AbortSignal | undefined;
-  readonly most: number | undefined;
-}
-
 /** Pages are empty if all items are hidden, and repeat items if some were added; so many in a row have no end. */
 const maxIdlePages = 1_000;
 
 /** In order; leaving the loop early aborts the pending requests. @throws ResponseError for a list without end */
 async function* inOrder<T, I extends Items>(
   fetchPage: FetchPage<T>, parse: (page: PageResponse<T>) => FetchedPage<I>,
-  { window, signal, most = Infinity }: Prefetch,
+  window: number, signal: AbortSignal | undefined, most = Infinity,
 ): AsyncGenerator<FetchedPage<I>, void> {
   const stop = new AbortController();
   const either = anySignal(signal, stop.signal);
@@ -223,7 +217,10 @@ async function* inOrder<T, I extends Items>(
     let idle = previous.page.items.length === 0 ? 1 : 0;
     while (previous.next !== null) {
       while (requested < lastKnown && prefetched.length < atOnce()) {
-        prefetched.push(withoutRejection(fetchPage({ page: ++requested }, either)));
+        const page = fetchPage({ page: ++requested }, either);
+        // It fails when the loop reaches it, and never if the loop was left before.
+        page.catch(() => undefined);
+        prefetched.push(page);
       }
       const current: FetchedPage<I> = parse(await waitFor(prefetched[0] ?? fetchPage(previous.next, either)));
       void prefetched.shift();
@@ -231,7 +228,11 @@ async function* inOrder<T, I extends Items>(
       const isIdle = isRepeated(previous.page.items, current.page.items);
       if (current.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;
-      if (idle > maxIdlePages) throw endlessListError(current);
+      if (idle > maxIdlePages) {
+        const { request, status } = current.source;
+        const message = `the list does not end: the last ${maxIdlePages} pages had no new items`;
+        throw new ResponseError(message, request, status);
+      }
       yield current;
       previous = current;
     }
@@ -243,15 +244,6 @@ async function* inOrder<T, I extends Items>(
 const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number =>
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
-/** A prefetched page fails when the loop reaches it, and never if the loop was left before. */
-const withoutRejection = <P extends Promise<unknown>>(page: P): P => {
-  page.catch(() => undefined);
-  return page;
-};
-
-const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): ResponseError =>
-  new ResponseError(`the list does not end: the last ${maxIdlePages} pages had no new items`, request, status);
-
 /** Past the end of an unpaged list a service returns an empty page, or the same page again. */
 const isRepeated = (previous: Items, items: Items): boolean =>
   items.length === 0 || pageKey(items) === pageKey(previous);
@@ -260,12 +252,6 @@ const pageKey = (items: Items): string => {
   const item = 'lines' in items ? items.first() : items[0];
   return JSON.stringify(itemId(item));
 };
-
-interface PrefetchWindow {
-  readonly atOnce: () => number;
-  /** The duration determines how many are requested from then on. */
-  readonly waitFor: <P>(page: Promise<P>) => Promise<P>;
-}
 
 /** A service nearby responds faster than pages are processed: more prefetched pages would only take memory. */
 const minPrefetch = 8;
@@ -276,14 +262,14 @@ const fastWait = { first: 20, later: 10 };
 /** A single wait says little. */
 const shrinkStep = 0.25;
 
-/** As many pages as the window allows if the service is slow, else a few. */
-const createPrefetchWindow = (window: number): PrefetchWindow => {
+/** As many pages as the window allows if the service is slow, else a few; `waitFor` learns from each wait. */
+const createPrefetchWindow = (window: number) => {
   const least = Math.min(minPrefetch, window);
   let atOnce = least;
   let limit = fastWait.first;
   return {
-    atOnce: () => atOnce,
-    waitFor: async (page) => {
+    atOnce: (): number => atOnce,
+    waitFor: async <P>(page: Promise<P>): Promise<P> => {
       const start = monotonicTime();
       const response = await page;
       atOnce = monotonicTime() - start > limit ? window : Math.max(atOnce - shrinkStep, least);

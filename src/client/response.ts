@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { errorMessage } from '../wire/error-response.js';
 import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType } from '../wire/http.js';
+import { parsedJson } from '../wire/json.js';
 import { isQuickActionsOnly, mayHaveQuickActions } from '../wire/note-text.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
 import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
@@ -106,11 +107,8 @@ const responseError = (
 /** Parsed if it is JSON, else text. */
 export const parsedBody = (response: HttpResponse): unknown => {
   const text = bodyText(response.body);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 };
 
 const maxMessageLength = 300;

@@ -13,16 +13,24 @@ const withContent = ({ lines }: Leaf, content: string): string => {
   return lines.map(({ prefix, end }, i) => prefix + contents[i]! + end).join('');
 };
 
+/** Replaces parts of a text, and changes what is between them. */
+const mapParts = (
+  text: string, parts: readonly InlinePart[], replace: (part: string, kind: InlinePart['kind']) => string,
+  between = (part: string): string => part, start = 0,
+): string => {
+  let [done, at] = ['', start];
+  for (const { kind, from, to } of parts) {
+    done += between(text.slice(at, from)) + replace(text.slice(from, to), kind);
+    at = to;
+  }
+  return done + between(text.slice(at));
+};
+
 /** Changes a paragraph from an index on, except for the code in it. */
 const changeAroundCode = (text: string, start: number, change: (part: string) => string): string => {
   if (!text.includes('`')) return change(text.slice(start));
-  let [done, at] = ['', start];
-  for (const { kind, from, to } of inlineParts(text, options, start)) {
-    if (kind !== 'code') continue;
-    done += change(text.slice(at, from)) + text.slice(from, to);
-    at = to;
-  }
-  return done + change(text.slice(at));
+  const code = inlineParts(text, options, start).filter(({ kind }) => kind === 'code');
+  return mapParts(text, code, (part) => part, change, start);
 };
 
 const quoted = String.raw`"(?:[^"\\]|\\[^]){0,2000}"|'(?:[^'\\]|\\[^]){0,2000}'|\((?:[^()\\]|\\[^]){0,2000}\)`;
@@ -56,11 +64,8 @@ export const showHidden = (text: string): string => mightHide.test(text)
 
 const shownLeaf = (leaf: Leaf): string => {
   const content = leafText(leaf);
-  switch (leaf.kind) {
-    case 'code': case 'open': case 'close': return withContent(leaf, content);
-    case 'html': return withContent(leaf, shownPart(content));
-    default: return withContent(leaf, shownParagraph(content));
-  }
+  if (['code', 'open', 'close'].includes(leaf.kind)) return withContent(leaf, content);
+  return withContent(leaf, leaf.kind === 'html' ? shownPart(content) : shownParagraph(content));
 };
 
 const shownParagraph = (text: string): string => {
@@ -118,15 +123,8 @@ const proseOf = (leaf: Leaf): string => {
   }
 };
 
-const withoutParts = (text: string, parts: readonly InlinePart[]): string => {
-  let shown = '';
-  let at = 0;
-  for (const { from, to, kind } of parts) {
-    shown += text.slice(at, from) + (kind === 'tag' ? '' : '\ufffc');
-    at = to;
-  }
-  return shown + text.slice(at);
-};
+const withoutParts = (text: string, parts: readonly InlinePart[]): string =>
+  mapParts(text, parts, (_, kind) => kind === 'tag' ? '' : '\ufffc');
 
 /** The change must keep the number of lines. */
 export const changeOutsideCode = (text: string, change: (part: string) => string): string =>
@@ -156,18 +154,11 @@ const unmarkedLeaf = (leaf: Leaf): string => {
   }
 };
 
-const withoutTags = (text: string, parts: readonly InlinePart[], codes: string[] = []): string => {
-  let [shown, at] = ['', 0];
-  for (const { from, to, kind } of parts) {
-    if (kind === 'target') continue;
-    shown += text.slice(at, from);
-    const part = text.slice(from, to);
-    if (kind === 'code') shown += `\0${codes.push(part.replace(/^(`+) ?([^]*?) ?\1$/, '$2')) - 1}\0`;
-    else shown += blockTag.test(part) ? ' ' : part.length === 1 ? part : '';
-    at = to;
-  }
-  return shown + text.slice(at);
-};
+const withoutTags = (text: string, parts: readonly InlinePart[], codes: string[] = []): string =>
+  mapParts(text, parts.filter(({ kind }) => kind !== 'target'), (part, kind) => {
+    if (kind === 'code') return `\0${codes.push(part.replace(/^(`+) ?([^]*?) ?\1$/, '$2')) - 1}\0`;
+    return blockTag.test(part) ? ' ' : part.length === 1 ? part : '';
+  });
 
 const blockTag = /^<\/?(?:br|div|dd|dl|dt|h[1-6]|hr|li|ol|p|table|td|th|tr|ul)(?![\w-])/i;
 
