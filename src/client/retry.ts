@@ -70,22 +70,19 @@ const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time
   Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);
 
 /** The waits of one call. The policy limits their sum. */
-export interface Waits {
-  readonly fits: (milliseconds: number) => boolean;
-  readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-}
-
-export const waitsOf = ({ totalWait }: RetryPolicy, time: Time): Waits => {
+export const waitsOf = ({ totalWait }: RetryPolicy, time: Time) => {
   let left = totalWait;
   return {
-    fits: (milliseconds) => milliseconds <= left,
-    wait: async (milliseconds, signal) => {
+    fits: (milliseconds: number): boolean => milliseconds <= left,
+    wait: async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
       if (milliseconds === 0) return;
       left -= milliseconds;
       await time.sleep(milliseconds, signal);
     },
   };
 };
+
+export type Waits = ReturnType<typeof waitsOf>;
 
 interface Repeats<T> {
   /** 0 for an outcome that is final. */

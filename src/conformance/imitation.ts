@@ -6,14 +6,6 @@ import type { Fact } from '../contract/behavior/fact.js';
 import type { Difference, Got, Probe } from './check.js';
 import type { FactResult } from './run.js';
 
-/** Collects what a test server needs to imitate an instance, while its facts are checked. */
-export interface ImitationRecord {
-  readonly recording: (call: Probe['call']) => Probe['call'];
-  readonly onDifference: (fact: Fact, difference: Difference) => void;
-  /** The deviations that can be imitated, and the failed facts that cannot. */
-  readonly imitation: (results: readonly FactResult[]) => Imitation;
-}
-
 interface Lists {
   readonly headers: HeaderDeviation[];
   readonly errors: ErrorDeviation[];
@@ -23,19 +15,21 @@ interface Lists {
 
 type Sizes = { default?: number; max?: number };
 
-export const imitationRecord = (): ImitationRecord => {
+/** Collects what a test server needs to imitate an instance, while its facts are checked. */
+export const imitationRecord = () => {
   const statuses = new Map<string, Set<number>>();
   const differences: (readonly [fact: string, difference: Difference])[] = [];
   const fails = (operation: string) => [...statuses.get(operation) ?? []].every((status) => status >= 400);
   return {
-    recording: (call) => async (method, path, sent) => {
+    recording: (call: Probe['call']): Probe['call'] => async (method, path, sent) => {
       const got = await call(method, path, sent);
       const operation = requestOperation(got);
       statuses.set(operation, (statuses.get(operation) ?? new Set()).add(got.status));
       return got;
     },
-    onDifference: ({ id }, difference) => { differences.push([id, difference]); },
-    imitation: (results) => {
+    onDifference: ({ id }: Fact, difference: Difference): void => { differences.push([id, difference]); },
+    /** The deviations that can be imitated, and the failed facts that cannot. */
+    imitation: (results: readonly FactResult[]): Imitation => {
       const lists: Lists = { headers: [], errors: [], operations: [], missing_keys: [] };
       const sizes = sizesIn(results, differences);
       const imitated = new Set(differences.filter(([fact, difference]) =>
@@ -48,6 +42,8 @@ export const imitationRecord = (): ImitationRecord => {
     },
   };
 };
+
+export type ImitationRecord = ReturnType<typeof imitationRecord>;
 
 /** Several facts can find the same. An error that its text tells comes before one of which only the status is known. */
 const withoutCopies = (lists: Lists): Imitation => {

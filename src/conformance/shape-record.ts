@@ -9,22 +9,16 @@ import {
 import { edit, notesPath, onNewThread, post } from './threads.js';
 import { problemsOf, type Format, type Problem } from './shape.js';
 
-interface Compared { readonly problems: Map<string, { readonly got: Got; readonly problem: Problem }> }
-
-export interface ShapeRecord {
-  readonly recording: (call: Probe['call']) => Probe['call'];
-  /** By the name of an operation; a GET that no other check sent is sent by it. */
-  readonly check: (operation: string) => Check;
-}
+type Compared = Map<string, { readonly got: Got; readonly problem: Problem }>;
 
 /** @param earlier responses that the run has read before */
-export const shapeRecord = (format: Format, earlier: readonly Got[] = []): ShapeRecord => {
+export const shapeRecord = (format: Format, earlier: readonly Got[] = []) => {
   const compared = new Map<string, Compared>();
   const record = (method: string, got: Got, sent: Sent = {}): void => {
     const operation = got.status >= 200 && got.status < 300 ? requestedEndpoint(method, got, sent) : null;
     if (operation === null) return;
-    const { problems } = compared.get(operation.name) ?? { problems: new Map() };
-    compared.set(operation.name, { problems });
+    const problems: Compared = compared.get(operation.name) ?? new Map();
+    compared.set(operation.name, problems);
     for (const problem of problemsIn(operation.endpoint, got, format)) {
       const key = JSON.stringify(problem);
       if (!problems.has(key) && problems.size < mostProblems) problems.set(key, { got, problem });
@@ -32,12 +26,13 @@ export const shapeRecord = (format: Format, earlier: readonly Got[] = []): Shape
   };
   for (const got of earlier) record(got.request.split(' ', 1)[0]!, got);
   return {
-    recording: (call) => async (method, path, sent) => {
+    recording: (call: Probe['call']): Probe['call'] => async (method, path, sent) => {
       const got = await call(method, path, sent);
       record(method, got, sent);
       return got;
     },
-    check: (operation) => {
+    /** By the name of an operation; a GET that no other check sent is sent by it. */
+    check: (operation: string): Check => {
       const { endpoint } = shapedEndpoints.find(({ name }) => name === operation)!;
       return {
         effect: effectOf(operation, endpoint),
@@ -46,12 +41,14 @@ export const shapeRecord = (format: Format, earlier: readonly Got[] = []): Shape
           if (!compared.has(operation)) await (isRead ? readAlone(probe, endpoint) : writeAlone(probe, operation));
           const found = compared.get(operation);
           if (!found) throw new Skipped('no check of this run got a response to it');
-          throwDifference([...found.problems.values()]);
+          throwDifference([...found.values()]);
         },
       };
     },
   };
 };
+
+export type ShapeRecord = ReturnType<typeof shapeRecord>;
 
 const mostProblems = 100;
 

@@ -30,16 +30,13 @@ const readAll = (files: readonly FileChange[]): ReadChange[] => {
   return files.flatMap((file) => (file.deleted_file ? changes.of(file.old_path) : changes.to(file.new_path)) ?? []);
 };
 
-/** Some of the given lines, and what a commit makes of them. */
-interface LineEdits extends FileEdits { readonly changed: readonly DiffLine[] }
-
 /**
- * The edits that remove some of these lines of a file. Null if there are none, and if the commit only moves the lines:
- * it adds others with the same texts. @param numbers lines before the commit
+ * The edits that remove some of these lines of a file, and those lines. Null if there are none, and if the commit only
+ * moves the lines: it adds others with the same texts. @param numbers lines before the commit
  */
 export const editsOfLines = (
   files: readonly FileChange[], path: string, numbers: readonly number[],
-): LineEdits | null => {
+): FileEdits & { readonly changed: readonly DiffLine[] } | null => {
   const file = changesIn(files).of(path);
   if (!file) return null;
   const isWanted = ({ oldLine }: DiffLine): boolean => numbers.includes(oldLine);

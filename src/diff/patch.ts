@@ -15,13 +15,7 @@ export interface FileChange {
 /** Reads git's extended headers, or only `---` and `+++` lines. */
 export const parsePatch = (patch: string): FileChange[] => draftsOf(patch).map(fileChangeOf);
 
-interface PatchPart {
-  readonly change: FileChange;
-  readonly header: string;
-  readonly hunks: string;
-}
-
-export const patchParts = (patch: string): PatchPart[] => draftsOf(patch).map((draft) => ({
+export const patchParts = (patch: string) => draftsOf(patch).map((draft) => ({
   change: fileChangeOf(draft), header: draft.header.map((line) => `${line}\n`).join(''), hunks: hunksText(draft),
 }));
 
@@ -193,15 +187,6 @@ const unquote = (path: string): string => {
 
 export interface ReadChange extends FileChange { readonly lines: readonly DiffLine[] }
 
-/** The lines of each file are read once. */
-export interface DiffChanges {
-  readonly all: readonly FileChange[];
-  /** By the path before the change. Undefined if the diff does not have the file, or added it. */
-  of(oldPath: string): ReadChange | undefined;
-  /** By the path after the change. Undefined if the diff does not have the file, or deleted it. */
-  to(newPath: string): ReadChange | undefined;
-}
-
 type Sides = Pick<FileChange, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>;
 
 /** A file that became a link, or a link that became a file, is listed twice. */
@@ -210,7 +195,8 @@ export const changeOn = <File extends Sides>(
 ): File | undefined => files.find(({ old_path, new_path, new_file, deleted_file }) =>
   side === 'old' ? old_path === path && !new_file : new_path === path && !deleted_file);
 
-export const changesIn = (all: readonly FileChange[]): DiffChanges => {
+/** The lines of each file are read once. */
+export const changesIn = (all: readonly FileChange[]) => {
   const read = new Map<FileChange, ReadChange>();
   const withLines = (change: FileChange | undefined): ReadChange | undefined => {
     if (change === undefined) return undefined;
@@ -220,11 +206,15 @@ export const changesIn = (all: readonly FileChange[]): DiffChanges => {
   };
   return {
     all,
-    of: (oldPath) => {
+    /** By the path before the change. Undefined if the diff does not have the file, or added it. */
+    of: (oldPath: string): ReadChange | undefined => {
       const found = all.filter(({ old_path, new_file }) => old_path === oldPath && !new_file);
       // A file that was copied too is listed twice.
       return withLines(found.find(({ new_path }) => new_path === oldPath) ?? found[0]);
     },
-    to: (newPath) => withLines(changeOn(all, 'new', newPath)),
+    /** By the path after the change. Undefined if the diff does not have the file, or deleted it. */
+    to: (newPath: string): ReadChange | undefined => withLines(changeOn(all, 'new', newPath)),
   };
 };
+
+export type DiffChanges = ReturnType<typeof changesIn>;

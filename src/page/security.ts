@@ -16,20 +16,15 @@ export const securityHeaders = {
 /** Browsers take seconds to start. */
 const lifetime = 60_000;
 
-interface OneTimeCode {
-  readonly issue: () => string;
-  readonly redeem: (code: string) => boolean;
-}
-
 /** Gives access once, within a minute. */
-export const oneTimeCode = (now: () => Date, random: () => string): OneTimeCode => {
+export const oneTimeCode = (now: () => Date, random: () => string) => {
   let valid: { readonly code: string; readonly end: number } | null = null;
   return {
-    issue: () => {
+    issue: (): string => {
       valid = { code: random(), end: now().getTime() + lifetime };
       return valid.code;
     },
-    redeem: (code) => {
+    redeem: (code: string): boolean => {
       if (valid?.code !== code) return false;
       const { end } = valid;
       valid = null;

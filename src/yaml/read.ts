@@ -28,7 +28,7 @@ export const readYaml = (text: string): YamlText => {
   const document = composerFor(found.report).compose(tokens, true, text.length).next().value as Document.Parsed;
   const problem = found.first();
   if (problem) throw invalidAt(problem.at, problem.reason, problem.hint);
-  checkExpansion(document.contents, { invalidAt, limitAt });
+  checkExpansion(document.contents, invalidAt, limitAt);
   return { contents: document.contents, placeAt, value: () => document.toJS({ maxAliasCount: -1 }) };
 };
 
@@ -45,15 +45,13 @@ interface Problem { readonly at: number; readonly reason: string; readonly hint:
 
 type Report = (at: number, reason: string, hint?: string) => void;
 
-interface Found { readonly report: Report; readonly first: () => Problem | null }
-
 /** The library does not report them in the order of the text. */
-const firstProblem = (): Found => {
+const firstProblem = () => {
   let first: Problem | null = null;
-  return {
-    report: (at, reason, hint = 'fix the YAML') => { if (!first || at < first.at) first = { at, reason, hint }; },
-    first: () => first,
+  const report: Report = (at, reason, hint = 'fix the YAML') => {
+    if (!first || at < first.at) first = { at, reason, hint };
   };
+  return { report, first: () => first };
 };
 
 type Source = number | readonly number[] | { readonly offset: number };
@@ -71,7 +69,7 @@ const composerFor = (report: Report): Composer => {
   return Object.assign<Composer, object>(composer, { onError });
 };
 
-function* ofOneDocument(tokens: Iterable<CST.Token>, { report, first }: Found) {
+function* ofOneDocument(tokens: Iterable<CST.Token>, { report, first }: ReturnType<typeof firstProblem>) {
   let isSecond = false;
   for (const token of tokens) {
     // A directive is outside of documents, so all that stands before it is composed.
@@ -108,10 +106,8 @@ function* limitedTokens(text: string, lines: LineCounter, limitAt: ErrorAt) {
 
 interface Extent { readonly values: number; readonly depth: number }
 
-interface Errors { readonly invalidAt: ErrorAt; readonly limitAt: ErrorAt }
-
 /** A few hundred characters of aliases can stand for billions of values. */
-const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors): void => {
+const checkExpansion = (contents: unknown, invalidAt: ErrorAt, limitAt: ErrorAt): void => {
   const anchors = new Map<string, Extent | null>();
   let aliases = 0;
 

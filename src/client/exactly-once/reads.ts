@@ -26,21 +26,8 @@ export interface RecentNotes {
   readonly oldest: number | null;
 }
 
-export interface Reads {
-  /** The newest first as far as the service can sort: comments, threads from the last page backwards, or one thread. */
-  readonly newest: (place: WritePlace, signal?: AbortSignal) => AsyncIterable<RecentNotes>;
-  readonly all: (noteable: Noteable, signal?: AbortSignal) => AsyncIterable<readonly FoundNote[]>;
-  /** To say that there are no others; other programs may add some at the same time. */
-  readonly complete: (noteable: Noteable, signal?: AbortSignal) => Promise<readonly FoundNote[]>;
-  /** Reads the thread of a note that was read before; null if the note is gone. */
-  readonly again: (noteable: Noteable, found: FoundNote, signal?: AbortSignal) => Promise<FoundNote | null>;
-  /** Deletes a note; resolves too if it is gone already. */
-  readonly remove: (noteable: Noteable, found: FoundNote, signal?: AbortSignal) => Promise<void>;
-  readonly owner: (signal?: AbortSignal) => Promise<number>;
-}
-
 /** Requests are repeated after server errors too, whatever the policy says. */
-export const createReads = (call: Call, time: Time, options: ClientOptions): Reads => {
+export const createReads = (call: Call, time: Time, options: ClientOptions) => {
   const repeating: Call = async (endpoint, params, signal) => {
     const result = await call(endpoint, params, signal, { serverErrors: true });
     result.read();
@@ -69,6 +56,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
     }
   }
 
+  /** To say that there are no others; other programs may add some at the same time. */
   const complete = async (noteable: Noteable, signal?: AbortSignal): Promise<readonly FoundNote[]> => {
     const { kind, path: { id, noteable_id } } = noteable;
     const threads = listMethod(contract.discussions[kind].list, repeating, options);
@@ -123,30 +111,39 @@ export const createReads = (call: Call, time: Time, options: ClientOptions): Rea
   };
 
   return {
-    newest: (place, signal) => {
+    /** As far as the service can sort: comments, threads from the last page backwards, or one thread. */
+    newest: (place: WritePlace, signal?: AbortSignal): AsyncIterable<RecentNotes> => {
       const { kind, makes, path } = place;
       if (makes === 'reply') return thread(place, signal);
       return makes === 'comment' && kind !== 'commit'
         ? comments(contract.notes[kind].list, path, signal) : backward(place, signal);
     },
     all, complete,
-    again: async ({ kind, path }, { note, discussion }, signal) => {
+    /** Reads the thread of a note that was read before; null if the note is gone. */
+    again: async (
+      { kind, path }: Noteable, { note, discussion }: FoundNote, signal?: AbortSignal,
+    ): Promise<FoundNote | null> => {
       const given = { ...path, discussion_id: discussion!.id };
       const { read } = await repeating(contract.discussions[kind].get, given, signal).catch(nullIfMissing) ?? {};
       return (read ? foundNotes(read() as Discussion) : []).find((one) => one.note.id === note.id) ?? null;
     },
-    remove: async ({ kind, path }, { note, discussion }, signal) => {
+    /** Deletes a note; resolves too if it is gone already. */
+    remove: async (
+      { kind, path }: Noteable, { note, discussion }: FoundNote, signal?: AbortSignal,
+    ): Promise<void> => {
       const discussion_id = discussion?.id ?? path['discussion_id'];
       const [endpoint, at] = discussion_id === undefined && kind !== 'commit'
         ? [contract.notes[kind].delete, path] : [contract.discussions[kind].deleteNote, { ...path, discussion_id }];
       await repeating(endpoint, { ...at, note_id: note.id }, signal).catch(nullIfMissing);
     },
-    owner: (signal) => owner ??= lookUpOwner(signal).catch((error: unknown) => {
+    owner: (signal?: AbortSignal): Promise<number> => owner ??= lookUpOwner(signal).catch((error: unknown) => {
       owner = null;
       throw error;
     }),
   };
 };
+
+export type Reads = ReturnType<typeof createReads>;
 
 const nullIfMissing = (error: unknown): null => {
   if (isMissing(error)) return null;

@@ -58,25 +58,19 @@ const decompressOne = async (bytes: Buffer, encoding: string): Promise<Buffer> =
   });
 };
 
-export interface BodyBuffer {
-  readonly add: (chunk: Uint8Array) => void;
-  readonly length: () => number;
-  readonly bytes: () => Buffer;
-}
-
 const maxInitialSize = 4_194_304;
 
 const empty = Buffer.alloc(0);
 
 /** With a known length every chunk is copied at once: stored chunks of many responses would take much more memory. */
-export const createBodyBuffer = (contentLength: string | string[] | undefined): BodyBuffer => {
+export const createBodyBuffer = (contentLength: string | string[] | undefined) => {
   const size = Number(contentLength);
   const buffer = size > 0 && size <= maxInitialSize ? Buffer.allocUnsafe(size) : empty;
   const overflow: Uint8Array[] = [];
   let filled = 0;
   let length = 0;
   return {
-    add: (chunk) => {
+    add: (chunk: Uint8Array): void => {
       length += chunk.length;
       if (length > buffer.length) overflow.push(chunk);
       else {
@@ -84,10 +78,12 @@ export const createBodyBuffer = (contentLength: string | string[] | undefined): 
         filled = length;
       }
     },
-    length: () => length,
-    bytes: () => {
+    length: (): number => length,
+    bytes: (): Buffer => {
       const start = buffer.subarray(0, filled);
       return overflow.length === 0 ? start : Buffer.concat([start, ...overflow], length);
     },
   };
 };
+
+export type BodyBuffer = ReturnType<typeof createBodyBuffer>;

@@ -7,12 +7,6 @@ export interface Mask {
   readonly longest: number;
 }
 
-/** Looks at each character of a text once, however many values it knows. */
-interface GrowingMask {
-  readonly mask: (text: string) => string;
-  readonly add: (value: string) => void;
-}
-
 interface MaskOptions {
   readonly shortest: number;
   readonly mark: string;
@@ -39,7 +33,8 @@ interface Form {
   readonly length: number;
 }
 
-const growingMask = ({ shortest, mark, finds }: MaskOptions): GrowingMask => {
+/** Looks at each character of a text once, however many values it knows. */
+const growingMask = ({ shortest, mark, finds }: MaskOptions) => {
   const known = new Set<string>();
   const byFour = new Map<number, Set<Form>>();
   const others: Form[] = [];
@@ -67,7 +62,7 @@ const growingMask = ({ shortest, mark, finds }: MaskOptions): GrowingMask => {
     return [...found].sort((a, b) => b.length - a.length);
   };
   return {
-    add: (value) => {
+    add: (value: string): void => {
       if (known.has(value)) return;
       known.add(value);
       const lines = secretLines(value, shortest);
@@ -84,7 +79,7 @@ const growingMask = ({ shortest, mark, finds }: MaskOptions): GrowingMask => {
         for (const { source, sample } of encodedForms(text)) addForm({ source, length: text.length }, sample);
       }
     },
-    mask: (text) => known.size === 0 ? text : formsIn(text).reduce((rest, form) =>
+    mask: (text: string): string => known.size === 0 ? text : formsIn(text).reduce((rest, form) =>
       rest.replaceAll(form.pattern ??= new RegExp(form.source, 'g'), mark), text),
   };
 };
@@ -165,7 +160,7 @@ const inBase64: Readonly<Record<string, string>> = {
 /** Shorter values are words that occur in many texts. */
 const minKnownLength = 6;
 
-export const createKnownMask = (): GrowingMask => growingMask({ shortest: minKnownLength, mark: redactedMark });
+export const createKnownMask = () => growingMask({ shortest: minKnownLength, mark: redactedMark });
 
 export const redactKnown = (text: string, known: Iterable<string>): string => {
   const values = [...known];
