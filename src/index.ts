@@ -10,8 +10,7 @@ export type {
   CallOptions, ClientOptions, OnceMode, RequestOptions, Routes, TokenScheme, TransportOptions,
 } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pages.js';
-export type { ConnectionSettings, ProxySettings } from './client/transport/connection.js';
-export type { Dispatcher } from './client/transport/connection.js';
+export type { ConnectionSettings, Dispatcher, ProxySettings } from './client/transport/connection.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';
 export { createTransport } from './client/create-transport.js';

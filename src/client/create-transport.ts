@@ -1,5 +1,7 @@
 import { apiPrefix, tokenHeader } from '../contract/conventions.js';
-import { bodyText, type HttpRequest, type HttpResponse, isParams, isRead, type Transport } from '../wire/http.js';
+import {
+  bodyText, decodePercent, type HttpRequest, type HttpResponse, isParams, isRead, type Transport,
+} from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { ConnectionError, MovedProjectError, requestLine, ResponseError } from './errors.js';
@@ -138,12 +140,8 @@ const projectTarget = new RegExp(`^${apiPrefix}/projects/([^/?]+)`);
 
 /** Decoded; null if the target names no project, or one by its id. */
 const projectPathIn = (target: string): string | null => {
-  try {
-    const name = decodeURIComponent(projectTarget.exec(target)?.[1] ?? '');
-    return name.includes('/') ? name : null;
-  } catch {
-    return null;
-  }
+  const name = decodePercent(projectTarget.exec(target)?.[1] ?? '');
+  return name.includes('/') ? name : null;
 };
 
 /** The service redirects to the same path with the id of the project (behavior: requests.redirect). */

@@ -3,7 +3,7 @@ import { isParams, type Params } from '../wire/http.js';
 import { hasPageLinks, InvalidLinkHeader, nextLink } from '../wire/pages.js';
 import { requestLine, ResponseError } from './errors.js';
 import type { Observer } from './events.js';
-import type { FetchedPage, Items } from './pages.js';
+import type { FetchedPage, Items, PageOf } from './pages.js';
 import type { Exchange } from './response.js';
 
 /**
@@ -15,7 +15,8 @@ import type { Exchange } from './response.js';
 export const readPage = <I extends Items>(
   exchange: Exchange, items: I, requested: Params, observe?: Observer,
 ): FetchedPage<I> => {
-  const { page, perPage, total, pages, next: nextFromHeaders } = pageInfoOf(exchange, requested);
+  const { next: nextFromHeaders, ...place } = pageInfoOf(exchange, requested);
+  const { page, total } = place;
   const named = exchange.response.headers[pageHeaders.next];
   if (nextFromHeaders === undefined && named !== undefined) {
     throw pagingError(exchange, `${JSON.stringify(named)} in X-Next-Page is not the number of a page`);
@@ -25,7 +26,7 @@ export const readPage = <I extends Items>(
   const request = requestLine(exchange.request);
   observe?.({ type: 'page', request, page, items: items.length, total });
   return {
-    page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: nextFromHeaders === undefined,
+    page: { items, ...place, more: next !== null }, next, guessed: nextFromHeaders === undefined,
     source: { request, status: exchange.response.status },
   };
 };
@@ -59,11 +60,7 @@ const checkProgress = (exchange: Exchange, next: Params, number: number, request
 const pagingError = ({ request, response }: Exchange, message: string, options?: ErrorOptions): ResponseError =>
   new ResponseError(message, requestLine(request), response.status, options);
 
-interface PageInfo {
-  readonly page: number;
-  readonly perPage: number | null;
-  readonly total: number | null;
-  readonly pages: number | null;
+interface PageInfo extends Omit<PageOf<Items>, 'items' | 'more'> {
   /** Null on the last page; undefined if the headers do not say. */
   readonly next: Params | null | undefined;
 }

@@ -15,10 +15,11 @@ export const requireAdministrator = async (probe: Probe): Promise<Caller> => {
   return caller;
 };
 
+const skipUnless = (isMet: boolean, reason: string): void => { if (!isMet) throw new Skipped(reason); };
+
 /** @throws Skipped for an administrator */
-export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {
-  if (await isAdministrator(probe)) throw new Skipped('the token is that of an administrator');
-};
+export const requireOrdinaryUser = async (probe: Probe): Promise<void> =>
+  skipUnless(!await isAdministrator(probe), 'the token is that of an administrator');
 
 const isOwner = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.owner;
 
@@ -26,17 +27,14 @@ const isOwner = async (probe: Probe): Promise<boolean> => await levelOf(probe) >
 export const isReporter = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.reporter;
 
 /** @throws Skipped for others */
-export const requireReporter = async (probe: Probe): Promise<void> => {
-  if (!await isReporter(probe)) throw new Skipped('the token has no role of reporter or above');
-};
+export const requireReporter = async (probe: Probe): Promise<void> =>
+  skipUnless(await isReporter(probe), 'the token has no role of reporter or above');
 
 type Access = { readonly access_level: number } | null;
-interface Permissions { readonly project_access?: Access; readonly group_access?: Access }
 
 export const accessLevelIn = (project: Got): number => {
-  const permissions = objectIn(project)['permissions'] as Permissions | undefined;
-  const levels = [permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0];
-  return Math.max(...levels);
+  const permissions = objectIn(project)['permissions'] as Readonly<Record<string, Access>> | undefined;
+  return Math.max(...['project_access', 'group_access'].map((name) => permissions?.[name]?.access_level ?? 0));
 };
 
 const levelOf = async (probe: Probe): Promise<number> => await isAdministrator(probe) ? accessLevels.owner
@@ -54,23 +52,19 @@ const groupLevelOf = async (probe: Probe): Promise<unknown> => {
 /** @throws Skipped for callers below developer, who may resolve threads only on what they wrote */
 export const requireDeveloper = async (probe: Probe, of: 'project' | 'group'): Promise<void> => {
   const level = of === 'project' ? await levelOf(probe) : await groupLevelOf(probe);
-  if (typeof level !== 'number' || level < accessLevels.developer) {
-    throw new Skipped('the token may not resolve threads');
-  }
+  skipUnless(typeof level === 'number' && level >= accessLevels.developer, 'the token may not resolve threads');
 };
 
 /** @throws Skipped for others */
 export const requireGuest = async (probe: Probe, of: 'project' | 'group' = 'project'): Promise<void> => {
   const level = of === 'group' ? await groupLevelOf(probe) : null;
-  if ((level ?? await levelOf(probe)) !== accessLevels.guest) throw new Skipped('the token is not that of a guest');
+  skipUnless((level ?? await levelOf(probe)) === accessLevels.guest, 'the token is not that of a guest');
 };
 
 /** @throws Skipped for others */
-export const requireOwner = async (probe: Probe): Promise<void> => {
-  if (!await isOwner(probe)) throw new Skipped('the token is neither that of an administrator nor that of an owner');
-};
+export const requireOwner = async (probe: Probe): Promise<void> =>
+  skipUnless(await isOwner(probe), 'the token is neither that of an administrator nor that of an owner');
 
 /** @throws Skipped for owners and administrators */
-export const requireOther = async (probe: Probe): Promise<void> => {
-  if (await isOwner(probe)) throw new Skipped('the token is that of an administrator or an owner');
-};
+export const requireOther = async (probe: Probe): Promise<void> =>
+  skipUnless(!await isOwner(probe), 'the token is that of an administrator or an owner');

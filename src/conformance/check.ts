@@ -1,4 +1,5 @@
 import type { FactId } from '../contract/behavior/behavior.js';
+import type { NoteableKind } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
 
 /** A request of a check, below the prefix of the API. `token` is that of the caller if omitted, and null for none. */
@@ -21,19 +22,10 @@ export interface Got {
   readonly json: unknown;
 }
 
-/** The paths of the objects that checks look at, and of those that they may write to. */
-export interface Objects {
-  readonly project: string | null;
-  readonly group: string | null;
-  readonly issue: string | null;
-  readonly merge_request: string | null;
-  readonly snippet: string | null;
-  readonly epic: string | null;
-  readonly parent: string | null;
-  readonly commit: string | null;
-}
+export type ObjectName = 'project' | 'group' | 'parent' | NoteableKind;
 
-export type ObjectName = keyof Objects;
+/** The paths of the objects that checks look at, and of those that they may write to. */
+export type Objects = Readonly<Record<ObjectName, string | null>>;
 
 export interface Probe {
   readonly dialect: Dialect;
@@ -93,17 +85,24 @@ const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, r
 export const reading = checkWith('none');
 export const linkingEpics = checkWith('epics');
 
+/** Shows each response of a check. */
+export const observing = (
+  call: Probe['call'], see: (got: Got, method: string, path: string, sent?: Sent) => void,
+): Probe['call'] => async (method, path, sent) => {
+  const got = await call(method, path, sent);
+  see(got, method, path, sent);
+  return got;
+};
+
 /** The notes that requests of the check create are deleted when it ends, even by a failure. */
 export const writingNotes = (run: Check['run']): Check => ({
   effect: 'notes',
   run: async (probe) => {
     const created = new Set<string>();
-    const call: Probe['call'] = async (method, path, sent) => {
-      const got = await probe.call(method, path, sent);
+    const call = observing(probe.call, (got, method, path) => {
       if (method === 'POST') notesCreated(path, got).forEach((note) => created.add(note));
       if (method === 'DELETE' && got.status === 204) created.delete(path);
-      return got;
-    };
+    });
     try {
       await run({ ...probe, call });
     } finally {

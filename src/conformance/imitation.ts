@@ -1,17 +1,12 @@
-import type {
-  ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
-} from '../contract/imitation.js';
+import type { Imitation, KeysDeviation } from '../contract/imitation.js';
 import { apiPrefix, perPage } from '../contract/conventions.js';
 import type { Fact } from '../contract/behavior/fact.js';
-import type { Difference, Got, Probe } from './check.js';
+import { type Difference, type Got, observing, type Probe } from './check.js';
 import type { FactResult } from './run.js';
 
-interface Lists {
-  readonly headers: HeaderDeviation[];
-  readonly errors: ErrorDeviation[];
-  readonly operations: OperationDeviation[];
-  readonly missing_keys: KeysDeviation[];
-}
+type ListName = 'headers' | 'errors' | 'operations' | 'missing_keys';
+
+type Lists = { readonly [K in ListName]: NonNullable<Imitation[K]>[number][] };
 
 type Sizes = { default?: number; max?: number };
 
@@ -21,12 +16,10 @@ export const imitationRecord = () => {
   const differences: (readonly [fact: string, difference: Difference])[] = [];
   const fails = (operation: string) => [...statuses.get(operation) ?? []].every((status) => status >= 400);
   return {
-    recording: (call: Probe['call']): Probe['call'] => async (method, path, sent) => {
-      const got = await call(method, path, sent);
+    recording: (call: Probe['call']): Probe['call'] => observing(call, (got) => {
       const operation = requestOperation(got);
       statuses.set(operation, (statuses.get(operation) ?? new Set()).add(got.status));
-      return got;
-    },
+    }),
     onDifference: ({ id }: Fact, difference: Difference): void => { differences.push([id, difference]); },
     /** The deviations that can be imitated, and the failed facts that cannot. */
     imitation: (results: readonly FactResult[]): Imitation => {

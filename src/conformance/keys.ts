@@ -1,4 +1,5 @@
 import type { FactId } from '../contract/behavior/behavior.js';
+import type { Values } from './check.js';
 
 export const factKeys = {
   'notes.keys': [
@@ -52,8 +53,6 @@ export const keyFacts: Readonly<Record<string, readonly KeyFactId[]>> = {
     'appearance.keys', 'appearance.profile-guidelines', 'appearance.web-app', 'appearance.member-guidelines',
   ],
 };
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The keys that depend on the others of an object (behavior: notes.position-on-diff-notes,

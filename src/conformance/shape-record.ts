@@ -3,8 +3,8 @@ import type { NamedEndpoint } from '../contract/contract.js';
 import { shapedEndpoints } from '../contract/behavior/behavior.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import {
-  type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, objectPath, type Probe, type Sent,
-  type Severity, Skipped,
+  type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, objectPath, observing, type Probe,
+  type Sent, type Severity, Skipped,
 } from './check.js';
 import { edit, notesPath, onNewThread, post } from './threads.js';
 import { problemsOf, type Format, type Problem } from './shape.js';
@@ -26,11 +26,8 @@ export const shapeRecord = (format: Format, earlier: readonly Got[] = []) => {
   };
   for (const got of earlier) record(got.request.split(' ', 1)[0]!, got);
   return {
-    recording: (call: Probe['call']): Probe['call'] => async (method, path, sent) => {
-      const got = await call(method, path, sent);
-      record(method, got, sent);
-      return got;
-    },
+    recording: (call: Probe['call']): Probe['call'] =>
+      observing(call, (got, method, _, sent) => { record(method, got, sent); }),
     /** By the name of an operation; a GET that no other check sent is sent by it. */
     check: (operation: string): Check => {
       const { endpoint } = shapedEndpoints.find(({ name }) => name === operation)!;

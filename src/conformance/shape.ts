@@ -2,7 +2,7 @@ import { factWithId } from '../contract/behavior/behavior.js';
 import { editionOf, holdsIn } from '../contract/behavior/fact.js';
 import type { Dialect } from '../contract/endpoint.js';
 import type { TSchema } from '../contract/schema.js';
-import type { Severity } from './check.js';
+import type { Severity, Values } from './check.js';
 import { dependentKeys, factKeys, keyFacts } from './keys.js';
 
 /** One way in which a response differs from its shape; the same one in several objects is one problem. */
@@ -23,8 +23,6 @@ interface Node extends TSchema {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly required?: readonly string[];
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 export const problemsOf = (shape: TSchema, value: unknown, format: Format): readonly Problem[] =>
   problemsIn(format, shape, value, '');

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
-import { nullable, Timestamp } from './shapes/scalars.js';
+import { nullable, oneOf, Timestamp } from './shapes/scalars.js';
 
 export const Hook = Type.Object({
   id: Type.Integer(), url: Type.String(), project_id: Type.Integer(), created_at: Timestamp,
@@ -30,9 +30,7 @@ const settings = {
   enable_ssl_verification: optional(Type.Boolean(), 'whether the certificate of the address is checked; default true'),
 };
 
-export const HookTrigger = Type.Union([
-  Type.Literal('note_events'), Type.Literal('merge_requests_events'), Type.Literal('issues_events'),
-]);
+export const HookTrigger = oneOf('note_events', 'merge_requests_events', 'issues_events');
 export type HookTrigger = 'note_events' | 'merge_requests_events' | 'issues_events';
 
 const all = '/projects/:id/hooks';

@@ -189,11 +189,9 @@ const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
   totalPages: 'total number of pages; absent above 10,000 results',
 };
 
-const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
-
 const componentHeaders: JsonSchema = {
-  ...Object.fromEntries(keys.map((key) =>
-    [pageHeaders[key], { description: headerTexts[key], schema: { type: 'string', pattern: '^[0-9]*$' } }])),
+  ...Object.fromEntries(Object.entries(headerTexts).map(([key, description]) =>
+    [pageHeaders[key as keyof typeof pageHeaders], { description, schema: { type: 'string', pattern: '^[0-9]*$' } }])),
   link: { description: 'URLs of the previous, next, first and last page', schema: { type: 'string' } },
 };
 

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { perPage, versions } from './conventions.js';
 import { optional } from './endpoint.js';
-import { Timestamp } from './shapes/scalars.js';
+import { oneOf, Timestamp } from './shapes/scalars.js';
 
 /** behavior: pages.zero, pages.no-keyset */
 export const pagingParams = {
@@ -10,13 +10,10 @@ export const pagingParams = {
     { except: [0] }),
 };
 
-const direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
-
 /** Fields that this server does not store are accepted too (behavior: parameters.list-order, lookups.order). */
 const orderBy = <const F extends readonly string[]>(fields: F, field: F[number], sort: 'asc' | 'desc') => ({
-  order_by: optional(Type.Union(fields.map((one): Type.TLiteral<F[number]> => Type.Literal(one))),
-    `sort field; default ${field}`),
-  sort: optional(direction, `sort direction; default ${sort}`),
+  order_by: optional(oneOf<F[number]>(...fields), `sort field; default ${field}`),
+  sort: optional(oneOf('asc', 'desc'), `sort direction; default ${sort}`),
 });
 
 const issuableFields = [
@@ -40,12 +37,8 @@ const stateText = 'state to filter by; default all';
 
 /** For issues and epics (behavior: parameters.states). */
 export const stateFilter = {
-  state: optional(Type.Union([Type.Literal('opened'), Type.Literal('closed'), Type.Literal('all')]), stateText),
+  state: optional(oneOf('opened', 'closed', 'all'), stateText),
 };
-
-const mergeRequestState = optional(Type.Union([
-  Type.Literal('opened'), Type.Literal('closed'), Type.Literal('locked'), Type.Literal('merged'), Type.Literal('all'),
-]), stateText);
 
 export const labelFilter = {
   labels: optional(Type.Array(Type.String()), 'labels that they must have, all of them; None or Any'),
@@ -62,19 +55,17 @@ export const noteOrder = orderBy(['created_at', 'updated_at'], 'created_at', 'de
 
 /** behavior: notes.activity-filter */
 export const activityFilter = {
-  activity_filter: optional(Type.Union([
-    Type.Literal('all_notes'), Type.Literal('only_comments'), Type.Literal('only_activity'),
-  ]), 'notes to list: only_comments of users, only_activity of the service, or all_notes; default all_notes',
-  { since: versions.unknown }),
+  activity_filter: optional(oneOf('all_notes', 'only_comments', 'only_activity'),
+    'notes to list: only_comments of users, only_activity of the service, or all_notes; default all_notes',
+    { since: versions.unknown }),
 };
 
 /** The scope is one of the service's; its names with hyphens are older. @param scope the default one */
 export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
-  state: mergeRequestState,
-  scope: optional(Type.Union([
-    Type.Literal('created_by_me'), Type.Literal('assigned_to_me'), Type.Literal('reviews_for_me'), Type.Literal('all'),
-    Type.Literal('created-by-me'), Type.Literal('assigned-to-me'),
-  ]), `whose merge requests; default ${scope}`),
+  state: optional(oneOf('opened', 'closed', 'locked', 'merged', 'all'), stateText),
+  scope: optional(
+    oneOf('created_by_me', 'assigned_to_me', 'reviews_for_me', 'all', 'created-by-me', 'assigned-to-me'),
+    `whose merge requests; default ${scope}`),
   iids: optional(Type.Array(Type.Integer()), 'internal ids of the merge requests'),
   author_id: optional(Type.Integer(), 'id of the author'),
   author_username: optional(Type.String(), 'username of the author'),
@@ -87,7 +78,7 @@ export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
   created_before: optional(Timestamp, 'latest time of creation'),
   updated_after: optional(Timestamp, 'earliest time of the last change'),
   updated_before: optional(Timestamp, 'latest time of the last change'),
-  wip: optional(Type.Union([Type.Literal('yes'), Type.Literal('no')]), 'only drafts, or only others'),
+  wip: optional(oneOf('yes', 'no'), 'only drafts, or only others'),
   ...orderBy([...issuableFields, 'merged_at'], 'created_at', 'desc'),
 });
 
@@ -96,7 +87,5 @@ export const nameFilter = { query: optional(Type.String(), 'text in the name or 
 export const containerFilters = {
   search: optional(Type.String(), 'text in the name or path'),
   owned: optional(Type.Boolean(), 'only those you own'),
-  visibility: optional(Type.Union([
-    Type.Literal('public'), Type.Literal('internal'), Type.Literal('private'),
-  ]), 'visibility to filter by'),
+  visibility: optional(oneOf('public', 'internal', 'private'), 'visibility to filter by'),
 };

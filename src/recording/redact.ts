@@ -1,7 +1,7 @@
 import { literalPattern } from '../text/quoting.js';
 import { decodeForm } from '../wire/http.js';
 import { changeJsonTexts, isObject } from '../wire/json.js';
-import { isSecretName } from '../wire/secrets/names.js';
+import { createMemory, isSecretName } from '../wire/secrets/names.js';
 import { recordedOrigin } from './exchange.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
@@ -143,18 +143,6 @@ const isUserKey = (key: string): boolean => /(?:^|_)usernames?(?:\[\])?$|^sudo$/
 
 const isNameKey = (key: string): boolean => /^(?:author|committer|user)_name$/.test(key);
 
-/** The same few keys come again and again. */
-const createKinds = () => {
-  const known = new Map<string, 'user' | 'name' | 'other'>();
-  return (key: string) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const kind = isUserKey(key) ? 'user' : isNameKey(key) ? 'name' : 'other';
-    if (known.size < 10_000) known.set(key, kind);
-    return kind;
-  };
-};
-
 /** They stand where a username could. */
 const notUsers = new Set(['none', 'any', 'me', 'all', '']);
 
@@ -164,7 +152,7 @@ export const createDictionary = (pseudonyms: Pseudonyms) => {
   const names = new Map<string, string[]>();
   /** As they were spelled: almost all that comes is known. */
   const [seenUsers, seenNames] = [new Set<string>(), new Set<string>()];
-  const kindOf = createKinds();
+  const kindOf = createMemory((key) => isUserKey(key) ? 'user' : isNameKey(key) ? 'name' : 'other');
   let pattern = anyWord([]);
   let searched = 0;
   let size = 0;

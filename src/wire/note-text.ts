@@ -55,7 +55,8 @@ const unmarked = (text: string): MarkedText => ({ text, marker: null, hash: null
 
 const marked = (text: string, line: string): MarkedText => {
   const isVisible = line.startsWith(visible.start);
-  const values = parseMarker(line, isVisible ? visible : hidden);
+  const { start, end } = isVisible ? visible : hidden;
+  const values = parseValues(line.slice(start.length, -end.length));
   if (values === null) return { text, marker: null, hash: null, isVisible };
   const { hash = null, ...marker } = values;
   return { text, marker, hash, isVisible };
@@ -120,9 +121,6 @@ const encodeValue = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).replace(/[!'()*~]|-(?=-)|-$/g, hexadecimal);
 
 const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-
-const parseMarker = (line: string, { start, end }: typeof hidden): Marker | null =>
-  parseValues(line.slice(start.length, -end.length));
 
 const parseValues = (values: string): Marker | null => {
   const pairs = values.split(' ').map((pair) => {

@@ -52,15 +52,13 @@ const parseLinks = (header: string): Link[] => {
     let relations: readonly string[] | null = null;
     for (let match = take(parameter); match; match = take(parameter)) {
       const [, name = '', quoted, token = ''] = match;
-      if (name.toLowerCase() === 'rel') relations ??= wordsIn(quoted ?? token);
+      if (name.toLowerCase() === 'rel') relations ??= (quoted ?? token).toLowerCase().split(/\s+/);
     }
     links.push({ address, relations: relations ?? [] });
     if (at < header.length && !/[\s,]/.test(header[at]!)) throw new InvalidLinkHeader(`no link at character ${at}`);
   }
   return links;
 };
-
-const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/);
 
 const separator = /[\s,]*/y;
 const target = /<([^>]*)>/y;

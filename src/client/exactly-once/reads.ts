@@ -47,10 +47,11 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
 
   const lastPages = new Map<string, number>();
 
+  const threadsOn = ({ kind, path: { id, noteable_id } }: Noteable, signal?: AbortSignal) =>
+    listMethod(contract.discussions[kind].list, repeating, options)({ id, noteable_id, per_page: 100 }, { signal });
+
   async function* all(noteable: Noteable, signal?: AbortSignal): AsyncGenerator<readonly FoundNote[]> {
-    const { kind, path: { id, noteable_id } } = noteable;
-    const threads = listMethod(contract.discussions[kind].list, repeating, options);
-    for await (const { items, pages } of threads({ id, noteable_id, per_page: 100 }, { signal }).pages()) {
+    for await (const { items, pages } of threadsOn(noteable, signal).pages()) {
       if (pages !== null) lastPages.set(noteableKey(noteable), pages);
       yield (items as readonly Discussion[]).flatMap(foundNotes);
     }
@@ -58,9 +59,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
 
   /** To say that there are no others; other programs may add some at the same time. */
   const complete = async (noteable: Noteable, signal?: AbortSignal): Promise<readonly FoundNote[]> => {
-    const { kind, path: { id, noteable_id } } = noteable;
-    const threads = listMethod(contract.discussions[kind].list, repeating, options);
-    const found = await threads({ id, noteable_id, per_page: 100 }, { signal }).complete(true) as readonly Discussion[];
+    const found = await threadsOn(noteable, signal).complete(true) as readonly Discussion[];
     // Hidden threads make the last page a later one, which `backward` then requests.
     lastPages.set(noteableKey(noteable), Math.max(1, Math.ceil(found.length / 100)));
     return found.flatMap(foundNotes);

@@ -23,7 +23,8 @@ export const fetchSend = (origin: string, timeout: number): Send => {
       };
       const silence = watch((reason) => { abort(Object.assign(reason, { code: `UND_ERR_${phase}_TIMEOUT` })); });
       const { signal } = stopping;
-      globalThis.fetch(origin + path, { method, headers, body: fetchBody(body), redirect: 'manual', signal })
+      const sent = body instanceof Uint8Array ? Buffer.from(body) : body;
+      globalThis.fetch(origin + path, { method, headers, body: sent, redirect: 'manual', signal })
         .then((received) => {
           phase = 'BODY';
           return collect(received, () => { silence.restart(); });
@@ -37,8 +38,6 @@ export const fetchSend = (origin: string, timeout: number): Send => {
     return { response, abort };
   };
 };
-
-const fetchBody = (body: string | Uint8Array | null) => body instanceof Uint8Array ? Buffer.from(body) : body;
 
 const collect = async (received: Response, heard: () => void): Promise<RawResponse> => {
   const { 'content-encoding': _, ...headers } = Object.fromEntries(received.headers);

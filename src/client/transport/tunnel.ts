@@ -30,11 +30,12 @@ const openTunnel = async (
   base: BaseUrl, proxy: URL, settings: ConnectionSettings, signal: AbortSignal,
 ): Promise<Socket> => {
   const { request } = await (proxy.protocol === 'https:' ? import('node:https') : import('node:http'));
-  const { hostname, port } = new URL(base.origin);
-  const authority = `${hostname}:${port || '443'}`;
+  const service = new URL(base.origin);
+  const authority = `${service.hostname}:${service.port || '443'}`;
+  const { protocol, hostname, port } = urlToHttpOptions(proxy);
   return new Promise((resolve, reject) => {
     const connectRequest = request({
-      ...addressOf(proxy), ...caOptions(settings), agent: false, signal, method: 'CONNECT', path: authority,
+      protocol, hostname, port, ...caOptions(settings), agent: false, signal, method: 'CONNECT', path: authority,
       headers: { host: authority, ...credentialsFor(proxy) },
     });
     connectRequest.on('error', reject);
@@ -76,11 +77,6 @@ export const forwardingSend = (proxy: URL, base: BaseUrl, send: Send): Send => {
   const ownHeaders = { host: new URL(base.origin).host, ...credentialsFor(proxy) };
   return ({ path, headers, ...options }) =>
     send({ ...options, path: base.origin + path, headers: { ...ownHeaders, ...headers } });
-};
-
-const addressOf = (proxy: URL) => {
-  const { protocol, hostname, port } = urlToHttpOptions(proxy);
-  return { protocol, hostname, port };
 };
 
 const credentialsFor = ({ username, password }: URL): Record<string, string> => {

@@ -1,8 +1,8 @@
 import { guidelinesLimit, webAppLimits } from '../../contract/conventions.js';
 import { requireOrdinaryUser } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, objectIn, onResponse,
-  type Probe, put, reading, type Rejection, same, Skipped, type Values,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, objectIn, observing,
+  onResponse, type Probe, put, reading, type Rejection, same, Skipped, type Values,
 } from '../check.js';
 import { factKeys, type KeyFactId } from '../keys.js';
 
@@ -19,15 +19,13 @@ const writingAppearance = (run: Check['run']): Check => ({
   run: async (probe) => {
     let before: Values | null = null;
     const changed = new Map<string, unknown>();
-    const call: Probe['call'] = async (method, target, sent = {}) => {
-      const got = await probe.call(method, target, sent);
-      if (target !== path || got.status >= 300) return got;
+    const call = observing(probe.call, (got, method, target, sent) => {
+      if (target !== path || got.status >= 300) return;
       if (method === 'GET') before ??= valuesIn(got.json);
-      for (const [field, value] of method === 'PUT' ? Object.entries(valuesIn(sent.json) ?? {}) : []) {
+      for (const [field, value] of method === 'PUT' ? Object.entries(valuesIn(sent?.json) ?? {}) : []) {
         if (before && value !== before[field] && !images.has(field)) changed.set(field, before[field]);
       }
-      return got;
-    };
+    });
     try {
       await run({ ...probe, call });
     } finally {

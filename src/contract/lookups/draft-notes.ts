@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { noteables, versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
 import { FilePosition, ImagePosition, PositionInput, TextPosition } from '../shapes/position.js';
-import { nullable } from '../shapes/scalars.js';
+import { nullable, oneOf } from '../shapes/scalars.js';
 
 const nothing = Type.Null();
 
@@ -44,7 +44,7 @@ const written = { ...ofService, since: versions.draftNoteChanges } as const;
 
 /** Older services ignore them (behavior: drafts.review, drafts.review-ignored). */
 const review = {
-  reviewer_state: optional(Type.Union([Type.Literal('requested_changes'), Type.Literal('reviewed')]),
+  reviewer_state: optional(oneOf('requested_changes', 'reviewed'),
     'state of your review, if you are a reviewer', { since: versions.reviews }),
   note: optional(Type.String(), 'summary of the review, Markdown; becomes a comment', { since: versions.reviews }),
   internal: optional(Type.Boolean(), 'true for a summary that only members with the reporter role see',

@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { endpoint, optional, required } from '../endpoint.js';
 import { labelChanges } from './merge-requests.js';
+import { oneOf } from '../shapes/scalars.js';
 import { Issue } from './shapes.js';
 
 const project = { id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the project') };
@@ -16,7 +17,7 @@ const content = {
 /** Needs at least one of them (behavior: changes.missing). */
 export const issueChanges = {
   title: optional(Type.String(), 'new title'),
-  state_event: optional(Type.Union([Type.Literal('close'), Type.Literal('reopen')]), 'close or reopen'),
+  state_event: optional(oneOf('close', 'reopen'), 'close or reopen'),
   ...content,
 };
 

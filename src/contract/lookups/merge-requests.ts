@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
 import { Suggestion } from '../shapes/note.js';
-import { markUntil } from '../shapes/scalars.js';
+import { markUntil, oneOf } from '../shapes/scalars.js';
 import { Approvals, MergeRequest } from './shapes.js';
 
 const one = '/projects/:id/merge_requests/:iid';
@@ -25,7 +25,7 @@ export const labelChanges = {
 export const mergeRequestChanges = {
   title: optional(Type.String(), 'new title; `Draft:` in front makes it a draft', { notBlank: true }),
   description: optional(Type.String(), 'new description, Markdown'),
-  state_event: optional(Type.Union([Type.Literal('close'), Type.Literal('reopen')]), 'close or reopen'),
+  state_event: optional(oneOf('close', 'reopen'), 'close or reopen'),
   target_branch: optional(Type.String(), 'new target branch', { notBlank: true }),
   assignee_ids: optional(userIds, 'ids of all assignees; empty or 0 for none'),
   reviewer_ids: optional(userIds, 'ids of all reviewers; empty or 0 for none'),

@@ -6,6 +6,9 @@ export const Timestamp = Type.String({ format: 'date-time' });
 
 export const Day = Type.String({ format: 'date' });
 
+export const oneOf = <const T extends string>(...texts: readonly T[]) =>
+  Type.Union(texts.map((text): Type.TLiteral<T> => Type.Literal(text)));
+
 export const nullable = <S extends Type.TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
 
 /** Not in the documentation: absent in the document dialect, optional for the client. */

@@ -50,9 +50,9 @@ const readSecretKey = (key: string): boolean => {
 const isKeyVariable = (name: string): boolean => /(?:^|[_-])[A-Z]*KEYS?(?:[_-]|$)/i.test(name);
 
 /** The same few keys come again and again. */
-const createMemory = (read: (name: string) => boolean) => {
-  const known = new Map<string, boolean>();
-  return (name: string): boolean => {
+export const createMemory = <T>(read: (name: string) => T) => {
+  const known = new Map<string, T>();
+  return (name: string): T => {
     const before = known.get(name);
     if (before !== undefined) return before;
     const made = read(name);
