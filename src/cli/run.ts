@@ -126,10 +126,8 @@ const endingFailure = (error: unknown, { signal, activity: { sources } }: App, e
   return isCut ? failureOf(signal.reason, sources) : own;
 };
 
-interface FailureFormat { readonly wantsJson: boolean; readonly debug: boolean }
-
 const printFailure = async (
-  found: Failure, error: unknown, app: App, { wantsJson, debug }: FailureFormat,
+  found: Failure, error: unknown, app: App, { wantsJson, debug }: Readonly<Record<'wantsJson' | 'debug', boolean>>,
 ): Promise<number> => {
   const { redactSecrets: withoutSecrets } = await import('../wire/secrets/redact.js');
   const failure = redactedFailure(withoutSecrets, found);

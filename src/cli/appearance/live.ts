@@ -91,8 +91,8 @@ const fetchFrom = async (app: App, send: Transport, target: string, isOwn: boole
 
 /** An image that cannot be fetched has no bytes, which is no error. @param images to fetch; the others have no bytes */
 export const readLiveAppearance = async (
-  service: AppearanceService, images: readonly ImageField[] = imageFields, signal?: AbortSignal,
-): Promise<LiveAppearance> => withImages(service, await service.client.appearance.get({}, { signal }), images);
+  service: AppearanceService, images: readonly ImageField[] = imageFields,
+): Promise<LiveAppearance> => withImages(service, await service.client.appearance.get({}), images);
 
 export const withImages = async (
   service: AppearanceService, fields: Appearance, images: readonly ImageField[],

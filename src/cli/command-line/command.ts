@@ -39,6 +39,10 @@ export const withTaskPages = (command: Command, ...pages: readonly Command[]): C
   return command;
 };
 
+/** Those that do something, not the nouns above them. */
+export const leafCommands = (command: Command): readonly Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(leafCommands) : [command];
+
 export const taskPagesOf = (command: Command): readonly Command[] => taskPages.get(command) ?? [];
 
 export const inGroup = (heading: string, command: Command, add: (command: Command) => Command): Command => {
@@ -138,9 +142,8 @@ export const defineNoteCommand = (
     .addArgument(new Argument('[note]', 'note id; a URL with #note_<id> replaces both'))
     .option('--thread <id>', 'thread id of the note (skips the lookup)');
 
-export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');
-
-export const optionalEpicArgument = (): Argument => new Argument('[epic]', 'parent epic: &1, group&1, epic/1 or a URL');
+export const epicArgument = (name: '<epic>' | '[epic]' = '<epic>'): Argument =>
+  new Argument(name, 'parent epic: &1, group&1, epic/1 or a URL');
 
 export const childArguments = (): Argument =>
   new Argument('<child...>', 'child epics: &4, group&4, id:501 or a URL');

@@ -151,15 +151,12 @@ const choiceHint = (wrong: string, fits: string): string => {
 const invalidValue = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
   + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
 
-const proxyAuthentication = 407;
-
-const codeOfStatus = (status: number): Code => {
-  if (status === 401) return 'unauthenticated';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'not_found';
-  if (status === 429) return 'rate_limited';
-  return status >= 500 || status === proxyAuthentication ? 'unavailable' : 'rejected';
+/** 407 is of the proxy, which passed nothing on. */
+const codesByStatus: Readonly<Record<number, Code>> = {
+  401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 407: 'unavailable', 429: 'rate_limited',
 };
+
+const codeOfStatus = (status: number): Code => codesByStatus[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
 
 /** Ctrl-C ends a request or a prompt. */
 const isInterruption = (error: unknown): boolean =>

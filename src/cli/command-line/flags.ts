@@ -10,17 +10,15 @@ export const count = (flag: string) => (text: string): number => {
   return Number(text);
 };
 
-export const duration = (text: string): string => {
-  if (readDuration(text) !== undefined) return text;
-  throw new InvalidArgumentError(durationForms);
+/** A parser of values that are used as they were written. @param hint says which are valid */
+export const checkedBy = (isValid: (text: string) => boolean, hint: string) => (text: string): string => {
+  if (isValid(text)) return text;
+  throw new InvalidArgumentError(hint);
 };
 
 const durationForms = 'use a duration such as 90s, 10m or 1h30m';
-
-const positiveDuration = (text: string): string => {
-  if (readDuration(text)) return text;
-  throw new InvalidArgumentError(durationForms);
-};
+export const duration = checkedBy((text) => readDuration(text) !== undefined, durationForms);
+const positiveDuration = checkedBy((text) => (readDuration(text) ?? 0) > 0, durationForms);
 
 /** From seconds with up to three decimals. @throws Problem */
 export const milliseconds = (text: string, flag: string): number => {
@@ -165,10 +163,7 @@ export const instanceOptions = {
   tier: (text: string): Option => new Option('--tier <name>', text).choices(tiers),
 };
 
-const versionFrom = (text: string): string => {
-  if (versionPattern.test(text)) return text;
-  throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
-};
+const versionFrom = checkedBy((text) => versionPattern.test(text), 'use a version such as 12.7 or 13.12.0-ee');
 
 const shortNames: Readonly<Record<string, string>> = { email_header_and_footer_enabled: 'email-header-and-footer' };
 

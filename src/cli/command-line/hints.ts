@@ -294,12 +294,13 @@ export const newProfileHint: HintPair = {
 export const noUrlHint = (alternative: string): HintPair =>
   ({ hint: `pass --url, set COLLOQUY_URL, or ${alternative}`, jobHint: 'pass --url or set COLLOQUY_URL' });
 
-const newToken = 'create a new token with scope api';
+const createHint = (action: string) => ({
+  hint: `${action}, then run \`colloquy auth login\` or set COLLOQUY_TOKEN`,
+  jobHint: `${action}, and store it in ${jobVariable}`,
+}) satisfies HintPair;
 
-export const newTokenHint = {
-  hint: `${newToken}, then run \`colloquy auth login\` or set COLLOQUY_TOKEN`,
-  jobHint: `${newToken}, and store it in ${jobVariable}`,
-} satisfies HintPair;
+export const newTokenHint = createHint('create a new token with scope api');
+const newGranularTokenHint = createHint('create a new fine-grained token with the same permissions');
 
 /** For a token that is about to expire or lacks something. @param scopes of the token */
 export const newTokenLike = (scopes: readonly string[]): HintPair & { readonly hint: string } =>
@@ -307,13 +308,6 @@ export const newTokenLike = (scopes: readonly string[]): HintPair & { readonly h
 
 /** behavior: tokens.granular-scope */
 export const isGranular = (scopes: readonly string[]): boolean => scopes.includes('granular');
-
-const newGranularToken = 'create a new fine-grained token with the same permissions';
-
-const newGranularTokenHint = {
-  hint: `${newGranularToken}, then run \`colloquy auth login\` or set COLLOQUY_TOKEN`,
-  jobHint: `${newGranularToken}, and store it in ${jobVariable}`,
-} satisfies HintPair;
 
 /** @param action replaces the token */
 const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair =>

@@ -42,12 +42,12 @@ export const openWrite = ({ step, at, unanswered }: StartedStep<LinkStep>, befor
   };
 };
 
-/** The one new child with the title; an epic of unknown age counts as new. @param others created by other writes */
+/** The one new child with the title; an epic of unknown age counts as new. */
 export const createdBy = (
-  { step, before, since }: OpenWrite, children: readonly EpicFacts[], others: ReadonlyMap<number, unknown> = new Map(),
+  { step, before, since }: OpenWrite, children: readonly EpicFacts[],
 ): CreatedEpic | null => {
   if (step.action !== 'create') return null;
-  const isNew = ({ id, title, created_at: at }: EpicFacts) => !before.includes(id) && !others.has(id)
+  const isNew = ({ id, title, created_at: at }: EpicFacts) => !before.includes(id)
     && title.trim() === step.title && (at === undefined || Date.parse(at) >= since);
   const [epic, ...more] = children.filter(isNew);
   if (!epic || more.length > 0) return null;

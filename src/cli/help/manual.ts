@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { exampleLines, fieldsPrintedBy, taskPagesOf } from '../command-line/command.js';
+import { exampleLines, fieldsPrintedBy, leafCommands, taskPagesOf } from '../command-line/command.js';
 import { globalOptions } from '../command-line/flags.js';
 import { exitCodes, formattingText, refsText, variables } from './texts.js';
 
@@ -11,7 +11,7 @@ const day = '2026-11-21';
  * supports.
  */
 export const manualPages = (root: Command, version: string): Readonly<Record<string, string>> => {
-  const commands = leaves(root);
+  const commands = leafCommands(root).flatMap((command) => [command, ...taskPagesOf(command)]);
   const page = pageWriter(version);
   return Object.fromEntries([
     ['colloquy', page('colloquy', root.description(), overview(commands))],
@@ -19,9 +19,6 @@ export const manualPages = (root: Command, version: string): Readonly<Record<str
       [manualPage(command), page(manualPage(command), command.summary(), details(command))] as const),
   ]);
 };
-
-const leaves = (command: Command): Command[] =>
-  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command, ...taskPagesOf(command)];
 
 const commandWords = (command: Command): string[] =>
   command.parent ? [...commandWords(command.parent), command.name()] : [command.name()];

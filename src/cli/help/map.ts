@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
-import { commandPath, examplesOf, fieldsPrintedBy, isNamed } from '../command-line/command.js';
+import { commandPath, examplesOf, fieldsPrintedBy, isNamed, leafCommands } from '../command-line/command.js';
 import { formats, globalOptions } from '../command-line/flags.js';
 import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, variables } from './texts.js';
@@ -37,9 +37,6 @@ const commandMap = (root: Command, below: Command, version: string) => {
     topics: topics.map(({ name, summary }) => ({ name, summary })),
   };
 };
-
-const leafCommands = (command: Command): Command[] =>
-  command.commands.length > 0 ? command.commands.flatMap(leafCommands) : [command];
 
 const argumentOf = (argument: Argument) => ({
   name: argument.name(), description: argument.description, required: argument.required, variadic: argument.variadic,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
+import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import { showingProgress } from '../../terminal/io/messages.js';
 import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-printer.js';
@@ -16,7 +16,7 @@ export const epicsListCommand = (app: App): Command =>
   withListFlags(defineCommand('list', 'List the child epics of an epic, or the epics of a group',
     ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --recursive --json id,title'],
     selectableNames(epicView(epicNames()))))
-    .addArgument(optionalEpicArgument())
+    .addArgument(epicArgument('[epic]'))
     .option('--recursive', 'also list the children of the children, or the epics of subgroups')
     .action(handler<Input>((flags, epic?: string) => epicsList(app, flags, epic)));
 

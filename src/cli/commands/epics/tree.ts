@@ -6,7 +6,7 @@ import {
   epicsIn, readEpicTree, readGroupTree, type EpicNode, type EpicTree, type TreeOptions,
 } from '../../epics/tree.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
+import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import { agent, count, formats, type GlobalFlags, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say, showingProgress, showText } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
@@ -44,7 +44,7 @@ export const epicsTreeCommand = (app: App): Command =>
     '# Save the hierarchy for epics apply\n'
       + "epics tree '&1' -g acme -o yaml > roadmap.yaml",
   ], selectableNames(treeView(epicNames()))))
-    .addArgument(optionalEpicArgument())
+    .addArgument(epicArgument('[epic]'))
     .addOption(new Option('--depth <n>', 'number of levels to show; default all').argParser(count('--depth')))
     .addOption(new Option('-o, --output <format>', 'output format; dot is for Graphviz, yaml for `epics apply`')
       .choices([...formats, ...graphFormats, agent]))

@@ -15,7 +15,6 @@ export interface Flag {
 
 export interface Node {
   readonly words: readonly string[];
-  readonly text: string;
   readonly flags: readonly Flag[];
   readonly hasCommands: boolean;
   readonly isDynamic: boolean;
@@ -34,7 +33,7 @@ export const treeOf = (program: Command): Tree => {
   const known = new Set(flagNames(globals));
   const commandNodes = (command: Command, words: readonly string[]): Node[] => [
     {
-      words, text: command.summary(),
+      words,
       flags: commandFlags(command).filter(({ names }) => !names.some((name) => known.has(name))),
       hasCommands: command.commands.length > 0,
       isDynamic: command.registeredArguments.some((one) => kindOfArgument(one) !== undefined),
@@ -48,7 +47,7 @@ export const treeOf = (program: Command): Tree => {
   const [root, ...others] = commandNodes(program, []);
   const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];
   const helpText = helpTextOf(program);
-  const help: Node = { words: ['help'], text: helpText, flags: [], hasCommands: false, isDynamic: false, next: words };
+  const help: Node = { words: ['help'], flags: [], hasCommands: false, isDynamic: false, next: words };
   const aliases = program.commands.flatMap((one) => one.aliases().map((alias) => ({ alias, word: one.name() })));
   const first = { ...root!, next: [...root!.next, { word: 'help', text: helpText }] };
   return { globals, aliases, nodes: [first, ...others, help] };

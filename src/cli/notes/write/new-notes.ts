@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ApiError } from '../../../client/errors.js';
 import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
@@ -10,7 +10,7 @@ import type { Marker } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import { checkedBy, type GlobalFlags } from '../../command-line/flags.js';
 import { knownPaths } from '../../service/connection/client.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
@@ -25,10 +25,8 @@ export const withCreatedAt = (command: Command): Command => command.addOption(
   new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time)
     .helpGroup('Text:'));
 
-const time = (text: string): string => {
-  if (readInstant(text)) return text;
-  throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
-};
+const time = checkedBy((text) => readInstant(text) !== undefined,
+  'use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 
 export const withKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'key, with which the note is posted only once')

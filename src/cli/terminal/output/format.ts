@@ -48,10 +48,8 @@ export const selectedFields = (flags: GlobalFlags, known: readonly string[]): re
 
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   chosenFormat(flags);
-  const { out } = app;
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
-  const text = wantsJson(flags) ? jsonText(value, out) : out.isTerminal ? plainText(value) : value;
-  await out.write(`${text}\n`);
+  if (wantsJson(flags)) return printJson(app, flags, value);
+  await app.out.write(`${app.out.isTerminal ? plainText(value) : value}\n`);
 };
 
 /** @throws Problem for a failing jq expression */
