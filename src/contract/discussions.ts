@@ -1,19 +1,18 @@
 import * as Type from '@sinclair/typebox';
 import { type NoteableKind, noteables, versions } from './conventions.js';
 import { endpoint, optional, required } from './endpoint.js';
-import { pagingParams } from './paging.js';
+import { group, pagingParams, project } from './paging.js';
 import { Note, QuickActions, WholeDiscussion } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { markUntil, nullable } from './shapes/scalars.js';
 
-const numberOrText = Type.Union([Type.Integer(), Type.String()]);
 /** Newer services reject text instead of a number (behavior: parameters.noteable-text, parameters.noteable-number). */
 const numberOrOldText = Type.Union([Type.Integer(), markUntil(Type.String(), versions.unknown)]);
 const idShapes = { 'number or text': numberOrOldText, text: Type.String() };
 
 /** The service calls the id of every kind `noteable_id` (behavior: errors.noteable-name). */
 export const noteablePath = <K extends NoteableKind>(kind: K) => ({
-  id: required(numberOrText, `id or path of the ${noteables[kind].container}`),
+  ...noteables[kind].container === 'group' ? group : project,
   noteable_id: required(idShapes[noteables[kind].id] as NoteableId<K>, noteables[kind].text,
     { documented: noteables[kind].documented }),
 });

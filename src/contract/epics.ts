@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from './conventions.js';
 import { endpoint, optional, required } from './endpoint.js';
-import { pagingParams } from './paging.js';
+import { group, pagingParams } from './paging.js';
 import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/scalars.js';
 
 const day = () => nullable(Day);
@@ -66,7 +66,7 @@ export interface LinkedEpic extends Type.Static<typeof LinkedEpic> {}
 
 /** behavior: epics.ids-invalid, epics.reorder-invalid: ids are integers. */
 const parent = {
-  id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the group'),
+  ...group,
   epic_iid: required(Type.Integer(), 'internal id of the parent epic'),
 };
 /** behavior: epics.global-id */

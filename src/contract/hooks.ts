@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { endpoint, optional, required } from './endpoint.js';
-import { pagingParams } from './paging.js';
+import { pagingParams, project } from './paging.js';
 import { nullable, oneOf, Timestamp } from './shapes/scalars.js';
 
 export const Hook = Type.Object({
@@ -15,7 +15,6 @@ export interface Hook extends Type.Static<typeof Hook> {}
 
 const HookTest = Type.Object({ message: Type.String() }, { $id: 'HookTest', description: 'response to a test' });
 
-const project = { id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the project') };
 const hook = { ...project, hook_id: required(Type.Integer(), 'id of the webhook') };
 
 const settings = {

@@ -1,7 +1,12 @@
 import * as Type from '@sinclair/typebox';
 import { perPage, versions } from './conventions.js';
-import { optional } from './endpoint.js';
+import { optional, required } from './endpoint.js';
 import { oneOf, Timestamp } from './shapes/scalars.js';
+
+const ContainerId = Type.Union([Type.Integer(), Type.String()]);
+
+export const project = { id: required(ContainerId, 'id or path of the project') };
+export const group = { id: required(ContainerId, 'id or path of the group') };
 
 /** behavior: pages.zero, pages.no-keyset */
 export const pagingParams = {

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { noteables } from '../conventions.js';
 import { noteablePath, noteablePaths, noteId } from '../discussions.js';
 import { endpoint, required, type Endpoint } from '../endpoint.js';
-import { pagingParams } from '../paging.js';
+import { group, pagingParams } from '../paging.js';
 import { liveOnly, nullable, Timestamp, User } from '../shapes/scalars.js';
 
 /** behavior: awards.keys, awards.url */
@@ -49,7 +49,7 @@ const ofKind = <K extends 'issue' | 'snippet' | 'merge_request'>(kind: K) =>
   operations(noteables[kind].noun, noteablePath(kind), (suffix) => noteablePaths(kind, suffix));
 
 const epicPath = {
-  id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the group'),
+  ...group,
   noteable_id: required(Type.Integer(), 'internal id of the epic', { documented: 'epic_iid' }),
 };
 

@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { noteables, versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
+import { project } from '../paging.js';
 import { FilePosition, ImagePosition, PositionInput, TextPosition } from '../shapes/position.js';
 import { nullable, oneOf } from '../shapes/scalars.js';
 
@@ -30,10 +31,7 @@ const [mergeRequests] = noteables.merge_request.collections;
 const all = `${mergeRequests}/:merge_request_iid/draft_notes` as const;
 const one = `${all}/:draft_note_id` as const;
 
-const path = {
-  id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the project'),
-  merge_request_iid: required(Type.Integer(), 'internal id of the merge request'),
-};
+const path = { ...project, merge_request_iid: required(Type.Integer(), 'internal id of the merge request') };
 const pathOfOne = { ...path, draft_note_id: required(Type.Integer(), 'id of the draft note') };
 
 const position = optional(PositionInput, 'position of the note on the diff');

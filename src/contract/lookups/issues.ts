@@ -1,10 +1,10 @@
 import * as Type from '@sinclair/typebox';
 import { endpoint, optional, required } from '../endpoint.js';
+import { project } from '../paging.js';
 import { labelChanges } from './merge-requests.js';
 import { oneOf } from '../shapes/scalars.js';
 import { Issue } from './shapes.js';
 
-const project = { id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the project') };
 const path = { ...project, iid: required(Type.Integer(), 'internal id of the issue') };
 
 const content = {

@@ -3,8 +3,8 @@ import { type NoteableKind, noteables, versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import {
-  activityFilter, branchFilters, containerFilters, epicOrder, groupOrder, issueOrder, labelFilter, mergeRequestFilters,
-  nameFilter, noteOrder, pagingParams, projectOrder, stateFilter, userOrder,
+  activityFilter, branchFilters, containerFilters, epicOrder, group, groupOrder, issueOrder, labelFilter,
+  mergeRequestFilters, nameFilter, noteOrder, pagingParams, project, projectOrder, stateFilter, userOrder,
 } from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
 import { User } from '../shapes/scalars.js';
@@ -14,9 +14,6 @@ import {
   Version,
 } from './shapes.js';
 
-const Id = Type.Union([Type.Integer(), Type.String()]);
-const project = { id: required(Id, 'id or path of the project') };
-const group = { id: required(Id, 'id or path of the group') };
 const iid = (noun: string) => ({ iid: required(Type.Integer(), `internal id of the ${noun}`) });
 const mergeRequest = { ...project, ...iid('merge request') };
 const member = { user_id: required(Type.Integer(), 'id of the user') };

@@ -1,16 +1,14 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
+import { project } from '../paging.js';
 import { Suggestion } from '../shapes/note.js';
 import { markUntil, oneOf } from '../shapes/scalars.js';
 import { Approvals, MergeRequest } from './shapes.js';
 
 const one = '/projects/:id/merge_requests/:iid';
 
-const path = {
-  id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the project'),
-  iid: required(Type.Integer(), 'internal id of the merge request'),
-};
+const path = { ...project, iid: required(Type.Integer(), 'internal id of the merge request') };
 
 const userIds = Type.Array(Type.Integer());
 
