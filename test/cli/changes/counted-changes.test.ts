@@ -32,7 +32,7 @@ describe('the number of changes is that of the lines shown', () => {
       if (planned.code === 0) return;
       const undo = await apply(world, '--rollback', '--dry-run');
       expect(count(undo.err, marked), undo.err).toBe(numberIn(undo.err, /^would roll back (\d+) change/m));
-    }), { numRuns: runsOf(50) });
+    }), { numRuns: runsOf(12) });
   }, 60_000);
 
   const long = fc.constantFrom('One line.', 'One\ntwo\nthree', 'One\n2\nthree', `${'word '.repeat(40)}end`, '', 'title: x\ndescription: y');
@@ -58,7 +58,7 @@ describe('the number of changes is that of the lines shown', () => {
       numberOf(await run('appearance', 'banner', text, '--footer', 'F', '--dry-run'), /^would change (\d+) field/m);
       const { err } = await run('appearance', 'undo', '--dry-run');
       expect(count(err, fieldLines), err).toBe(set);
-    }), { numRuns: runsOf(50) });
+    }), { numRuns: runsOf(12) });
   }, 60_000);
 
   const lists = ['created', 'updated', 'resolved', 'reopened'] as const;
@@ -79,7 +79,7 @@ describe('the number of changes is that of the lines shown', () => {
         expect(code, err).toBe(0);
         expect(sent.some(({ method }) => method !== 'GET')).toBe(shown > 0);
       }
-    }), { numRuns: runsOf(30) });
+    }), { numRuns: runsOf(6) });
   }, 60_000);
 
   const notes = fc.array(fc.record({ count: fc.integer({ min: 1, max: 3 }), resolved: fc.boolean() }), { minLength: 1, maxLength: 4 });
@@ -97,6 +97,6 @@ describe('the number of changes is that of the lines shown', () => {
       const planned = await run('discussions', 'import', '!1', 'file', '--dry-run');
       expect(counts(planned), planned.err).toEqual(counts(await run('discussions', 'import', '!1', 'file')));
       expect(counts(planned)[0]).toBe(threads.reduce((sum, one) => sum + one.count, 0));
-    }), { numRuns: runsOf(30) });
+    }), { numRuns: runsOf(6) });
   }, 60_000);
 });

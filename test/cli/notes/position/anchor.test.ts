@@ -49,7 +49,7 @@ describe('every line of a diff', () => {
       });
       expect(found).toEqual(expected);
       await service.close();
-    }), { numRuns: runsOf(30) });
+    }), { numRuns: runsOf(12) });
   }, 60_000);
 });
 

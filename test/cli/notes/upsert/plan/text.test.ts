@@ -59,7 +59,7 @@ describe('a text that is too long', () => {
       expect(countCharacters(withMarker(text, marker))).toBeLessThanOrEqual(bodyLimit);
       expect(countCharacters(text)).toBeGreaterThan(bodyLimit / 2 - 1_000);
       expect(text.isWellFormed()).toBe(true);
-    }), { numRuns: runsOf(30) });
+    }), { numRuns: runsOf(12) });
   });
 });
 
