@@ -2,12 +2,12 @@ import { versionPattern } from '../contract/conventions.js';
 import { version } from '../version.js';
 import { type Handler, isLoopback } from '../wire/http.js';
 import { createClock } from './clock.js';
-import { controlPrefix, withoutForeignPages } from './control/access.js';
+import { controlPrefix, isOpenToAll } from './control/access.js';
 import { compileCustomRoutes } from './control/custom-routes.js';
 import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';
 import { dataControls, type Operations, setWorldWith } from './control/operations.js';
 import { snapshotLimits } from './control/saved-state.js';
-import { createHostCheck, worldPath, worldPrefix } from './http/addresses.js';
+import { createHostCheck, withoutForeignPages, worldPath, worldPrefix } from './http/addresses.js';
 import type { Sleep } from './http/middleware.js';
 import type { CreateProxy } from './http/proxy.js';
 import { createLogBudget } from './http/request-log.js';
@@ -80,7 +80,7 @@ export const open = async (given: ServerOptions, system: System) => {
     world = changed;
     await worlds.clear();
   });
-  const guarded = (inner: Handler): Handler => withoutForeignPages(inner, address);
+  const guarded = (inner: Handler): Handler => withoutForeignPages(inner, address, isOpenToAll);
   const handle = guarded((request) =>
     request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request));
   const inProcess = inProcessTransport(handle, shared.sleep);

@@ -1,4 +1,4 @@
-import { touchNoteable } from '../../src/server/repositories/noteables.js';
+import { touchNoteable } from '../../src/server/repositories/notes.js';
 import type { Database } from '../../src/server/store/database.js';
 import { openDatabase } from '../../src/server/store/open.js';
 import { seedDatabase } from '../../src/server/world-file/seed.js';

@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Handler, type HttpRequest, isRead, splitTarget } from '../../wire/http.js';
+import type { HttpRequest } from '../../wire/http.js';
 import { bearerToken } from '../api/request.js';
 import { eventHeader } from '../hooks/rules.js';
-import { forbidden, unauthorized, withErrors } from '../http/response.js';
-import { splitWorldTarget, worldPrefix } from '../http/addresses.js';
-import { withCommonHeaders, withoutBodyOfHead } from '../http/middleware.js';
+import { forbidden, unauthorized } from '../http/response.js';
 import { type InspectorKey, isInspectorFile } from './inspector/inspector.js';
 
 export const controlPrefix = '/-/';
@@ -43,25 +41,6 @@ export const hasToken = (headers: HttpRequest['headers'], { controlToken, inspec
   return given !== null && [controlToken, inspector?.token].some((token) =>
     token !== undefined && timingSafeEqual(digest(given), digest(token)));
 };
-
-/**
- * A page of another origin cannot read what it requests, as with an image or a form, but its requests would make
- * worlds, fill the log and use up faults. They reach nothing but what is open to all.
- */
-export const withoutForeignPages = (handler: Handler, address: () => string): Handler => {
-  const reject = withoutBodyOfHead(withCommonHeaders(withErrors(() => Promise.reject(foreignPage())), address));
-  return (request) => isOfForeignPage(request.headers) && !isOpenRead(request) ? reject(request) : handler(request);
-};
-
-/** Browsers send the header with every request (W3C Fetch Metadata); `none` is an address that the user entered. */
-const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): boolean =>
-  site !== undefined && site !== 'same-origin' && site !== 'none';
-
-const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
-  && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? splitWorldTarget(target).target : target)[0]);
-
-const foreignPage = () => forbidden('The request came from a page of another origin; '
-  + 'send it without a browser, or from a page of this server');
 
 export const isOpenToAll = (path: string): boolean => openToAll.has(path) || isInspectorFile(path);
 

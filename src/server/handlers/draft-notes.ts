@@ -13,10 +13,9 @@ import {
   publishingFailed, recordNotFound,
 } from '../http/response.js';
 import { setReviewerState } from '../repositories/merge-requests.js';
-import { touchNoteable } from '../repositories/noteables.js';
 import {
   draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,
-  type ShownNoteRow, updateDraftNote,
+  type ShownNoteRow, touchNoteable, updateDraftNote,
 } from '../repositories/notes.js';
 import { addComment, addReply, startThread, textProblem } from './discussions/add.js';
 import { isResolvableThread, reportingLastThread, setResolved } from './discussions/change.js';

@@ -3,9 +3,10 @@ import type { Target } from '../api/access.js';
 import type { Call } from '../api/context.js';
 import { invalidNote } from '../http/response.js';
 import { storedDiff } from '../repositories/diffs.js';
-import { addComment, type NoteableRow, removeComment, touchNoteable } from '../repositories/noteables.js';
+import type { NoteableRow } from '../repositories/noteables.js';
 import {
-  deleteNote, insertNote, markFirstNote, type NewNote, type NoteRow, type ShownNoteRow, updateNote,
+  addComment, deleteNote, insertNote, markFirstNote, type NewNote, type NoteRow, removeComment, type ShownNoteRow,
+  touchNoteable, updateNote,
 } from '../repositories/notes.js';
 import {
   fragmentFormat, fragmentOf, isCurrent, isSuggestion, type NotedRow, type NoteView, peopleOf, suggestionsFor,

@@ -1,6 +1,7 @@
-import { canonicalHost, type Handler, type HttpRequest, isLoopback } from '../../wire/http.js';
+import { canonicalHost, type Handler, type HttpRequest, isLoopback, isRead, splitTarget } from '../../wire/http.js';
+import { withCommonHeaders, withoutBodyOfHead } from './middleware.js';
 import type { LoggedExchange } from './request-log.js';
-import { forbidden, OperationError } from './response.js';
+import { forbidden, OperationError, withErrors } from './response.js';
 
 export type HostCheck = (header: string) => boolean;
 
@@ -68,6 +69,25 @@ export const worldPath = (name: string): string => {
   checkName('world', name);
   return worldPrefix + name;
 };
+
+/**
+ * A page of another origin cannot read what it requests, as with an image or a form, but its requests would make
+ * worlds, fill the log and use up faults. They reach nothing but what is open to all.
+ */
+export const withoutForeignPages = (
+  handler: Handler, address: () => string, isOpenToAll: (path: string) => boolean,
+): Handler => {
+  const rejected = () => Promise.reject(forbidden('The request came from a page of another origin; '
+    + 'send it without a browser, or from a page of this server'));
+  const reject = withoutBodyOfHead(withCommonHeaders(withErrors(rejected), address));
+  const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
+    && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? splitWorldTarget(target).target : target)[0]);
+  return (request) => isOfForeignPage(request.headers) && !isOpenRead(request) ? reject(request) : handler(request);
+};
+
+/** Browsers send the header with every request (W3C Fetch Metadata); `none` is an address that the user entered. */
+const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): boolean =>
+  site !== undefined && site !== 'same-origin' && site !== 'none';
 
 export type UrlOf = (request: Pick<LoggedExchange, 'target' | 'world'>) => string;
 

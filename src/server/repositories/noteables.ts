@@ -220,23 +220,3 @@ const insertNoteable = async (
   await queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', id);
   return id;
 };
-
-/** Call after a change of its threads. @param at if it also updates the noteable */
-export const touchNoteable = (queries: Queries, noteable: number, at?: string) => at === undefined
-  ? queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable)
-  : queries.run('UPDATE activity SET version = version + 1, updated_at = ? WHERE noteable = ?', at, noteable);
-
-/** Returns false if the noteable has the maximum number (behavior: limits.notes). */
-export const addComment = async (queries: Queries, noteable: number, most: number, at: string): Promise<boolean> =>
-  await queries.run(
-    `UPDATE activity SET version = version + 1, comments = comments + 1, updated_at = ?
-     WHERE noteable = ? AND comments < ?`,
-    at, noteable, most) === 1;
-
-export const removeComment = (queries: Queries, noteable: number) =>
-  queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
-
-/** Call after seeding; system notes are not comments. */
-export const insertAllActivity = (queries: Queries) => queries.run(
-  `INSERT INTO activity (noteable, version, comments)
-   SELECT id, 1, (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0) FROM noteables`);

@@ -161,6 +161,26 @@ export const markFirstNote = (queries: Queries, noteable: number, thread: string
      SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1)`,
   noteable, thread);
 
+/** Call after a change of the threads of a noteable. @param at if it also updates the noteable */
+export const touchNoteable = (queries: Queries, noteable: number, at?: string) => at === undefined
+  ? queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable)
+  : queries.run('UPDATE activity SET version = version + 1, updated_at = ? WHERE noteable = ?', at, noteable);
+
+/** Returns false if the noteable has the maximum number (behavior: limits.notes). */
+export const addComment = async (queries: Queries, noteable: number, most: number, at: string): Promise<boolean> =>
+  await queries.run(
+    `UPDATE activity SET version = version + 1, comments = comments + 1, updated_at = ?
+     WHERE noteable = ? AND comments < ?`,
+    at, noteable, most) === 1;
+
+export const removeComment = (queries: Queries, noteable: number) =>
+  queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
+
+/** Call after seeding; system notes are not comments. */
+export const insertAllActivity = (queries: Queries) => queries.run(
+  `INSERT INTO activity (noteable, version, comments)
+   SELECT id, 1, (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0) FROM noteables`);
+
 export interface DraftNoteRow extends Row {
   readonly id: number;
   readonly noteable: number;

@@ -7,7 +7,7 @@ import { uploadPath } from '../repositories/appearance.js';
 import { positionGap } from '../repositories/epics.js';
 import { insertFiles, ownFiles } from '../repositories/diffs.js';
 import type { NewHook } from '../repositories/hooks.js';
-import { insertAllActivity } from '../repositories/noteables.js';
+import { insertAllActivity } from '../repositories/notes.js';
 import type { Database, Queries } from '../store/database.js';
 import type {
   NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NoteableKind } from '../../../src/contract/conventions.js';
 import {
-  addComment, changeBetween, commitByNumber, insertAllActivity, noteableIn, padded, pageOfNoteables,
-  removeComment, touchNoteable, type NoteableFilter,
+  changeBetween, commitByNumber, noteableIn, type NoteableFilter, padded, pageOfNoteables,
 } from '../../../src/server/repositories/noteables.js';
+import { addComment, insertAllActivity, removeComment, touchNoteable } from '../../../src/server/repositories/notes.js';
 import { storedDiff } from '../../../src/server/repositories/diffs.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { storeWith } from '../../support/own-store.js';

@@ -10,7 +10,8 @@ import { insertLabels, labelsOf, labelTitles, storedLabels } from '../../reposit
 import {
   addPerson, detailsOf, type IssuableFields, type PersonRole, removePerson, setReviewerState, updateIssuable,
 } from '../../repositories/merge-requests.js';
-import { noteableById, type NoteableRow, touchNoteable } from '../../repositories/noteables.js';
+import { noteableById, type NoteableRow } from '../../repositories/noteables.js';
+import { touchNoteable } from '../../repositories/notes.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
 import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
 import type { Queries } from '../../store/database.js';
