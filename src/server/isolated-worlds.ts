@@ -1,9 +1,9 @@
 import { type Handler, type HttpRequest, type HttpResponse, splitTarget, type Transport } from '../wire/http.js';
 import { apiRequest, givenToken, readParameters, tokenRow, validToken } from './api/request.js';
-import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } from './control/access.js';
+import { checkSender, checkToken, controlPrefix, isOpenToAll } from './control/access.js';
 import { dataControls, type Operations, setWorldWith, type WorldControls } from './control/operations.js';
 import { type SavedState, saveState } from './control/saved-state.js';
-import { checkHost, checkName, type HostCheck, splitWorldTarget, worldPath } from './http/addresses.js';
+import { checkHost, checkName, splitWorldTarget, worldPath } from './http/addresses.js';
 import { newTrace } from './http/request-log.js';
 import { OperationError } from './http/response.js';
 import type { OpenWorld } from './options.js';
@@ -25,14 +25,6 @@ interface Template {
 }
 
 interface Instance extends OperatedService { close(): Promise<void> }
-
-interface WorldsOptions extends ControlAccess {
-  readonly start: OperatedService;
-  readonly openTemplate: () => Promise<Template>;
-  readonly openWorld: (name: string, template: Template) => Promise<Instance>;
-  readonly knowsHost: HostCheck;
-  readonly now: () => Date;
-}
 
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
@@ -60,25 +52,34 @@ interface Entry {
   closing: Promise<void> | null;
 }
 
+interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
+  readonly createSources: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
+  readonly startFaults: (operations: Operations) => Promise<void>;
+  readonly start: OperatedService;
+  readonly world: () => World;
+}
+
 /**
- * The first request that is authenticated or may use the control plane makes the world; concurrent ones share it. A
- * deleted world completes the requests that it has received.
+ * Worlds are services in memory whose stores are copies of a seeded one. The first request that is authenticated or
+ * may use the control plane makes the world; concurrent ones share it. A deleted world completes the requests that it
+ * has received.
  */
-const createWorlds = (options: WorldsOptions): Worlds => {
-  const { start, openWorld } = options;
+export const openWorlds = (sources: WorldSources): Worlds => {
+  const { start, knowsHost = () => true } = sources;
+  const { now } = sources.createSources().clock;
   const entries = new Map<string, Entry>();
   let template: Promise<Template> | null = null;
   let isInterrupted = false;
   let isClosed = false;
 
-  const openTemplate = (): Promise<Template> => template ??= options.openTemplate().catch((error: unknown) => {
+  const openTemplate = (): Promise<Template> => template ??= seedTemplate(sources, now).catch((error: unknown) => {
     template = null;
     throw error;
   });
   const make = (name: string): Entry => {
     if (isClosed) throw new OperationError(503, 'the server is closed');
     if (entries.size >= maxWorlds) throw tooMany([...entries.keys()]);
-    const opening = openTemplate().then((made) => openWorld(name, made));
+    const opening = openTemplate().then((made) => copyTemplate(sources, name, made));
     if (isInterrupted) opening.then(interrupt, () => undefined);
     const entry: Entry = { opening, running: 0, onIdle: null, closing: null };
     entries.set(name, entry);
@@ -95,23 +96,24 @@ const createWorlds = (options: WorldsOptions): Worlds => {
   };
   const handleFirst = async (name: string, request: HttpRequest): Promise<HttpResponse> => {
     checkName('world', name);
-    checkHost(request, options.knowsHost);
+    checkHost(request, knowsHost);
     const [path] = splitTarget(request.target);
     if (isOpenToAll(path)) return start.handle(request);
-    if (path.startsWith(controlPrefix)) checkControlAccess(request, options);
-    else await authenticate((await openTemplate()).database, request, options.now());
+    if (path.startsWith(controlPrefix)) {
+      checkSender(request, sources);
+      checkToken(request, sources);
+    } else await authenticate((await openTemplate()).database, request, now());
     return handleIn(entries.get(name) ?? make(name), request);
   };
   const open = async (name: string): Promise<NamedWorld> => {
     checkName('world', name);
     const entry = entries.get(name) ?? make(name);
     const { operations } = await entry.opening;
-    const check = () => { if (entries.get(name) !== entry) throw closedWorld(name); };
     return {
       handle: async (request) => entries.get(name) === entry ? handleIn(entry, request)
         : start.reject(request, closedWorld(name)),
       operations: () => {
-        check();
+        if (entries.get(name) !== entry) throw closedWorld(name);
         return operations;
       },
       close: async () => {
@@ -196,52 +198,39 @@ const maxNamed = 10;
 const closedWorld = (name: string) =>
   new OperationError(404, `the world ${name} is closed; open it again with openWorld("${name}")`);
 
-interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
-  readonly createSources: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
-  readonly startFaults: (operations: Operations) => Promise<void>;
-  readonly start: OperatedService;
-  readonly world: () => World;
-}
-
 /** The cache of a copy is small, since there may be hundreds. */
 const cacheBytes = 1_048_576;
 
-/** Worlds are services in memory whose stores are copies of a seeded one. */
-export const openWorlds = (sources: WorldSources): Worlds => {
-  const { createSources, startFaults, start, world, address, ...shared } = sources;
-  const { now } = createSources().clock;
-  const openTemplate = async (): Promise<Template> => {
-    const database = await openDatabase();
-    const { random, tokens } = createSources();
-    await replaceWorld(database, world(), { ...shared, now, random, tokens });
-    return { database, state: (await saveState({ database, random, tokens }))! };
-  };
-  const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
-    const database = await openDatabase();
-    const service = createService({
-      ...shared, ...createSources(), database, world: world(), template: state, name, cacheBytes,
-      address: () => address() + worldPath(name),
-    });
-    const { operations } = service;
-    await startFaults(operations);
-    await operations.reset();
-    const close = async () => {
-      await operations.close();
-      operations.log.clear();
-      await database.close();
-    };
-    return { ...service, close };
-  };
-  return createWorlds({ ...shared, knowsHost: shared.knowsHost ?? (() => true), now, start, openTemplate, openWorld });
+const seedTemplate = async (
+  { createSources, world, dialect, settings }: WorldSources, now: () => Date,
+): Promise<Template> => {
+  const database = await openDatabase();
+  const { random, tokens } = createSources();
+  await replaceWorld(database, world(), { dialect, ...settings && { settings }, now, random, tokens });
+  return { database, state: (await saveState({ database, random, tokens }))! };
 };
 
-interface OpenedAs {
-  readonly name: string;
-  readonly url: () => string;
-  readonly inProcess: (handle: Handler) => Transport;
-}
+const copyTemplate = async (sources: WorldSources, name: string, { state }: Template): Promise<Instance> => {
+  const { createSources, startFaults, start: _, world, address, ...shared } = sources;
+  const database = await openDatabase();
+  const service = createService({
+    ...shared, ...createSources(), database, world: world(), template: state, name, cacheBytes,
+    address: () => address() + worldPath(name),
+  });
+  const { operations } = service;
+  await startFaults(operations);
+  await operations.reset();
+  const close = async () => {
+    await operations.close();
+    operations.log.clear();
+    await database.close();
+  };
+  return { ...service, close };
+};
 
-export const openedWorld = (world: NamedWorld, { name, url, inProcess }: OpenedAs): OpenWorld => {
+export const openedWorld = (
+  world: NamedWorld, name: string, url: () => string, inProcess: (handle: Handler) => Transport,
+): OpenWorld => {
   const { tokens } = world.operations();
   return {
     name,

@@ -96,9 +96,8 @@ export const open = async (given: ServerOptions, system: System) => {
     fetch: fetchFrom(inProcess),
     openWorld: async (name) => {
       const { openedWorld } = await import('./isolated-worlds.js');
-      return openedWorld(await worlds.open(name), {
-        name, url: () => worldUrl(name), inProcess: (inner) => inProcessTransport(guarded(inner), shared.sleep),
-      });
+      return openedWorld(await worlds.open(name), name, () => worldUrl(name), (inner) =>
+        inProcessTransport(guarded(inner), shared.sleep));
     },
     worlds: worlds.names,
     worldUrl,

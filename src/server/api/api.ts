@@ -43,7 +43,7 @@ export interface ApiOptions {
   readonly settings?: SettingOverrides;
   readonly current: { edition: Edition };
   readonly notesCreateLimit: NotesCreateLimit;
-  readonly perPage?: PageSizes | undefined;
+  readonly perPage?: { readonly default?: number; readonly max?: number } | undefined;
   /** Custom routes; those of the contract win unless the path is exactly the same. */
   readonly findCustomRoute?: FindCustomRoute | undefined;
 }
@@ -56,8 +56,6 @@ interface FoundRoute {
 
 /** Returns null for a path that no custom route has. */
 export type FindCustomRoute = (method: string, path: string) => FoundRoute | null;
-
-interface PageSizes { readonly default?: number; readonly max?: number }
 
 /**
  * Checks in the order of the service (behavior: errors.order, errors.appearance-order). Reads HEAD as GET (behavior:
@@ -103,15 +101,14 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
       performCall({ options, handlers, worldCache, queries, request, match, all, reads });
     throwIfAborted(request.signal);
     const { database } = options;
+    // The numbers of versions and commits follow from all others.
+    const isPush = match.candidates.some(({ name }) => name.startsWith('suggestions.'));
     const { response, announcements } = await (reads ? database.read(work)
-      : isPush(match) ? database.writeExclusively(work) : database.write(work, request.signal));
+      : isPush ? database.writeExclusively(work) : database.write(work, request.signal));
     if (announcements.length > 0) options.hooks.announce(announcements);
     return response;
   };
 };
-
-/** The numbers of versions and commits follow from all others. */
-const isPush = ({ candidates }: Match): boolean => candidates.some(({ name }) => name.startsWith('suggestions.'));
 
 /** A known path responds to OPTIONS with its methods (behavior: requests.options). */
 const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpResponse => {
@@ -137,9 +134,9 @@ interface Work {
   readonly reads: boolean;
 }
 
-interface Performed { readonly response: HttpResponse; readonly announcements: readonly Announcement[] }
-
-const performCall = async (work: Work): Promise<Performed> => {
+const performCall = async (
+  work: Work,
+): Promise<{ readonly response: HttpResponse; readonly announcements: readonly Announcement[] }> => {
   const { options, handlers, worldCache, queries, request, all, reads } = work;
   const world = await worldCache.of(queries);
   const edition = options.current.edition = editionOf(options.dialect, world.settings.version);
@@ -163,7 +160,8 @@ const performCall = async (work: Work): Promise<Performed> => {
   if (options.rejectUnread && unread.length > 0) throw unreadParameters(unread);
   const { values, problems } = decode(served, all);
   if (problems.length > 0) throw badParameters(problems);
-  if (createsComment(name)) options.notesCreateLimit.count(request, { caller, world, edition });
+  // behavior: limits.notes-create, limits.notes-create-order
+  if (/^notes\.\w+\.create$/.test(name)) options.notesCreateLimit.count(request, { caller, world, edition });
   const page = pageFrom(values, { ...perPage, ...options.perPage });
   const events: HookEvent[] = [];
   const call = createCall(work, { name, world, edition, authenticated, page, events });
@@ -200,19 +198,14 @@ const createCall = (
     queries, world, caller, dialect, edition, quickActions, hex, headers: request.headers, page, hookRules: hooks,
     unread: request.trace.unread,
     onNoteable: ({ id, version }) => {
-      if (!dependsOnNotes(name)) return;
+      // Such responses depend on nothing but the notes and draft notes of one noteable.
+      if (!/^(discussions|notes|discussionNotes|draftNotes)\./.test(name)) return;
       request.dependencies = { noteable: id, version, epoch: world.epoch, trace: request.trace, until };
     },
     addEvent: (event) => { if (world.settings.hooks) events.push(event); },
     get now() { return now ??= options.now().toISOString(); },
   };
 };
-
-/** Such responses depend on nothing but the notes and draft notes of one noteable. */
-const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes|draftNotes)\./.test(name);
-
-/** behavior: limits.notes-create, limits.notes-create-order */
-const createsComment = (name: string): boolean => /^notes\.\w+\.create$/.test(name);
 
 type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHeaders<string> | PartlyDone;
 

@@ -63,8 +63,8 @@ export const inOrder = <T>(
 /** Required ones may be null too: the service treats a key with any value as given (behavior: parameters.null). */
 export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:
-    E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
-type Accepted<S extends TSchema> = Static<S> | null;
+    E['params'][K] extends Parameter<infer S, infer R> ? Static<S> | null | (R extends true ? never : undefined)
+      : never };
 
 /** Of a text of quick actions alone: the status is 202, and no note is stored (behavior: notes.quick-actions-alone). */
 export interface AcceptedActions { readonly accepted: Json<QuickActions> }

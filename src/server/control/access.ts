@@ -15,20 +15,11 @@ export interface ControlAccess {
   readonly isRemote?: boolean;
 }
 
-/** @throws HttpError for a request that may not use the closed part */
-export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
-  checkSender(request, options);
-  checkToken(request, options);
-};
-
 /** The address does not tell webhooks apart, since a webhook could name any address of the server. */
 export const checkSender = (request: HttpRequest, options: ControlAccess): void => {
-  if (request.headers[eventHeader.toLowerCase()] !== undefined) throw forbidden('The control plane rejects webhooks');
-  checkOrigin(request, options);
-};
-
-/** Browsers send `Origin` with whatever changes something. Only the own page of the server has the token. */
-const checkOrigin = ({ headers }: HttpRequest, options: ControlAccess): void => {
+  const { headers } = request;
+  if (headers[eventHeader.toLowerCase()] !== undefined) throw forbidden('The control plane rejects webhooks');
+  // Browsers send `Origin` with whatever changes something. Only the own page of the server has the token.
   const { origin, host } = headers;
   if (origin === undefined) return;
   const isOwn = host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);

@@ -79,9 +79,7 @@ export interface OwnRoute {
   ) => Response | RouteResponse | Promise<Response | RouteResponse>;
 }
 
-interface PreparedRoute extends OwnRoute {
-  readonly replaces: boolean;
-}
+interface PreparedRoute extends OwnRoute { readonly replaces: boolean }
 
 interface CustomMatch { readonly route: PreparedRoute; readonly params: readonly string[] }
 

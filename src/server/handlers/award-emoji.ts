@@ -12,10 +12,6 @@ import { userJson } from '../serializers/note.js';
 import { checkUnmodified } from './discussions/change.js';
 import { noteInPath, type NotePath } from './discussions/read.js';
 
-type Operations = HandlersOf<Contract['awardEmoji']['issue']>;
-
-interface AwardPath extends NotePath { readonly award_id: number | null }
-
 /** @param reason of the service @throws HttpError 404 (behavior: awards.hidden) */
 const noAward = (reason = '') => notFound(`Award Emoji${reason && ` ${reason}`}`);
 
@@ -37,8 +33,8 @@ const awardedNote = (call: Call, kind: NoteableKind, path: NotePath, noteableOf 
   noteInPath(call, kind, path, noteableOf, () => noAward());
 
 /** @throws HttpError 404 (behavior: awards.unknown) */
-const awardInPath = async ({ queries }: Call, note: number, { award_id }: AwardPath): Promise<AwardRow> => {
-  const award = award_id === null ? undefined : await awardOf(queries, note, award_id);
+const findAward = async ({ queries }: Call, note: number, id: number | null): Promise<AwardRow> => {
+  const award = id === null ? undefined : await awardOf(queries, note, id);
   if (!award) throw recordNotFound();
   return award;
 };
@@ -51,38 +47,38 @@ const validName = (given: string | null): string => {
 };
 
 /** Nothing is announced to webhooks (behavior: awards.paths, awards.create, awards.no-hooks). */
-const ofKind = (kind: NoteableKind): Operations => ({
+const ofKind = (kind: NoteableKind): HandlersOf<Contract['awardEmoji']['issue']> => ({
   list: async (path, call) => {
     const { note } = await awardedNote(call, kind, path);
     return requestedPage(call, (await awardsOf(call.queries, note.id)).map((award) => awardJson(call, award)));
   },
   get: async (path, call) => {
     const { note } = await awardedNote(call, kind, path);
-    return awardJson(call, await awardInPath(call, note.id, path));
+    return awardJson(call, await findAward(call, note.id, path.award_id));
   },
   /** The noteable is locked, so that an emoji is awarded once (behavior: awards.again, awards.system-notes). */
   create: async ({ name, ...path }, call) => {
     const { target, note } = await awardedNote(call, kind, path, lockNoteable);
     if (!canComment(target)) throw noAward();
     if (note.system) throw noAward('Awardable cannot be awarded emoji');
-    const award_id = await insertAward(call.queries, note.id, call.caller, validName(name), call.now);
-    if (award_id === null) throw noAward('Name has already been taken');
-    return awardJson(call, await awardInPath(call, note.id, { ...path, award_id }));
+    const id = await insertAward(call.queries, note.id, call.caller, validName(name), call.now);
+    if (id === null) throw noAward('Name has already been taken');
+    return awardJson(call, await findAward(call, note.id, id));
   },
   /** @throws HttpError 401, 412 (behavior: awards.delete) */
   delete: async (path, call) => {
     const { note } = await awardedNote(call, kind, path, lockNoteable);
-    const award = await awardInPath(call, note.id, path);
+    const award = await findAward(call, note.id, path.award_id);
     if (award.user_id !== call.caller.id && !call.caller.admin) throw unauthorized();
     checkUnmodified(call, award.created_at);
     await deleteAward(call.queries, award.id);
   },
 });
 
-interface EpicPath { readonly id: number | string | null; readonly noteable_id: number | null }
-
 /** An unknown epic takes as many queries as a hidden one (behavior: awards.epic-iid). */
-const withGlobalId = async <P extends EpicPath>(call: Call, { noteable_id: iid, ...path }: P) => {
+const withGlobalId = async <P extends { readonly id: number | string | null; readonly noteable_id: number | null }>(
+  call: Call, { noteable_id: iid, ...path }: P,
+) => {
   const { container } = await visibleGroup(call, path.id);
   const epic = iid === null ? undefined : await epicByIid(call.queries, container.id, iid);
   return { ...path, noteable_id: epic?.id ?? 0 };

@@ -178,9 +178,9 @@ export const epicHandlers: HandlersOf<Contract['epics']> = {
     const given = call.world.settings.confidential_epics ? params.confidential : null;
     const confidential = given ?? parent.confidential === 1;
     const title = await checkedTitle(call, parent, params.title, confidential);
-    const id = await insertEpic(call.queries, {
-      group_id: access.container.id, title, confidential, author_id: call.caller.id, now: call.now,
-    });
+    const id = await insertEpic(call.queries, access.container.id, {
+      title, confidential: Number(confidential), author_id: call.caller.id,
+    }, call.now);
     const child = (await epicById(call.queries, id))!;
     await putFirst(call, parent, child);
     return linkedEpicJson(parent, child);
@@ -229,14 +229,15 @@ export const positionBetween = (left: number | null, right: number | null): numb
 export const spread = <P extends Sibling>(siblings: readonly P[]): P[] =>
   siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * positionGap }));
 
-interface Wanted { readonly before: Sibling | null; readonly after: Sibling | null }
-
 /**
  * Among the others. Null if it does not move: no neighbor is given, it is in place already, or it is its own neighbor
  * (behavior: epics.reorder-neither, epics.reorder-both, epics.reorder-itself). Between two that are not adjacent it
  * moves to the middle of their positions (behavior: epics.reorder-apart).
  */
-export const newIndex = (siblings: readonly Sibling[], moved: Sibling, { before, after }: Wanted): number | null => {
+export const newIndex = (
+  siblings: readonly Sibling[], moved: Sibling,
+  { before, after }: { readonly before: Sibling | null; readonly after: Sibling | null },
+): number | null => {
   if (before?.id === moved.id || after?.id === moved.id) return null;
   const now = siblingIndex(siblings, moved);
   const others = siblings.filter(({ id }) => id !== moved.id);

@@ -13,11 +13,9 @@ import {
   type ThreadPart,
 } from '../serializers/note.js';
 
-type NoteForView = Pick<ShownNoteRow, 'type' | 'body' | 'fragment' | 'dialect'>;
-
 /** What the JSON of these notes depends on. The diff is read only if one of them needs it. */
 export const readNoteView = async (
-  call: Call, noteable: NoteableRow, notes: readonly NoteForView[],
+  call: Call, noteable: NoteableRow, notes: readonly Pick<ShownNoteRow, 'type' | 'body' | 'fragment' | 'dialect'>[],
 ): Promise<NoteView> => {
   const { edition } = call;
   const view = { noteable, edition };
@@ -99,11 +97,10 @@ export const addSystemNote = async (
   await touchNoteable(queries, noteable.id, now);
 };
 
-type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
-
 /** Also changes the stored JSON, which it returns; the caller becomes the resolver. The noteable must be locked. */
 export const changeNote = async (
-  call: Call, { noteable }: Target, note: ShownNoteRow, changes: NoteChanges,
+  call: Call, { noteable }: Target, note: ShownNoteRow,
+  changes: Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>,
 ): Promise<ThreadPart> => {
   const { queries, now, caller, edition } = call;
   const { author, resolver } = peopleOf(note);

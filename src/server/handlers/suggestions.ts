@@ -73,16 +73,15 @@ const commitFor = (
   const author = authors.size === 1 ? found[0]!.note.author_id : caller.id;
   const trailers = [...authors.values()].filter(({ author_id }) => author_id !== caller.id).map(
     ({ author_id, author_name, author_username }) =>
-      `Co-authored-by: ${withoutBrackets(author_name)} <${author_id}-${author_username}@users.noreply.localhost>`);
+      // Brackets would end the name of an author.
+      `Co-authored-by: ${plainLine(author_name).replace(/[<>]/g, '').trim()} `
+        + `<${author_id}-${author_username}@users.noreply.localhost>`);
   const files = new Set(found.map(({ position }) => position.new_path)).size;
   const text = message?.trim() ? message
     : [`Apply ${found.length} suggestion(s) to ${files} file(s)`, '', ...trailers].join('\n').trim();
   const [title = '', ...rest] = text.split(/\r?\n/);
   return { author, title, description: rest.join('\n').trim() };
 };
-
-/** Brackets would end the name of an author. */
-const withoutBrackets = (name: string): string => plainLine(name).replace(/[<>]/g, '').trim();
 
 const batchProblem = (found: readonly FoundSuggestion[]): string | null => {
   for (const one of found) {
@@ -108,8 +107,7 @@ const diffWith = (found: readonly FoundSuggestion[]): string => {
 const markApplied = async ({ queries }: Call, found: readonly FoundSuggestion[]): Promise<void> => {
   const marked = new Map<number, string>();
   for (const { note, suggestion } of found) {
-    const kept = marked.get(note.id) ?? note.suggestions;
-    marked.set(note.id, withApplied(kept, suggestion));
+    marked.set(note.id, withApplied(marked.get(note.id) ?? note.suggestions, suggestion));
   }
   for (const [id, suggestions] of marked) await updateNote(queries, id, { suggestions });
 };

@@ -156,7 +156,8 @@ interface ClientError extends Error { readonly code?: string; readonly rawPacket
 const createOnClientError = (enqueue: ConnectionQueue) => {
   const rejected = new WeakSet<Socket>();
   return (error: ClientError, socket: Socket): void => {
-    const status = errorStatus(error);
+    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408
+      : error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
     // Each further chunk of such a request is reported as another error.
     if (rejected.has(socket) && status !== 408) return;
     rejected.add(socket);
@@ -183,9 +184,6 @@ const texts = {
   431: ['Request Header Fields Too Large', '431 Request Header Fields Too Large'],
 } as const;
 type ClientErrorStatus = keyof typeof texts;
-
-const errorStatus = ({ code }: ClientError): ClientErrorStatus =>
-  code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
 
 /** The target begins in the chunk that exceeded the limit, except for slow senders. */
 const hasLongTarget = ({ rawPacket }: ClientError): boolean =>

@@ -173,14 +173,14 @@ export const badRequest = (reason: string) => withMessage(400, `400 Bad request 
 /** For paths of API version 3 (behavior: requests.removed-api). */
 export const gone = () => new HttpError(removedApi.status, removedApi.body);
 
-/** behavior: requests.moved-writes */
-const movedWrite = () => withMessage(405, 'Non GET methods are not allowed for moved projects');
-
 const formerPath = new RegExp(`(?<=${apiPrefix}/projects/)[^/?]+`);
 
-/** Redirects to the request with the id of the project (behavior: requests.redirect). @throws HttpError for a write */
+/**
+ * Redirects to the request with the id of the project (behavior: requests.redirect). @throws HttpError for a write
+ * (behavior: requests.moved-writes)
+ */
 export const movedResponse = (reads: boolean, url: string, { id }: MovedProject): HttpResponse => {
-  if (!reads) throw movedWrite();
+  if (!reads) throw withMessage(405, 'Non GET methods are not allowed for moved projects');
   const location = url.replace(formerPath, String(id));
   return {
     status: 301, headers: { 'content-type': 'text/plain', location },
@@ -245,8 +245,13 @@ export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<
 
 /** Null for an internal error. @param changes for a write, whose caller must know that nothing was stored */
 export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
-  if (error instanceof HttpError) return httpErrorResponse(error);
-  if (error instanceof OperationError) return operationFailure(error);
+  if (error instanceof HttpError) {
+    const { status, body, headers } = error;
+    return body === null ? emptyResponse(status, headers) : jsonResponse(status, json(body), headers);
+  }
+  if (error instanceof OperationError) {
+    return jsonResponse(error.status, json({ message: `${statuses[error.status]} - ${error.message}` }));
+  }
   if (error instanceof RequestAborted) return emptyResponse(0);
   if (error instanceof StoreUnavailable) return storeFailure(503, error.reason, changes, { 'retry-after': '1' });
   if (error instanceof UnknownMediaType) return jsonResponse(415, json({ error: error.message }));
@@ -255,18 +260,12 @@ export const errorResponse = (error: unknown, changes: boolean): HttpResponse | 
   return isBroken ? jsonResponse(400, json({ error: error.message })) : null;
 };
 
-const httpErrorResponse = ({ status, body, headers }: HttpError): HttpResponse =>
-  body === null ? emptyResponse(status, headers) : jsonResponse(status, json(body), headers);
-
 /** For a failure of the server itself (behavior: errors.server). */
 export const faultResponse = (error: unknown, changes: boolean): HttpResponse => {
   if (error instanceof StoreFault) return storeFailure(error.status, error.reason, changes);
   const message = error instanceof RouteFault ? `${statuses[500]} - ${error.message}` : statuses[500];
   return jsonResponse(500, json({ message }));
 };
-
-const operationFailure = ({ status, message }: OperationError): HttpResponse =>
-  jsonResponse(status, json({ message: `${statuses[status]} - ${message}` }));
 
 const statuses = {
   400: '400 Bad request', 404: '404 Not Found', 422: '422 Unprocessable Entity',

@@ -97,19 +97,13 @@ const touchEpic = (queries: Queries, noteable: number, now: string) =>
 export const setPosition = (queries: Queries, noteable: number, position: number) =>
   queries.run('UPDATE epics SET position = ? WHERE noteable = ?', position, noteable);
 
-interface NewEpic {
-  readonly group_id: number;
-  readonly title: string;
-  readonly confidential: boolean;
-  readonly author_id: number;
-  readonly now: string;
-}
-
 /** The epic has no parent, and the next ids, globally and in the group. @returns the global id */
-export const insertEpic = async (queries: Queries, given: NewEpic): Promise<number> => {
-  const { group_id, title, author_id, now } = given;
-  const { key, global_id } = await insertIssuable(queries, { group_id },
-    { kind: 'epic', title, author_id, confidential: Number(given.confidential) }, now);
+export const insertEpic = async (
+  queries: Queries, group_id: number, epic: Pick<EpicRow, 'title' | 'confidential' | 'author_id'>, now: string,
+): Promise<number> => {
+  const { title, confidential, author_id } = epic;
+  const given = { kind: 'epic', title, confidential, author_id } as const;
+  const { key, global_id } = await insertIssuable(queries, { group_id }, given, now);
   await queries.run(
     `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed) VALUES (?, 0, 0, 0)`, key);
   return global_id;

@@ -12,12 +12,7 @@ import type { FragmentRow, NewNote, NoteRow, ShownNoteRow } from '../repositorie
 import type { UserRow } from '../repositories/world.js';
 import { keptSuggestions, mayHaveSuggestion, suggestionsOf } from './suggestions.js';
 
-interface Person {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly state: string;
-}
+type Person = Pick<UserRow, 'id' | 'username' | 'name' | 'state'>;
 
 /** behavior: notes.author, notes.author-locked */
 export const userJson = (person: Person, edition: Edition): Json<User> => {
@@ -119,7 +114,7 @@ export const noteJson = (view: NoteView, note: ShownNoteRow): Json<Note> =>
 
 export const fragmentOf = (view: NoteView, note: NotedNote, people: NotePeople): string => {
   const { noteable, edition } = view;
-  return jsonObject<NoteBody>({
+  return jsonObject<Omit<Note, 'id'>>({
     ...leadingFields(note, people, edition),
     noteable_id: json(edition.dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
     noteable_type: json(noteables[noteable.kind].type[edition.dialect] as NoteableType),
@@ -130,8 +125,6 @@ export const fragmentOf = (view: NoteView, note: NotedNote, people: NotePeople):
     ...trailingFields(noteable, note, edition),
   }).slice(1);
 };
-
-type NoteBody = Omit<Note, 'id'>;
 
 /** The id is null if it is not known yet; only suggestions need it. */
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'> & { readonly id: number | null };
@@ -155,13 +148,11 @@ export const isResolvable = (
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
 /** behavior: notes.attachment, notes.no-attachment, notes.keys */
-const hasAttachment = (edition: Edition): boolean =>
-  edition.dialect === 'document' || holdsIn(noteFacts['notes.attachment'], edition);
-
 const leadingFields = (note: NotedNote, { author }: NotePeople, edition: Edition) => ({
   type: json(note.type),
   body: json(note.body),
-  ...(hasAttachment(edition) && { attachment: json<unknown>(note.attachment) }),
+  ...((edition.dialect === 'document' || holdsIn(noteFacts['notes.attachment'], edition))
+    && { attachment: json<unknown>(note.attachment) }),
   author: userJson(author, edition),
   created_at: json(note.created_at),
   updated_at: json(note.updated_at),

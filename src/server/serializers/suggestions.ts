@@ -7,6 +7,7 @@ import { changeOn } from '../../diff/patch.js';
 import { diffLines } from '../../diff/lines.js';
 import { suggestionBlocks } from '../../markdown/code.js';
 import type { NoteableRow } from '../repositories/noteables.js';
+import type { NoteRow } from '../repositories/notes.js';
 import { filesOfDiff } from '../repositories/diffs.js';
 
 interface SuggestionView {
@@ -27,12 +28,6 @@ export interface KeptSuggestion {
   readonly applied: boolean;
 }
 
-interface SuggestingNote {
-  readonly id: number | null;
-  readonly body: string;
-  readonly suggestions: string | null;
-}
-
 export interface JudgedSuggestion {
   readonly suggestion: Suggestion;
   /** Why it is not appliable; null if it is. */
@@ -41,7 +36,8 @@ export interface JudgedSuggestion {
 
 /** behavior: notes.suggestions, notes.suggestion-appliable */
 export const judgedSuggestions = (
-  view: SuggestionView, note: SuggestingNote, position: Position,
+  view: SuggestionView, note: Pick<NoteRow, 'body' | 'suggestions'> & { readonly id: number | null },
+  position: Position,
 ): JudgedSuggestion[] => {
   const kept = note.suggestions === null ? [] : JSON.parse(note.suggestions) as KeptSuggestion[];
   return suggestedChanges(view, note.body, position).map((change, index) => {

@@ -18,10 +18,6 @@ export interface BackupOptions {
   readonly engine?: EngineName | undefined;
 }
 
-const optionKinds = {
-  file: kinds.text, target: kinds.text, engine: oneOf('node:sqlite', 'libsql'),
-} satisfies Record<keyof Required<BackupOptions>, OptionKind>;
-
 /**
  * The target appears when the copy is complete and on disk; only its owner can read it. Leftovers of killed backups in
  * its folder are removed.
@@ -29,7 +25,9 @@ const optionKinds = {
  * file
  */
 export const backupStore = async (options: BackupOptions): Promise<void> => {
-  checkOptions(options, optionKinds, ['file', 'target']);
+  checkOptions(options, {
+    file: kinds.text, target: kinds.text, engine: oneOf('node:sqlite', 'libsql'),
+  } satisfies Record<keyof Required<BackupOptions>, OptionKind>, ['file', 'target']);
   const { file, target, engine: name } = options;
   if (isPostgresUrl(file)) {
     throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; servers can keep running');

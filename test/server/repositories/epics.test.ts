@@ -60,9 +60,9 @@ test('the height counts the levels below an epic, up to one more than allowed', 
 
 test('a new epic has the next id of all and the next number of its group, and hangs nowhere', async () => {
   const database = await storeWith(worldOf(line(2)));
-  const given = { title: 'New', confidential: true, author_id: 1, now };
+  const given = { title: 'New', confidential: 1, author_id: 1 };
   const ids = await database.write(async (queries) => [
-    await insertEpic(queries, { ...given, group_id: 10 }), await insertEpic(queries, { ...given, group_id: 11 })]);
+    await insertEpic(queries, 10, given, now), await insertEpic(queries, 11, given, now)]);
   expect(ids).toEqual([91, 92]);
   const [one, other] = await database.read(async (queries) => [await epicById(queries, 91), await epicById(queries, 92)]);
   expect(one).toMatchObject({ iid: 3, group_id: 10, title: 'New', state: 'opened', confidential: 1, parent_id: null, created_at: now, updated_at: now });

@@ -41,15 +41,13 @@ const appearanceJson = (stored: ReadonlyMap<string, string>, edition: Edition): 
   });
 };
 
-type SetAppearance = Contract['appearance']['set'];
-
 /**
  * Changes all given fields or none (behavior: appearance.omitted, appearance.all-or-none). Responds with the whole
  * appearance, also to a form with a file (behavior: appearance.response, appearance.upload-response,
  * appearance.upload-fields).
  * @throws HttpError 400 with every invalid field (behavior: errors.field-texts)
  */
-const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, edition }) => {
+const setAppearance: OperationHandler<Contract['appearance']['set']> = async (params, { queries, edition }) => {
   const { texts, images } = await changesOf(params, edition);
   await queries.lock('appearance');
   for (const [field, text] of texts) await writeAppearance(queries, field, text);
@@ -63,14 +61,15 @@ const setAppearance: OperationHandler<SetAppearance> = async (params, { queries,
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
 
 /** behavior: appearance.clear-text, appearance.null, appearance.clear-image */
-const changesOf = async (params: HandlerParams<SetAppearance>, edition: Edition): Promise<Changes> => {
+const changesOf = async (
+  params: HandlerParams<Contract['appearance']['set']>, edition: Edition,
+): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
   const problems: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(params)) {
-    const wrong = isUpload(value)
-      ? await takeImage(changes, field as Mount, value, edition)
+    const problem = isUpload(value) ? await takeImage(changes, field as Mount, value, edition)
       : takeText(changes, field, value ?? null);
-    if (wrong.length > 0) problems[field] = wrong;
+    if (problem !== null) problems[field] = [problem];
   }
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return changes;
@@ -78,27 +77,27 @@ const changesOf = async (params: HandlerParams<SetAppearance>, edition: Edition)
 
 const takeImage = async (
   { images }: Changes, mount: Mount, upload: Upload, edition: Edition,
-): Promise<string[]> => {
+): Promise<string | null> => {
   const checked = await checkImage(mount, upload, edition);
-  if ('problem' in checked) return [checked.problem];
+  if ('problem' in checked) return checked.problem;
   images.push([mount, checked.image]);
-  return [];
+  return null;
 };
 
-const takeText = ({ texts }: Changes, field: string, value: string | boolean | null): string[] => {
-  if (value === null) return [];
+const takeText = ({ texts }: Changes, field: string, value: string | boolean | null): string | null => {
+  if (value === null) return null;
   texts.push([field, typeof value === 'boolean' ? String(Number(value)) : value]);
-  return typeof value === 'boolean' ? [] : textProblems(field, value);
+  return typeof value === 'boolean' ? null : rules[field]?.(value) ?? null;
 };
 
 const color = (text: string) =>
-  text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
+  text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? null : 'must be a valid color code';
 
 const atMost = (limit: number) => (text: string) =>
-  [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : [];
+  [...text].length > limit ? `is too long (maximum is ${limit} characters)` : null;
 
 /** behavior: appearance.colors, appearance.guidelines, appearance.text-length, appearance.web-app-length */
-const rules: Readonly<Record<string, (text: string) => string[]>> = {
+const rules: Readonly<Record<string, (text: string) => string | null>> = {
   message_background_color: color,
   message_font_color: color,
   profile_image_guidelines: atMost(guidelinesLimit),
@@ -106,8 +105,6 @@ const rules: Readonly<Record<string, (text: string) => string[]>> = {
   pwa_short_name: atMost(webAppLimits.name),
   pwa_description: atMost(webAppLimits.description),
 };
-
-const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
 
 export const appearanceHandlers: HandlersOf<Contract['appearance']> = {
   get: async (_, { queries, edition }) => appearanceJson(await readAppearance(queries), edition),

@@ -21,15 +21,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 export const octetStream = 'application/octet-stream';
 
-const mediaTypesOf = (extensions: readonly string[]): string[] =>
-  extensions.map((extension) => mediaTypes[extension]!);
-
 export const mediaTypeOfName = (name: string): string => {
   const extension = extensionOf(name).toLowerCase();
   return mediaTypes[extension === 'jpeg' ? 'jpg' : extension] ?? octetStream;
 };
-
-const imageExtensions: readonly string[] = Object.keys(mediaTypes);
 
 /** Reads the bytes; null if unknown. The library is loaded with the first upload, to keep it out of the start-up. */
 const imageType = async (bytes: Uint8Array): Promise<ImageType | null> => {
@@ -43,8 +38,6 @@ const imageType = async (bytes: Uint8Array): Promise<ImageType | null> => {
 };
 
 const known = (extension: string): ImageType => ({ extension, media_type: mediaTypes[extension]! });
-
-const longest = 255;
 
 /**
  * Without folders, and with `_` for every character except letters and digits of any script with their marks, and
@@ -60,6 +53,8 @@ export const storedFileName = (name: string): string => {
 
 /** Returns no dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
+
+const longest = 255;
 
 /** Counts code points, so that no character is split. */
 const shortened = (name: string): string => {
@@ -82,39 +77,35 @@ interface Rule {
  * The service accepts any file as a logo (behavior: appearance.logo-types). This server, which serves uploads to
  * everyone, does not.
  */
-const logo: Rule = { extensions: imageExtensions, byName: false, most: logoLimit };
-const rules: Readonly<Record<Mount, Rule>> = {
-  logo, header_logo: logo, pwa_icon: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
-};
+const logo: Rule = { extensions: Object.keys(mediaTypes), byName: false, most: logoLimit };
+const favicon: Rule = { extensions: ['png', 'ico'], byName: true, most: Infinity };
 
 /** Extension, content and size, in this order (behavior: appearance.favicon, appearance.logo-size). */
 export const checkImage = async (
   mount: Mount, { filename, bytes }: Upload, edition: Edition,
 ): Promise<{ readonly image: UploadRow } | { readonly problem: string }> => {
-  const { extensions, byName, most } = rules[mount];
+  const { extensions, byName, most } = mount === 'favicon' ? favicon : logo;
   const named = extensionOf(filename);
   if (byName && !extensions.includes(named.toLowerCase())) return notAllowed(JSON.stringify(named), extensions);
   const type = await imageType(bytes);
   if (type === null || !extensions.includes(type.extension)) return foreign(type?.extension ?? named, extensions);
-  if (bytes.length > most) return tooBig(most, edition);
+  if (bytes.length > most) {
+    const unit = holdsIn(appearanceFacts['appearance.logo-size-unit'], edition) ? 'MiB' : 'MB';
+    return { problem: `is too big (should be at most ${most / 1_048_576} ${unit})` };
+  }
   return { image: { file_name: storedFileName(filename), media_type: type.media_type, content: bytes } };
-};
-
-const tooBig = (most: number, edition: Edition) => {
-  const unit = holdsIn(appearanceFacts['appearance.logo-size-unit'], edition) ? 'MiB' : 'MB';
-  return { problem: `is too big (should be at most ${most / 1_048_576} ${unit})` };
 };
 
 const foreign = (extension: string, allowed: readonly string[]) =>
   extension === '' || allowed.includes(extension.toLowerCase())
-    ? notAllowed(octetStream, mediaTypesOf(allowed))
+    ? notAllowed(octetStream, allowed.map((each) => mediaTypes[each]!))
     : notAllowed(JSON.stringify(extension), allowed);
 
 const notAllowed = (what: string, allowed: readonly string[]) =>
   ({ problem: `You are not allowed to upload ${what} files, allowed types: ${allowed.join(', ')}` });
 
 /** SVG images can contain scripts. */
-const plainImages = new Set(mediaTypesOf(imageExtensions.filter((extension) => extension !== 'svg')));
+const plainImages = new Set(Object.values(mediaTypes).filter((type) => type !== mediaTypes['svg']));
 
 /** Types are not sniffed, scripts are blocked, and anything except plain images is a download. @throws HttpError 404 */
 export const serveUpload = async (database: Database, method: string, path: string): Promise<HttpResponse> => {

@@ -80,10 +80,9 @@ const labelTexts = (labels: readonly LabelRow[]): string => {
 
 const hasLabels = ({ canSet, target }: Subject): boolean => canSet && labelTitles(target.noteable).length > 0;
 
-type LabelIds = 'label_ids' | 'add_label_ids' | 'remove_label_ids';
-
 const labelEffect = (
-  subject: Subject, argument: string, before: Updates, key: LabelIds, text: (labels: string) => string,
+  subject: Subject, argument: string, before: Updates, key: 'label_ids' | 'add_label_ids' | 'remove_label_ids',
+  text: (labels: string) => string,
 ): Effect | null => {
   const labels = labelsIn(subject, argument);
   const ids = [...new Set([...before[key] ?? [], ...labels.map(({ id }) => id)])];
@@ -178,12 +177,10 @@ const removePeople = (kinds: readonly NoteableKind[], role: 'assignee' | 'review
   }),
 });
 
-const isApprover = ({ call, people }: Subject): boolean => people.approver.some(({ id }) => id === call.caller.id);
-
 const approvalChange = (approval: 'approved' | 'unapproved', text: string): Action => ({
   kinds: onMergeRequests,
-  canRun: (subject) => canApprove(subject.target) && subject.target.noteable.state !== 'merged'
-    && isApprover(subject) === (approval === 'unapproved'),
+  canRun: ({ call, target, people }) => canApprove(target) && target.noteable.state !== 'merged'
+    && people.approver.some(({ id }) => id === call.caller.id) === (approval === 'unapproved'),
   effect: () => ({ approval, text }),
 });
 

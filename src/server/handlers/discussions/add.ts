@@ -21,9 +21,9 @@ import { validPosition } from './position.js';
 import { threadStart } from './read.js';
 import { planActions } from './run-actions.js';
 
-type Issue = Contract['discussions']['issue']['create'];
-type MergeRequest = Contract['discussions']['merge_request']['create'];
-type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
+type Discussions = Contract['discussions'];
+type NewThread = HandlerParams<Discussions['issue']['create']>
+  & Partial<Pick<HandlerParams<Discussions['merge_request']['create']>, 'position' | 'commit_id'>>;
 
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<WholeDiscussion> | AcceptedActions> => {
@@ -66,10 +66,10 @@ export const startThread = async (
 const withItsChanges = ({ changes, ...note }: StoredText): ThreadPart =>
   ({ ...note, fragment: fragmentWith(note.fragment, changes) });
 
-type AddNote = Contract['discussions']['issue']['addNote'];
-
 /** Responds with the note (behavior: replies.note). */
-export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
+export const addNoteToThread = (
+  kind: NoteableKind,
+): OperationHandler<Discussions['issue']['addNote']> => async (params, call) => {
   const target = await lockNoteable(call, kind, params);
   const first = await threadStart(call, target, params);
   requirePermission(canComment(target));
@@ -123,18 +123,20 @@ export const createFlatNote = (kind: NoteableKind) => async (
   return 'accepted' in added ? added : withChanges(added.id, added.fragment, added.changes);
 };
 
-type Internality = Pick<NewComment, 'internal' | 'confidential'>;
-
-/** The noteable must be locked. @throws HttpError 400 */
+/**
+ * The noteable must be locked (behavior: notes.internal-create, notes.confidential-create, notes.internal-right).
+ * @throws HttpError 400
+ */
 export const addComment = (
-  call: Call, target: Target, comment: Internality & Pick<NoteContent, 'body' | 'created_at'>,
+  call: Call, target: Target,
+  comment: Pick<NewComment, 'internal' | 'confidential'> & Pick<NoteContent, 'body' | 'created_at'>,
 ): Promise<StoredText | AcceptedActions> =>
   storeText(call, target, comment.body, { isComment: true }, (body) => addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
     body,
     created_at: creationTime(target, comment.created_at, call.now),
-    internal: Number(isInternal(target, comment)),
+    internal: Number(Boolean(comment.internal || comment.confidential) && seesInternal(target)),
   }));
 
 /** @throws HttpError 400 (behavior: notes.merge-head) */
@@ -147,10 +149,6 @@ const checkMerge = (
   if (!seen) throw badRequest('The `/merge` quick action requires the SHA of the head of the branch.');
   if (seen !== head_sha) throw badRequest('Branch has been updated since the merge was requested.');
 };
-
-/** behavior: notes.internal-create, notes.confidential-create, notes.internal-right */
-const isInternal = (target: Target, { internal, confidential }: Internality): boolean =>
-  Boolean(internal || confidential) && seesInternal(target);
 
 /**
  * Times without permission (behavior: notes.created-at-ignored) and invalid ones (behavior: notes.created-at-form,
@@ -165,8 +163,6 @@ const creationTime = (target: Target, given: string | null | undefined, now: str
   return instant;
 };
 
-interface TextOptions { readonly before?: string | undefined; readonly isComment?: boolean }
-
 type StoredText = ThreadPart & { readonly changes: Readonly<Record<string, unknown>> };
 
 /**
@@ -178,11 +174,14 @@ type StoredText = ThreadPart & { readonly changes: Readonly<Record<string, unkno
  * (behavior: notes.spend-invalid)
  */
 export const storeText = async (
-  call: Call, target: Target, given: string | null, { before, isComment = false }: TextOptions,
+  call: Call, target: Target, given: string | null,
+  { before, isComment = false }: { readonly before?: string | undefined; readonly isComment?: boolean },
   store: (body: string) => Promise<ThreadPart>,
 ): Promise<StoredText | AcceptedActions> => {
   const { kind } = target;
-  const whole = storedBody(kind, checkBody(given, before));
+  const problem = textProblem(given);
+  if (problem !== null) throw invalidNote({ note: [problem] }, before);
+  const whole = storedBody(kind, given!);
   const { body, actions } = call.quickActions ? extractQuickActions(kind, whole) : { body: whole, actions: [] };
   if (actions.length === 0) return { ...await store(body), changes: {} };
   const isAlone = body.trim() === '';
@@ -205,12 +204,6 @@ const storedBody = (kind: NoteableKind, body: string): string =>
 const blankProblem = "can't be blank";
 
 const blank = (before?: string) => invalidNote({ note: [blankProblem] }, before);
-
-const checkBody = (body: string | null, before?: string): string => {
-  const problem = textProblem(body);
-  if (problem !== null) throw invalidNote({ note: [problem] }, before);
-  return body!;
-};
 
 /** Null if the text can be stored (behavior: notes.blank, limits.body). */
 export const textProblem = (body: string | null): string | null => {

@@ -17,18 +17,14 @@ import { addSystemNote, changeNote, readNoteView, removeNote } from '../stored-n
 import { storeText } from './add.js';
 import { noteInPath, noteResponse, notesOfThread, type NotePath } from './read.js';
 
-interface NoteChange extends NotePath {
-  readonly body?: string | null | undefined;
-  readonly resolved?: boolean | null | undefined;
-}
-
 /**
  * The note is found by its own id; the thread in the path is not checked (behavior: notes.thread-unchecked). Null is as
  * if `resolved` was not given (behavior: notes.edit-resolved-null). Responds with the note (behavior:
  * notes.edit-response).
  */
 export const modifyNote = (kind: NoteableKind) => async (
-  params: NoteChange, call: Call,
+  params: NotePath & { readonly body?: string | null | undefined; readonly resolved?: boolean | null | undefined },
+  call: Call,
 ): Promise<Json<Note> | AcceptedActions> => {
   const { target, note } = await noteInPath(call, kind, params, lockNoteable);
   return params.resolved === undefined || params.resolved === null
@@ -69,15 +65,15 @@ const resolveNote = async (call: Call, target: Target, note: ShownNoteRow, resol
 const resolution = ({ caller, now }: Call, resolved: boolean) =>
   ({ resolved_by: resolved ? caller.id : null, resolved_at: resolved ? now : null });
 
-type Resolve = Contract['discussions']['merge_request']['resolve'];
-
 /**
  * Resolved notes keep their resolver, and `updated_at` does not change (behavior: resolving.all-notes,
  * resolving.unresolve-all, resolving.again, resolving.keeps-time, resolving.response). A blank value is null and
  * unresolves (behavior: resolving.blank). An unknown thread is 404, where the real service fails with 500 (behavior:
  * resolving.unknown).
  */
-export const resolveThread = (kind: NoteableKind): OperationHandler<Resolve> => async (params, call) => {
+export const resolveThread = (
+  kind: NoteableKind,
+): OperationHandler<Contract['discussions']['issue']['resolve']> => async (params, call) => {
   const target = await lockNoteable(call, kind, params);
   const thread = await notesOfThread(call, target, params);
   requirePermission(canResolveThread(call, target));

@@ -5,9 +5,7 @@ import { textsAfter } from '../../../diff/apply.js';
 import { type DiffLine, lineAt, lineCode, diffLines, unfoldedLine } from '../../../diff/lines.js';
 import { type FileTexts, traceOnSameBase, traceTexts } from '../../../diff/matching.js';
 import { changesIn, type FileChange, parsePatch, patchParts } from '../../../diff/patch.js';
-import {
-  type LinePlace, sameFiles, type Trace, traceLine, unknownFiles, type VersionChange,
-} from '../../../diff/trace.js';
+import { sameFiles, type Trace, traceLine, unknownFiles, type VersionChange } from '../../../diff/trace.js';
 import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/response.js';
@@ -17,19 +15,14 @@ import {
 import { commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
 import type { Queries } from '../../store/database.js';
 
-export interface VersionContent {
-  readonly base_sha: string | null;
-  readonly start_sha: string | null;
-  readonly head_sha: string | null;
+export interface VersionContent extends Refs {
   readonly diff: string | null;
   readonly files: readonly FileChange[];
   readonly base: FileTexts;
 }
 
-type VersionRefs = Pick<VersionContent, 'base_sha' | 'start_sha' | 'head_sha'>;
-
 export const versionContent = async (
-  queries: Queries, { project_id }: NoteableRow, { base_sha, start_sha, head_sha }: VersionRefs, diff: string | null,
+  queries: Queries, { project_id }: NoteableRow, { base_sha, start_sha, head_sha }: Refs, diff: string | null,
 ): Promise<VersionContent> => ({
   base_sha, start_sha, head_sha, diff, files: parsePatch(diff ?? ''),
   base: base_sha === null ? new Map() : await filesOfBase(queries, project_id!, base_sha),
@@ -62,17 +55,13 @@ export const tracedPosition = (
   position: Position, former: VersionContent, next: VersionContent, change: VersionChange,
 ): Position | null => {
   const { base_sha, start_sha, head_sha } = next;
-  const place = position.position_type === 'text' ? traceLine(tracedSides(position), change)
-    : isSameFile(position.new_path!, former, next) ? {} : null;
+  const { old_path, new_path } = position;
+  const place = position.position_type === 'text' ? traceLine({
+    old_path: old_path ?? new_path!, new_path: new_path ?? old_path!,
+    old_line: position.old_line ?? null, new_line: position.new_line ?? null,
+  }, change) : isSameFile(new_path!, former, next) ? {} : null;
   return place && { ...position, base_sha: base_sha!, start_sha: start_sha!, head_sha: head_sha!, ...place };
 };
-
-type TextPosition = Extract<Position, { position_type: 'text' }>;
-
-const tracedSides = ({ old_path, new_path, old_line, new_line }: TextPosition): LinePlace => ({
-  old_path: old_path ?? new_path!, new_path: new_path ?? old_path!, old_line: old_line ?? null,
-  new_line: new_line ?? null,
-});
 
 /** Both diffs change it in the same way (behavior: pushes.whole-file). */
 const isSameFile = (path: string, former: VersionContent, next: VersionContent): boolean => {

@@ -1,15 +1,12 @@
 import type { NoteableKind } from '../../../contract/conventions.js';
 
-interface Extracted {
-  readonly body: string;
-  readonly actions: readonly QuickAction[];
-}
-
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
 export interface QuickAction { readonly name: string; readonly argument: string }
 
 /** Reads each line once, whatever the text (behavior: notes.quick-actions, notes.quick-actions-code). */
-export const extractQuickActions = (kind: NoteableKind, text: string): Extracted => {
+export const extractQuickActions = (
+  kind: NoteableKind, text: string,
+): { readonly body: string; readonly actions: readonly QuickAction[] } => {
   if (!/^\//m.test(text)) return { body: text, actions: [] };
   const lines = text.split('\n');
   const protectedLines = findProtected(lines);
@@ -99,20 +96,12 @@ const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
 /** In seconds: a day has 8 hours, a week 5 days, a month 4 weeks (behavior: notes.spend). */
 const units = { mo: 576_000, w: 144_000, d: 28_800, h: 3_600, m: 60, s: 1 } as const;
 
-type Unit = keyof typeof units;
-
-interface SpentTime {
-  readonly duration: number;
-  readonly text: string;
-  readonly day: string | null;
-}
-
 /** Reads the argument of `/spend`, such as `1d 2h`, `-30m` or `1h 2026-01-31`. */
-export const readSpentTime = (argument: string): SpentTime | null => {
+export const readSpentTime = (argument: string) => {
   const [, sign, times, day] = /^(-?)((?:\d{1,6}(?:mo|[wdhms])\s*)+)(?:\s(\d{4}-\d{2}-\d{2}))?$/.exec(argument) ?? [];
   if (times === undefined) return null;
   const seconds = [...times.matchAll(/(\d+)(mo|[wdhms])/g)]
-    .reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as Unit], 0);
+    .reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units], 0);
   if (seconds === 0) return null;
   return { duration: sign === '-' ? -seconds : seconds, text: timeText(seconds), day: day ?? null };
 };

@@ -13,18 +13,11 @@ import { addSystemNote } from '../stored-note.js';
 import { actionOn, type Effect, notApplied, type Subject, type Updates } from './action-effects.js';
 import { type QuickAction, readSpentTime } from './quick-actions.js';
 
-interface ActionPlan {
-  readonly updates: Updates;
-  /** Blank if no action says anything (behavior: notes.quick-actions-summary). */
-  readonly summary: string;
-  /** @throws HttpError 400 (behavior: notes.quick-actions-invalid) */
-  readonly apply: () => Promise<void>;
-}
-
-/** Stores nothing until it is applied. The object must be locked. */
-export const planActions = async (
-  call: Call, former: Target, actions: readonly QuickAction[],
-): Promise<ActionPlan> => {
+/**
+ * Stores nothing until it is applied, which may throw an HttpError 400 (behavior: notes.quick-actions-invalid). The
+ * object must be locked. The summary is blank if no action says anything (behavior: notes.quick-actions-summary).
+ */
+export const planActions = async (call: Call, former: Target, actions: readonly QuickAction[]) => {
   const target = await currentTarget(call, former);
   const subject = await subjectOf(call, target);
   let updates: Updates = {};
@@ -99,7 +92,7 @@ const reportOnly = ({ call, noun }: Subject, { name, argument }: QuickAction): E
   const isSpending = ['spend', 'spend_time', 'spent'].includes(name);
   if (isSpending && holdsIn(noteFacts['notes.spend'], call.edition)) return spending(call, argument);
   if (name === 'tag') return { text: `Tagged this ${noun} to ${argument}.` };
-  return { updates: reportedUpdates(name), text: `Applied /${name}${argument === '' ? '' : ` ${argument}`}.` };
+  return { updates: reportedUpdates[name] ?? {}, text: `Applied /${name}${argument === '' ? '' : ` ${argument}`}.` };
 };
 
 const spending = ({ caller, now }: Call, argument: string): Effect | null => {
@@ -113,10 +106,8 @@ const spending = ({ caller, now }: Call, argument: string): Effect | null => {
   };
 };
 
-const reportedUpdates = (name: string): Updates => {
-  if (name === 'todo') return { todo_event: 'add' };
-  if (name === 'done') return { todo_event: 'done' };
-  if (name === 'subscribe' || name === 'unsubscribe') return { subscription_event: name };
-  if (name === 'lock' || name === 'unlock') return { discussion_locked: name === 'lock' };
-  return {};
+const reportedUpdates: Readonly<Record<string, Updates>> = {
+  todo: { todo_event: 'add' }, done: { todo_event: 'done' },
+  subscribe: { subscription_event: 'subscribe' }, unsubscribe: { subscription_event: 'unsubscribe' },
+  lock: { discussion_locked: true }, unlock: { discussion_locked: false },
 };

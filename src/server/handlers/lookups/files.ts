@@ -2,18 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Contract } from '../../../contract/operations.js';
 import type { RepositoryFile } from '../../../contract/lookups/shapes.js';
 import { visibleProject } from '../../api/access.js';
-import type { Call, HandlersOf } from '../../api/context.js';
+import type { Call, HandlerParams, HandlersOf } from '../../api/context.js';
 import { json, notFound } from '../../http/response.js';
 import { fileText } from '../../repositories/diffs.js';
 import { octetStream } from '../appearance/images.js';
 
-interface Wanted {
-  readonly id: string | number | null;
-  readonly file_path: string | null;
-  readonly ref: string | null | undefined;
-}
-
-const readWantedFile = async ({ id, file_path, ref }: Wanted, call: Call) => {
+const readWantedFile = async ({ id, file_path, ref }: HandlerParams<Contract['lookups']['rawFile']>, call: Call) => {
   const { container } = await visibleProject(call, id);
   // Git allows no such names.
   if (/[\0-\x1f\x7f]/.test(ref ?? '')) throw notFound('Commit');
@@ -31,12 +25,10 @@ const describe = (path: string, ref: string, bytes: Buffer): Omit<RepositoryFile
   commit_id: null, last_commit_id: null, execute_filemode: false,
 });
 
+/** Header values are bytes, here those of UTF-8. */
 const fileHeaders = (about: Omit<RepositoryFile, 'content'>): Record<string, string> =>
   Object.fromEntries(Object.entries(about).map(([name, value]) =>
-    [`x-gitlab-${name.replaceAll('_', '-')}`, headerText(String(value ?? ''))]));
-
-/** Header values are bytes, here those of UTF-8. */
-const headerText = (value: string): string => Buffer.from(value).toString('latin1');
+    [`x-gitlab-${name.replaceAll('_', '-')}`, Buffer.from(String(value ?? '')).toString('latin1')]));
 
 /** Removes the ending `.xhtml`, whose content some browsers run whatever its type says. */
 const fileNames = (name: string): string => {

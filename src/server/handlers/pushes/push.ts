@@ -88,14 +88,13 @@ export interface Pushed extends PushedContent {
   readonly description?: string;
 }
 
-interface StoredPush {
-  readonly result: PushResult;
-  /** For webhooks (behavior: hooks.pushes). */
-  readonly event: MergeRequestEvent;
-}
-
-/** Call in an exclusive transaction. @throws OperationError if the push does not fit to what is known */
-export const storePush = async (context: WriteContext, target: PushTarget, pushed: Pushed): Promise<StoredPush> => {
+/**
+ * Call in an exclusive transaction. The event is for webhooks (behavior: hooks.pushes). @throws OperationError if the
+ * push does not fit to what is known
+ */
+export const storePush = async (
+  context: WriteContext, target: PushTarget, pushed: Pushed,
+): Promise<{ readonly result: PushResult; readonly event: MergeRequestEvent }> => {
   const { queries } = context;
   const { project, mergeRequest } = target;
   const former = await formerVersion(queries, mergeRequest);
@@ -136,7 +135,9 @@ const storeNext = async (
   const link = linkTo(target, version.id, former.head_sha);
   const text = `version ${version.number} of the diff`;
   const threads = await moveThreads(context, { mergeRequest: after, former, next, version: `[${text}](${link})` });
-  await addSystemNote(context, after, commitsNote(commit, link));
+  // behavior: pushes.commits-note
+  await addSystemNote(context, after, `added 1 commit\n\n<ul><li>${commit.sha.slice(0, 8)} - ${
+    markupValue(commit.title)}</li></ul>\n\n[Compare with previous version](${link})`);
   const { id, number } = version;
   return { id, number, base_sha, start_sha, head_sha, ...threads };
 };
@@ -200,11 +201,6 @@ const storeBaseFiles = async (
   const isKnown = known.size === next.base.size && [...next.base].every(([path, text]) => known.get(path) === text);
   if (!isKnown) await insertFiles(queries, project, next.base_sha, next.base);
 };
-
-/** behavior: pushes.commits-note */
-const commitsNote = ({ sha, title }: Commit, link: string): string =>
-  `added 1 commit\n\n<ul><li>${sha.slice(0, 8)} - ${markupValue(title)}</li></ul>\n\n`
-  + `[Compare with previous version](${link})`;
 
 /** What a push changed about the threads on the version before. */
 export interface MovedThreads {

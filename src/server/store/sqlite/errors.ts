@@ -9,9 +9,6 @@ const kinds: Readonly<Record<number, Kind>> = {
   22: 'disk', 26: 'foreign',
 };
 
-/** SQLITE_IOERR_FSYNC at a commit: after a crash its rows may exist or not. */
-const failedSync = 1034;
-
 /** `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
 const sqliteCode = (error: unknown): number | undefined => {
   const { errcode, rawCode } = (error instanceof Error ? error : {}) as { errcode?: unknown; rawCode?: unknown };
@@ -60,7 +57,8 @@ export const unitError = (file: string, error: unknown): unknown => {
   const kind = errorKind(error);
   if (kind === undefined) return error;
   const message = `${file}: ${messageOf(error)}`;
-  if (sqliteCode(error) === failedSync) return new OutcomeUnknown(message, { cause: error });
+  // SQLITE_IOERR_FSYNC at a commit: after a crash its rows may exist or not.
+  if (sqliteCode(error) === 1034) return new OutcomeUnknown(message, { cause: error });
   if (kind === 'damaged' || kind === 'foreign') {
     const damage = `${file} is damaged: ${messageOf(error)}`;
     return new StoreFault(damage, restoreHint, 500, reasons.damaged, { cause: error });
