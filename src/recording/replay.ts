@@ -198,7 +198,8 @@ const requestKey = ({ method, target, headers, body }: RecordedRequest): string 
   const [path, query] = splitTarget(redactTarget(target));
   const redacted = isRead({ method }) ? '' : bodyWithoutSecrets(body, { headers, target }, () => undefined);
   const own = redacted === '' ? '' : bodyKey(headers, redacted);
-  return `${method === 'HEAD' ? 'GET' : method} ${pathKey(path)}?${pairsKey(query)}\n${own}`;
+  const decoded = path.split('/').map((part) => decodePercent(part).replaceAll('/', '%2F')).join('/');
+  return `${method === 'HEAD' ? 'GET' : method} ${decoded}?${pairsKey(query)}\n${own}`;
 };
 
 const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
@@ -216,9 +217,6 @@ const isKeyOf = (recorded: string, key: string): boolean => {
   }
   return at === key.length;
 };
-
-const pathKey = (path: string): string =>
-  path.split('/').map((part) => decodePercent(part).replaceAll('/', '%2F')).join('/');
 
 const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name]) => !isCredential(name))
   .map(([name, value]) => `${name}=${value ?? ''}`.replaceAll('&', '%26')).sort().join('&');

@@ -81,21 +81,14 @@ const findProblems = (given: unknown, whole: string): readonly WorldProblem[] =>
 
 type ChangeResponse = (inner: Handler<ApiRequest>) => Handler<ApiRequest>;
 
-interface CompiledOverrides {
-  readonly problems: readonly WorldProblem[];
-  readonly change: ChangeResponse;
-}
+export type Overrides = ReturnType<typeof createOverrides>;
 
-export interface Overrides {
-  readonly change: ChangeResponse;
-  /** Runs around everything else that sets headers. */
-  readonly changeHeaders: <R extends HttpRequest>(inner: Handler<R>, applies: (request: R) => boolean) => Handler<R>;
-  readonly perPage: NonNullable<Imitation['per_page']>;
-}
-
-export const createOverrides = (imitation: Imitation): Overrides => ({
+export const createOverrides = (imitation: Imitation) => ({
   change: compileOverrides(imitation).change, perPage: imitation.per_page ?? {},
-  changeHeaders: (inner, applies) => async (request) => {
+  /** Runs around everything else that sets headers. */
+  changeHeaders: <R extends HttpRequest>(
+    inner: Handler<R>, applies: (request: R) => boolean,
+  ): Handler<R> => async (request) => {
     const response = await inner(request);
     return applies(request) ? withChangedHeaders(response, imitation.headers ?? []) : response;
   },
@@ -103,7 +96,7 @@ export const createOverrides = (imitation: Imitation): Overrides => ({
 
 interface Targeted<T> extends Indexed { readonly override: T }
 
-const compileOverrides = (imitation: Imitation): CompiledOverrides => {
+const compileOverrides = (imitation: Imitation) => {
   const problems: WorldProblem[] = headerProblems(imitation.headers ?? []);
   const targeted = <T extends { readonly on?: string }>(list: 'errors' | 'operations', overrides: readonly T[] = []) =>
     createRequestIndex(overrides.flatMap((override, number): Targeted<T>[] => {

@@ -54,22 +54,20 @@ export const withRateLimit = (
   };
 };
 
-/** Counts the new comments of each user in the current minute. */
-export interface NotesCreateLimit {
-  /**
-   * Counts a request once, however often its transaction runs.
-   * @throws HttpError 429 (behavior: limits.notes-create)
-   */
-  readonly count: (request: ApiRequest, call: Pick<Call, 'caller' | 'world' | 'edition'>) => void;
-  readonly reset: () => void;
-}
+export type NotesCreateLimit = ReturnType<typeof createNotesCreateLimit>;
 
-export const createNotesCreateLimit = (now: () => Date): NotesCreateLimit => {
+/** Counts the new comments of each user in the current minute. */
+export const createNotesCreateLimit = (now: () => Date) => {
   const counts = new Map<number, number>();
   const counted = new WeakSet<ApiRequest>();
   let minute = 0;
   return {
-    count: (request, { caller, edition, world: { settings: { notesCreateLimit: limit, unlimitedUsers } } }) => {
+    /**
+     * Counts a request once, however often its transaction runs.
+     * @throws HttpError 429 (behavior: limits.notes-create)
+     */
+    count: (request: ApiRequest, { caller, edition, world }: Pick<Call, 'caller' | 'world' | 'edition'>): void => {
+      const { notesCreateLimit: limit, unlimitedUsers } = world.settings;
       if (limit === 0 || unlimitedUsers.has(caller.username.toLowerCase()) || counted.has(request)) return;
       const current = Math.floor(now().getTime() / 1000 / period);
       if (current !== minute) counts.clear();
@@ -79,7 +77,7 @@ export const createNotesCreateLimit = (now: () => Date): NotesCreateLimit => {
       if (observed > limit) throw tooManyRequests(edition);
       counted.add(request);
     },
-    reset: () => { counts.clear(); },
+    reset: (): void => { counts.clear(); },
   };
 };
 

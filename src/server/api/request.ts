@@ -19,17 +19,7 @@ import type { Trace, TracedRequest } from '../http/request-log.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
-/** The body is parsed once, on first use. */
-interface Parameters {
-  /** Only callers with a valid token may have bodies parsed. Null without a body, and if the query has a token. */
-  readonly headerToken: string | null;
-  /** Parsing the body costs more than looking up a token. */
-  readonly isLarge: boolean;
-  /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
-  readonly all: () => Promise<Params>;
-  readonly text: () => string;
-  readonly bytes: () => Uint8Array<ArrayBuffer> | undefined;
-}
+type Parameters = ReturnType<typeof requestParameters>;
 
 export interface ApiRequest extends TracedRequest {
   readonly path: string;
@@ -55,16 +45,21 @@ export const apiRequest = (request: TracedRequest): ApiRequest => {
   return { method, target, headers, signal, trace, path, parameters, dependencies: null };
 };
 
-const requestParameters = (request: HttpRequest, query: string): Parameters => {
+/** The body is parsed once, on first use. */
+const requestParameters = (request: HttpRequest, query: string) => {
   const length = isRead(request) ? 0 : request.body?.length ?? 0;
   let all: Promise<Params> | undefined;
   let text: string | undefined;
   return {
+    /** Only callers with a valid token may have bodies parsed. Null without a body, and if the query has a token. */
     headerToken: length === 0 ? null : tokenInHeaders(request.headers, query),
+    /** Parsing the body costs more than looking up a token. */
     isLarge: length > largeBody,
+    /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
     all: () => all ??= collectParams(request, {}, query),
     text: () => text ??= bodyText(request.body ?? ''),
-    bytes: () => request.body === undefined ? undefined : Buffer.from(request.body),
+    bytes: (): Uint8Array<ArrayBuffer> | undefined =>
+      request.body === undefined ? undefined : Buffer.from(request.body),
   };
 };
 

@@ -62,12 +62,11 @@ export const rejectWorkItems = async (request: WorkItemRequest): Promise<void> =
     throw httpError(501, '501 Not Implemented - this test server does not list work items; the service does');
   }
   const { caller } = await request.authenticated();
-  if (route.isNote) await requireItem({ ...request, caller }, container, decoded(id), rest.split('/', 1)[0]!);
+  const name = /^\d{1,15}$/.test(id) ? Number(id) : decodePercent(id);
+  if (route.isNote) await requireItem({ ...request, caller }, container, name, rest.split('/', 1)[0]!);
   throw holdsIn(requestFacts['requests.work-items-hidden'], edition) ? httpError(404, '404 Not Found')
     : forbidden('work_item_rest_api feature flag is disabled for this user');
 };
-
-const decoded = (id: string): string | number => /^\d{1,15}$/.test(id) ? Number(id) : decodePercent(id);
 
 type ItemContext = Pick<Call, 'queries' | 'caller'>;
 

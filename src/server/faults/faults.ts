@@ -18,45 +18,39 @@ export interface FaultState {
   readonly rules: readonly CountedRule[];
 }
 
-export interface Faults extends Pick<StoppableDelays, 'drop' | 'close'> {
-  active: ActiveFaults | null;
-  /**
-   * @param rules objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`
-   * @param seed for rules with a probability; default: that of the start @throws FaultError, and keeps the rules
-   */
-  set(rules: unknown, seed?: number): Promise<void>;
-  state(): FaultState;
-  /** Restores the rules of the start without hits, and drops late changes and delayed requests. */
-  reset(): Promise<void>;
-  startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 const defaultSeed = 0;
 
 /** The code that parses and applies rules is loaded with the first ones. */
 export const createFaults = (
   now: () => Date, sleep: Sleep, userOf: UserOf, onLateError: (error: unknown) => void,
-): Faults => {
+) => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
   const delays = createDelays(sleep, onLateError);
-  const faults: Faults = {
-    active: null,
-    set: async (rules, newSeed = first.seed) => {
+  const faults = {
+    active: null as ActiveFaults | null,
+    /**
+     * @param rules objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`
+     * @param newSeed for rules with a probability; default: that of the start @throws FaultError, and keeps the rules
+     */
+    set: async (rules: unknown, newSeed: number = first.seed): Promise<void> => {
       if (!isSeed(newSeed)) throw new FaultError('the seed of the faults is invalid', 'use a whole number from 0');
       const isNone = Array.isArray(rules) && rules.length === 0;
       faults.active = isNone ? null
         : (await import('./rules.js')).activeFaults(rules, newSeed, { now, delays, userOf });
       seed = newSeed;
     },
-    state: () => ({ seed, rules: faults.active?.rules() ?? [] }),
-    reset: async () => {
+    state: (): FaultState => ({ seed, rules: faults.active?.rules() ?? [] }),
+    /** Restores the rules of the start without hits, and drops late changes and delayed requests. */
+    reset: async (): Promise<void> => {
       await delays.drop();
       await faults.set(first.rules, first.seed);
     },
     drop: delays.drop,
     close: delays.close,
-    startWith: (rules, newSeed = defaultSeed) => {
+    startWith: (rules: readonly (string | FaultRule)[], newSeed: number = defaultSeed): Promise<void> => {
       first = { rules, seed: newSeed };
       return faults.set(rules, newSeed);
     },
@@ -64,14 +58,10 @@ export const createFaults = (
   return faults;
 };
 
-interface StoppableDelays extends Delays {
-  /** Closes connections of delayed requests. Resolves when the late changes that have begun are stored. */
-  drop(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** @param onLateError receives unexpected errors of late changes, which no response reports */
-const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): StoppableDelays => {
+const createDelays = (
+  sleep: Sleep, onLateError: (error: unknown) => void,
+): Delays & { readonly drop: () => Promise<void>; readonly close: () => Promise<void> } => {
   let stopping = createAbortController();
   const running = new Set<Promise<unknown>>();
 
@@ -96,6 +86,7 @@ const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): Stop
     later: (milliseconds, work) => {
       void delay(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
     },
+    /** Closes connections of delayed requests. Resolves when the late changes that have begun are stored. */
     drop: () => {
       const isClosed = stopping.signal.aborted;
       stopping.abort(new FaultStopped());

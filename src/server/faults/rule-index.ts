@@ -22,11 +22,7 @@ export interface Indexed {
 /** Rules with the same target by the user that they are about, null for all users. */
 export type RuleGroup<T> = Map<string | null, Set<T>>;
 
-export interface RuleIndex<T> {
-  /** The rules whose target fits. Others cost nothing, however many there are. */
-  readonly find: (methods: readonly string[], parts: readonly string[]) => readonly RuleGroup<T>[];
-  readonly remove: (rule: T) => void;
-}
+export type RuleIndex<T extends Indexed> = ReturnType<typeof createRuleIndex<T>>;
 
 /** A tree by the parts of the targets. */
 interface Node<T> {
@@ -37,7 +33,7 @@ interface Node<T> {
   readonly byEnds: Map<string, Map<string, { readonly pieces: readonly string[]; readonly node: Node<T> }>>;
 }
 
-export const createRuleIndex = <T extends Indexed>(rules: readonly T[]): RuleIndex<T> => {
+export const createRuleIndex = <T extends Indexed>(rules: readonly T[]) => {
   const roots = new Map<string, Node<T>>();
   const groups = new Map<T, RuleGroup<T>>();
   for (const rule of rules) {
@@ -48,11 +44,12 @@ export const createRuleIndex = <T extends Indexed>(rules: readonly T[]): RuleInd
     groups.set(rule, group);
   }
   return {
-    find: (methods, parts) => methods.flatMap((method) => {
+    /** The rules whose target fits. Others cost nothing, however many there are. */
+    find: (methods: readonly string[], parts: readonly string[]) => methods.flatMap((method): RuleGroup<T>[] => {
       const root = roots.get(method);
       return root ? groupsBelow(root, parts) : [];
     }),
-    remove: (rule) => {
+    remove: (rule: T): void => {
       const group = groups.get(rule);
       const others = group?.get(userOf(rule));
       others?.delete(rule);

@@ -5,7 +5,7 @@ import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/request.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
 import { shownValue } from './file.js';
-import { createRuleIndex, type Indexed, type RuleGroup, type RuleIndex, type Target } from './rule-index.js';
+import { createRuleIndex, type Indexed, type RuleGroup, type Target } from './rule-index.js';
 
 export const targetForms =
   'an operation such as discussions.issue.create or discussions.*.create, a method and path such as '
@@ -46,17 +46,13 @@ const endTarget = (method: string, path: string): Target => {
 
 const fromEnd = 'end ';
 
-interface RequestIndex<T> extends Pick<RuleIndex<T>, 'remove'> {
-  /** The caller is not looked up, because it takes a query. */
-  readonly find: (request: ApiRequest) => readonly RuleGroup<T>[] | Promise<readonly RuleGroup<T>[]>;
-}
-
-export const createRequestIndex = <T extends Indexed>(rules: readonly T[]): RequestIndex<T> => {
+export const createRequestIndex = <T extends Indexed>(rules: readonly T[]) => {
   const { find, remove } = createRuleIndex(rules);
   const hasOperations = rules.some(({ target }) => target.method === operationMethod);
   const hasEnds = rules.some(({ target }) => target.method.startsWith(fromEnd));
   return {
-    find: (request) => {
+    /** The caller is not looked up, because it takes a query. */
+    find: (request: ApiRequest): readonly RuleGroup<T>[] | Promise<readonly RuleGroup<T>[]> => {
       const methodNames = request.method === 'HEAD' ? ['*', 'HEAD', 'GET'] : ['*', request.method];
       const segments = plainPath(withoutPrefix(request.path)).toLowerCase().split('/');
       const byEnd = hasEnds ? find(methodNames.map((name) => fromEnd + name), segments.toReversed()) : [];

@@ -6,8 +6,8 @@ import type { Contract } from '../../contract/operations.js';
 import { canComment, lockNoteable, readableNoteable, visibleGroup } from '../api/access.js';
 import { requestedPage, type Call, type HandlersOf } from '../api/context.js';
 import { json, type Json, jsonObject, notFound, recordNotFound, unauthorized } from '../http/response.js';
-import { awardOf, type AwardRow, awardsOf, deleteAward, insertAward } from '../repositories/award-emoji.js';
 import { epicByIid } from '../repositories/epics.js';
+import { awardOf, type AwardRow, awardsOf, deleteAward, insertAward } from '../repositories/notes.js';
 import { userJson } from '../serializers/note.js';
 import { checkUnmodified } from './discussions/change.js';
 import { noteInPath, type NotePath } from './discussions/read.js';
@@ -61,7 +61,7 @@ const ofKind = (kind: NoteableKind): HandlersOf<Contract['awardEmoji']['issue']>
     const { target, note } = await awardedNote(call, kind, path, lockNoteable);
     if (!canComment(target)) throw noAward();
     if (note.system) throw noAward('Awardable cannot be awarded emoji');
-    const id = await insertAward(call.queries, note.id, call.caller, validName(name), call.now);
+    const id = await insertAward(call.queries, note.id, call.caller.id, validName(name), call.now);
     if (id === null) throw noAward('Name has already been taken');
     return awardJson(call, await findAward(call, note.id, id));
   },

@@ -138,8 +138,6 @@ const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): 
 
 const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
 
-const visibilityLevel = (visibility: string): number => visibilityLevels[visibility] ?? 0;
-
 const gitUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string =>
   `git@${URL.canParse(address) ? new URL(address).hostname : 'localhost'}:${path}.git`;
 
@@ -150,7 +148,7 @@ const projectFields = (project: ProjectRow, context: BodyContext): HookFields =>
   const [url, ssh] = [webUrl(project, context), gitUrl(project, context)];
   return {
     id, name, description: null, web_url: url, avatar_url: null, git_ssh_url: ssh, git_http_url: `${url}.git`,
-    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: visibilityLevel(visibility),
+    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: visibilityLevels[visibility] ?? 0,
     path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
     ssh_url: ssh, http_url: `${url}.git`,
   };
@@ -279,9 +277,8 @@ const commitFields = (
 const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string): HookFields => ({
   id: row.global_id, title: row.title, description: withAbsoluteUploads(row.description, url), content: '',
   author_id: row.author_id, project_id: row.project_id, file_name: 'snippetfile1.txt', expires_at: null,
-  type: 'ProjectSnippet', visibility_level: visibilityLevel(visibility), created_at: hookTime(row.created_at),
-  updated_at: hookTime(row.updated_at),
-  url: objectUrl(row, url),
+  type: 'ProjectSnippet', visibility_level: visibilityLevels[visibility] ?? 0, created_at: hookTime(row.created_at),
+  updated_at: hookTime(row.updated_at), url: objectUrl(row, url),
 });
 
 /** behavior: hooks.merge-requests, hooks.issues, hooks.pushes */

@@ -1,8 +1,7 @@
 import type { NoteableKind, ReviewerState } from '../../contract/conventions.js';
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
-import type { AwardRow } from '../repositories/award-emoji.js';
 import type { EpicDates } from '../repositories/epics.js';
-import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
+import type { AwardRow, DraftNoteRow, NoteRow } from '../repositories/notes.js';
 import { labelTitles } from '../repositories/labels.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
 import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';

@@ -101,11 +101,9 @@ const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
   const uploads = await queries.all<UploadRow & { readonly mount: string }>('SELECT * FROM uploads ORDER BY mount');
   const images = new Map(uploads.map(({ mount, file_name, media_type, content }): [string, WorldImage] =>
     [mount, { file_name, media_type, content: Buffer.from(content).toString('base64') }]));
-  return Object.fromEntries(rows.map(({ name, value }) => [name, images.get(name) ?? appearanceValue(name, value)]));
+  return Object.fromEntries(rows.map(({ name, value }) =>
+    [name, images.get(name) ?? (name === 'email_header_and_footer_enabled' ? value === '1' : value)]));
 };
-
-const appearanceValue = (name: string, value: string): string | boolean =>
-  name === 'email_header_and_footer_enabled' ? value === '1' : value;
 
 interface UserTokenRow extends Row,
   Pick<TokenRow, 'digest' | 'scopes' | 'expires_at' | 'revoked' | 'permissions'> { readonly user_id: number }

@@ -15,15 +15,12 @@ import type { ApiOptions } from '../api/api.js';
 /** A token of each user, by username. */
 export type TokensByUser = Readonly<Record<string, string>>;
 
-/** Knows one token of each user, since the store has only digests. */
-export interface UserTokens {
-  current(): TokensByUser;
-  replace(tokens: TokensByUser): void;
-}
+export type UserTokens = ReturnType<typeof createUserTokens>;
 
-export const createUserTokens = (): UserTokens => {
+/** Knows one token of each user, since the store has only digests. */
+export const createUserTokens = () => {
   let known: TokensByUser = {};
-  return { current: () => known, replace: (tokens) => { known = tokens; } };
+  return { current: () => known, replace: (tokens: TokensByUser) => { known = tokens; } };
 };
 
 /**
@@ -113,7 +110,9 @@ const tokensByUser = async (queries: Queries, world: World, now: Date): Promise<
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
     const token = firstTokenOf(user, now);
-    if (token !== undefined && await isStored(queries, user, token)) tokens[user.username] = token;
+    const stored = token === undefined ? undefined : await queries.get(
+      'SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', hashToken(token), user.id);
+    if (stored) tokens[user.username] = token!;
   }
   return tokens;
 };
@@ -128,14 +127,10 @@ export const validTokens = (world: World, now: Date): TokensByUser => Object.fro
 const firstTokenOf = (user: NamedUser, now: Date): string | undefined => {
   const valid = tokensOf(user).filter(({ token, revoked, expires_at: end }) =>
     token !== undefined && !revoked && (end === undefined || readInstant(end)!.iso > now.toISOString()));
+  const isUnrestricted = ({ kind = 'personal', scopes = ['api'] }: WorldToken) =>
+    kind === 'personal' && scopes.includes('api');
   return (valid.find(isUnrestricted) ?? valid[0])?.token;
 };
-
-const isUnrestricted = ({ kind = 'personal', scopes }: WorldToken): boolean =>
-  kind === 'personal' && (scopes === undefined || scopes.includes('api'));
-
-const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
-  await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', hashToken(token), id) !== undefined;
 
 /** Deletes all rows but that of the schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {

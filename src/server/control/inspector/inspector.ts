@@ -75,13 +75,11 @@ const fragment = async (
   return jsonResponse(200, json({ html: markup, styles }), securityHeaders);
 };
 
-/** What opens the control plane for the page of a server. Every start has another one. */
-export interface InspectorKey {
-  readonly token: string;
-  /** A code that opens the page once, within a minute: other users see what a browser was started with. */
-  readonly issue: () => string;
-  readonly redeem: (code: string) => boolean;
-}
+export type InspectorKey = ReturnType<typeof createInspectorKey>;
 
-export const createInspectorKey = (now: () => Date): InspectorKey =>
+/**
+ * What opens the control plane for the page of a server. Every start has another one. A code opens the page once,
+ * within a minute: other users see what a browser was started with.
+ */
+export const createInspectorKey = (now: () => Date) =>
   ({ token: randomHex(32), ...oneTimeCode(now, () => randomHex(32)) });

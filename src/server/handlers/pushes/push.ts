@@ -97,25 +97,19 @@ export const storePush = async (
 ): Promise<{ readonly result: PushResult; readonly event: MergeRequestEvent }> => {
   const { queries } = context;
   const { project, mergeRequest } = target;
-  const former = await formerVersion(queries, mergeRequest);
+  const [newest] = await diffVersionsOf(queries, mergeRequest);
+  const diff = newest ? await diffOfVersion(queries, newest) : null;
+  const former = await versionContent(queries, mergeRequest, mergeRequest, diff);
   const next = await nextVersion(former, pushed, context.hex, (base) => storedFiles(queries, project.id, base));
   const result = await storeNext(context, target, { former, next, pushed });
   // Cached rows of the merge request have the former SHAs.
   await writeEpoch(queries);
-  return { result, event: eventOf(context, target, result) };
-};
-
-const eventOf = (
-  { now }: WriteContext, { project, mergeRequest }: PushTarget, { base_sha, start_sha, head_sha }: PushResult,
-): MergeRequestEvent => ({
-  kind: 'merge_request', action: 'update', project,
-  noteable: { ...mergeRequest, base_sha, start_sha, head_sha, updated_at: now },
-  ...mergeRequest.head_sha !== null && { oldrev: mergeRequest.head_sha },
-});
-
-const formerVersion = async (queries: Queries, mergeRequest: NoteableRow): Promise<VersionContent> => {
-  const [newest] = await diffVersionsOf(queries, mergeRequest);
-  return versionContent(queries, mergeRequest, mergeRequest, newest ? await diffOfVersion(queries, newest) : null);
+  const { base_sha, start_sha, head_sha } = result;
+  return { result, event: {
+    kind: 'merge_request', action: 'update', project,
+    noteable: { ...mergeRequest, base_sha, start_sha, head_sha, updated_at: context.now },
+    ...mergeRequest.head_sha !== null && { oldrev: mergeRequest.head_sha },
+  } };
 };
 
 interface Versions { readonly former: VersionContent; readonly next: NextVersion; readonly pushed: Pushed }
@@ -173,7 +167,7 @@ const storeCommits = async (
   const { project_id, author_id } = mergeRequest;
   const storeCommit = async (commit: Parameters<typeof insertCommit>[1]): Promise<Commit> => {
     const known = await noteableIn(queries, 'commit', project_id!, commit.sha!);
-    if (!known && isCommitSha(commit.sha)) await insertCommit(queries, commit);
+    if (!known && commitSha(commit.sha) !== null) await insertCommit(queries, commit);
     return { sha: commit.sha!, title: known?.title ?? commit.title };
   };
   const { head_sha, base_sha, diff } = former;
@@ -189,9 +183,7 @@ const storeCommits = async (
 };
 
 /** World files cannot have other commits. */
-const isCommitSha = (sha: string | null): boolean => sha !== null && /^[0-9a-f]{40}$/.test(sha);
-
-const commitSha = (sha: string | null): string | null => isCommitSha(sha) ? sha : null;
+const commitSha = (sha: string | null): string | null => sha !== null && /^[0-9a-f]{40}$/.test(sha) ? sha : null;
 
 const storeBaseFiles = async (
   queries: Queries, project: number, former: VersionContent, next: NextVersion,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { setTimeout, sleep } from '../../../wire/timers.js';
-import type { Queries, Row } from '../database.js';
+import type { Row } from '../database.js';
 import { isLost, OutcomeUnknown } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';
 import { type Execute, queriesOf, type Statements, toParameter } from './queries.js';
@@ -124,21 +124,14 @@ export const wasCommitted = async (
 
 const unknownOutcome = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
 
-export interface Session {
-  readonly queries: Queries;
-  readonly mark: () => Mark | null;
-  /** Resolves to false if the transaction was not committed. */
-  readonly commit: () => Promise<boolean>;
-  /** Call it `open` to roll a transaction back, and `done` after a commit. */
-  readonly release: (state: 'done' | 'open' | 'broken') => void;
-}
+export type Session = Awaited<ReturnType<typeof beginSession>>;
 
 const connections = new WeakMap<PoolClient, { readonly connection: string; unit: number }>();
 
 /** Statements are pipelined: BEGIN and ROLLBACK cost no round trip of their own. @throws StoreUnavailable */
 export const beginSession = async (
   acquire: Acquire, begin: string, statements: Statements,
-): Promise<Session> => {
+) => {
   const client = await acquire();
   const own = connections.get(client) ?? { connection: randomUUID(), unit: 0 };
   connections.set(client, own);
@@ -159,12 +152,14 @@ export const beginSession = async (
   };
   return {
     queries: queriesOf(execute),
-    mark: () => mark,
-    commit: async () => {
+    mark: (): Mark | null => mark,
+    /** Resolves to false if the transaction was not committed. */
+    commit: async (): Promise<boolean> => {
       for (const one of pending.splice(0)) await one;
       return (await send({ text: 'COMMIT' })).command === 'COMMIT';
     },
-    release: (state) => {
+    /** Call it `open` to roll a transaction back, and `done` after a commit. */
+    release: (state: 'done' | 'open' | 'broken'): void => {
       if (state === 'open') void send({ text: 'ROLLBACK' });
       client.release(state === 'broken');
     },

@@ -26,14 +26,6 @@ export const rowReader = (columns: readonly Column[]): ((cells: readonly Value[]
   };
 };
 
-interface PackedRows {
-  /** The first row in hexadecimal, which libsql returns faster than bytes. */
-  readonly first: string;
-  readonly all: string;
-  /** @throws DamagedRow if the bytes are not what was stored */
-  readonly rowsOf: (bytes: Uint8Array) => Row[];
-}
-
 /** Ends each value. No stored text contains it (`isStorableText`). */
 const terminator = '\0';
 
@@ -45,14 +37,16 @@ const nullMarker = randomHex(16);
  * a flipped bit. Lists are also faster than libsql's own rows. SQLite keeps the order of the inner statement, because
  * it may matter to an aggregate (select.c, flattenSubquery, rule 16).
  */
-export const packedRows = (sql: string, columns: readonly Column[]): PackedRows => {
+export const packedRows = (sql: string, columns: readonly Column[]) => {
   const cells = columns.map((column) => `ifnull(${cellOf(column)}, '${nullMarker}'), char(0)`);
   const row = `concat('${nullMarker}', char(0), ${cells.join(', ')})`;
   const readers = columns.map(({ type }) => columnReader(type));
   return {
+    /** The first row in hexadecimal, which libsql returns faster than bytes. */
     first: `SELECT hex(${row}) FROM (${sql})`,
     all: `SELECT CAST(group_concat(${row}, '') AS BLOB) FROM (${sql})`,
-    rowsOf: (bytes) => parseRows(decodedText(bytes).split(terminator), columns, readers),
+    /** @throws DamagedRow if the bytes are not what was stored */
+    rowsOf: (bytes: Uint8Array): Row[] => parseRows(decodedText(bytes).split(terminator), columns, readers),
   };
 };
 
