@@ -1,7 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import * as Type from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
-import { jsonOrNull } from '../wire/json.js';
 import type { PseudonymKind } from './pseudonyms.js';
 
 /** A recording that cannot be read. The message names the file and the line. */
@@ -20,24 +17,6 @@ export class RecordingGap extends RecordingError {}
 
 /** The address of the service in a recording: no host can have this name (RFC 2606, 2). */
 export const recordedOrigin = 'http://recorded.invalid';
-
-const Body = Type.Union([Type.String(), Type.Object({ base64: Type.String() })]);
-
-const Headers = Type.Record(Type.String(), Type.String());
-
-const Replaced = Type.Partial(Type.Object({
-  user: Type.Array(Type.String()), name: Type.Array(Type.String()), mail: Type.Array(Type.String()),
-  host: Type.Array(Type.String()), digest: Type.Array(Type.String()),
-} satisfies Record<PseudonymKind, Type.TSchema>));
-
-const Exchange = Type.Object({
-  time: Type.String(),
-  duration: Type.Number({ minimum: 0 }),
-  user: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
-  request: Type.Object({ method: Type.String(), target: Type.String(), headers: Headers, body: Body }),
-  response: Type.Object({ status: Type.Number(), headers: Headers, body: Body }),
-  replaced: Type.Optional(Replaced),
-});
 
 /** Text, or other bytes in Base64. */
 export type RecordedBody = string | {
@@ -106,62 +85,6 @@ export const exchangeLine = ({ time, duration, user, request, response, replaced
   + `"request":{"method":${JSON.stringify(request.method)},"target":${request.target},"headers":${request.headers},`
   + `"body":${request.body}},"response":{"status":${response.status},"headers":${response.headers},`
   + `"body":${response.body}}${replaced ? `,"replaced":${JSON.stringify(replaced)}` : ''}}\n`;
-
-/**
- * In the order of the lines. A last line that is cut is left out: the program was killed while it wrote it.
- * @param source the name of the text in errors
- * @param onDamage takes what is wrong with lines that are left out; without it, only a cut last line is
- * @throws RecordingError
- */
-export const readExchanges = (
-  text: string, source: string, onDamage?: (error: RecordingError) => void,
-): RecordedExchange[] => {
-  const cut = cutLine(text);
-  const lines = text.split('\n').slice(0, cut === null ? undefined : cut - 1);
-  const damage: RecordingError[] = [];
-  const exchanges = lines.flatMap((line, i) => {
-    try {
-      return line.trim() === '' ? [] : [readLine(line, `${source}:${i + 1}`)];
-    } catch (error) {
-      damage.push(error as RecordingError);
-      return [];
-    }
-  });
-  const [first] = damage;
-  if (first && (onDamage === undefined || exchanges.length === 0)) throw first;
-  if (cut !== null) {
-    damage.push(new RecordingGap(`${source}:${cut}: the line is cut; its exchange and later ones are missing`,
-      'record the requests again'));
-  }
-  if (onDamage) damage.forEach(onDamage);
-  if (exchanges.length > 0) return exchanges;
-  throw new RecordingError(`${source} has no exchanges`, 'record some with `serve --proxy URL --record FILE`');
-};
-
-/** The number of the last line, from 1, if it was not written to its end; null for a whole recording or archive. */
-export const cutLine = (text: string): number | null => {
-  const lines = text.split('\n');
-  const last = lines.at(-1)!;
-  const isWhole = last.trim() === '' || [last, text].some((json) => jsonOrNull(json) !== null);
-  return isWhole ? null : lines.length;
-};
-
-const readLine = (line: string, place: string): RecordedExchange => {
-  const hint = 'use a file of `serve --record`, or an HTTP archive (HAR)';
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (cause) {
-    throw new RecordingError(`${place}: not JSON`, hint, { cause });
-  }
-  if (!Value.Check(Exchange, value)) {
-    const problem = Value.Errors(Exchange, value).First()!;
-    throw new RecordingError(`${place}: not an exchange: ${problem.path || '/'}: ${problem.message}`, hint);
-  }
-  const problem = responseProblem(value.response);
-  if (problem !== null) throw new RecordingError(`${place}: not an exchange: ${problem}`, hint);
-  return value;
-};
 
 /** Why a server cannot send it, with its place in an exchange; null if it can. */
 export const responseProblem = ({ status, headers }: Omit<RecordedExchange['response'], 'body'>): string | null => {

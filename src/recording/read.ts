@@ -3,17 +3,92 @@ import { Value } from '@sinclair/typebox/value';
 import { jsonOrNull } from '../wire/json.js';
 import { redactRequest } from '../wire/secrets/redact.js';
 import {
-  isHeader, readExchanges, type RecordedExchange, recordedOrigin, RecordingError, RecordingGap, responseProblem,
+  isHeader, type RecordedExchange, recordedOrigin, RecordingError, RecordingGap, responseProblem,
 } from './exchange.js';
 import { isOfConnection, isPersonal, replaceAddress } from './messages.js';
+import type { PseudonymKind } from './pseudonyms.js';
 
-/** A recording, or an HTTP archive (HAR). The parameters are those of `readExchanges`. @throws RecordingError */
+/**
+ * A recording, or an HTTP archive (HAR), in the order of the lines. A last line that is cut is left out: the program
+ * was killed while it wrote it.
+ * @param source the name of the text in errors
+ * @param onDamage takes what is wrong with lines that are left out; without it, only a cut last line is
+ * @throws RecordingError
+ */
 export const readRecording = (
   text: string, source: string, onDamage?: (error: RecordingError) => void,
 ): readonly RecordedExchange[] => {
   const archive = /^\s*\{\s*"log"/.test(text) ? jsonOrNull(text) : null;
   return isArchive(archive) ? exchangesOf(archive.log.entries, source, onDamage)
     : readExchanges(text, source, onDamage);
+};
+
+const Body = Type.Union([Type.String(), Type.Object({ base64: Type.String() })]);
+
+const Headers = Type.Record(Type.String(), Type.String());
+
+const Replaced = Type.Partial(Type.Object({
+  user: Type.Array(Type.String()), name: Type.Array(Type.String()), mail: Type.Array(Type.String()),
+  host: Type.Array(Type.String()), digest: Type.Array(Type.String()),
+} satisfies Record<PseudonymKind, Type.TSchema>));
+
+const Exchange = Type.Object({
+  time: Type.String(),
+  duration: Type.Number({ minimum: 0 }),
+  user: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
+  request: Type.Object({ method: Type.String(), target: Type.String(), headers: Headers, body: Body }),
+  response: Type.Object({ status: Type.Number(), headers: Headers, body: Body }),
+  replaced: Type.Optional(Replaced),
+});
+
+const readExchanges = (
+  text: string, source: string, onDamage?: (error: RecordingError) => void,
+): RecordedExchange[] => {
+  const cut = cutLine(text);
+  const lines = text.split('\n').slice(0, cut === null ? undefined : cut - 1);
+  const damage: RecordingError[] = [];
+  const exchanges = lines.flatMap((line, i) => {
+    try {
+      return line.trim() === '' ? [] : [readLine(line, `${source}:${i + 1}`)];
+    } catch (error) {
+      damage.push(error as RecordingError);
+      return [];
+    }
+  });
+  const [first] = damage;
+  if (first && (onDamage === undefined || exchanges.length === 0)) throw first;
+  if (cut !== null) {
+    damage.push(new RecordingGap(`${source}:${cut}: the line is cut; its exchange and later ones are missing`,
+      'record the requests again'));
+  }
+  if (onDamage) damage.forEach(onDamage);
+  if (exchanges.length > 0) return exchanges;
+  throw new RecordingError(`${source} has no exchanges`, 'record some with `serve --proxy URL --record FILE`');
+};
+
+/** The number of the last line, from 1, if it was not written to its end; null for a whole recording or archive. */
+export const cutLine = (text: string): number | null => {
+  const lines = text.split('\n');
+  const last = lines.at(-1)!;
+  const isWhole = last.trim() === '' || [last, text].some((json) => jsonOrNull(json) !== null);
+  return isWhole ? null : lines.length;
+};
+
+const readLine = (line: string, place: string): RecordedExchange => {
+  const hint = 'use a file of `serve --record`, or an HTTP archive (HAR)';
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new RecordingError(`${place}: not JSON`, hint, { cause });
+  }
+  if (!Value.Check(Exchange, value)) {
+    const problem = Value.Errors(Exchange, value).First()!;
+    throw new RecordingError(`${place}: not an exchange: ${problem.path || '/'}: ${problem.message}`, hint);
+  }
+  const problem = responseProblem(value.response);
+  if (problem !== null) throw new RecordingError(`${place}: not an exchange: ${problem}`, hint);
+  return value;
 };
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
@@ -41,9 +116,7 @@ const isArchive = (value: unknown): value is { readonly log: { readonly entries:
 /**
  * The exchanges of an archive, as browsers and proxies save it, with the service that most requests of the API went to.
  * Others are left out, and so are those whose response was not saved. An archive has no pseudonyms.
- * @param source the name of the archive in errors
  * @param onGap takes which responses were not saved
- * @throws RecordingError
  */
 const exchangesOf = (
   entries: readonly unknown[], source: string, onGap: (gap: RecordingGap) => void = () => undefined,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cutLine, printExchange, readExchanges, recordedBody, recordedBytes, type RecordedExchange, RecordingError,
-} from '../../src/recording/exchange.js';
+import { printExchange, recordedBody, recordedBytes, type RecordedExchange, RecordingError } from '../../src/recording/exchange.js';
+import { cutLine, readRecording } from '../../src/recording/read.js';
 
 const exchange: RecordedExchange = {
   time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 1, username: 'abc' },
@@ -11,12 +10,12 @@ const exchange: RecordedExchange = {
 describe('a recording', () => {
   it('is read as it was printed, without a last line that was cut off', () => {
     const text = printExchange(exchange) + printExchange({ ...exchange, duration: 4 });
-    expect(readExchanges(`${text}{"time":`, 'a')).toEqual([exchange, { ...exchange, duration: 4 }]);
+    expect(readRecording(`${text}{"time":`, 'a')).toEqual([exchange, { ...exchange, duration: 4 }]);
   });
 
   it('has its last line too if only the line break is missing', () => {
     const line = printExchange(exchange);
-    expect(readExchanges(line + line.trimEnd(), 'a')).toEqual([exchange, exchange]);
+    expect(readRecording(line + line.trimEnd(), 'a')).toEqual([exchange, exchange]);
     expect([line, line.trimEnd(), '{\n"log": {}\n}', `${line}{"time":`, '{"time":'].map(cutLine)).toEqual([null, null, null, 2, 1]);
   });
 
@@ -31,8 +30,8 @@ describe('a recording', () => {
       `${JSON.stringify({ ...exchange, response: { ...exchange.response, headers } })}\n`, 'a:1: not an exchange: /response/headers',
     ] as const),
   ])('that is %j says what is wrong and where', (text, message) => {
-    expect(() => readExchanges(text, 'a')).toThrow(RecordingError);
-    expect(() => readExchanges(text, 'a')).toThrow(message);
+    expect(() => readRecording(text, 'a')).toThrow(RecordingError);
+    expect(() => readRecording(text, 'a')).toThrow(message);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { recordedBytes, readExchanges } from '../../src/recording/exchange.js';
+import { recordedBytes } from '../../src/recording/exchange.js';
+import { readRecording } from '../../src/recording/read.js';
 import { createRecorder } from '../../src/recording/recorder.js';
 import { replayingProxy } from '../../src/server/http/replay.js';
 import { redactRequest } from '../../src/wire/secrets/redact.js';
@@ -28,7 +29,7 @@ const formsOf = (secret: string, base64Of: (text: string, before: number) => str
 
 /** The text of a recording, and what its bodies in Base64 say. */
 const textsOf = (recording: string): string[] => [recording, JSON.stringify(JSON.parse(`[${recording.trim().replaceAll('\n', ',')}]`)),
-  ...readExchanges(recording, 'x').flatMap(({ request, response }) => [request.body, response.body])
+  ...readRecording(recording, 'x').flatMap(({ request, response }) => [request.body, response.body])
     .map((body) => Buffer.from(recordedBytes(body)).toString('latin1'))];
 
 const found = (recording: string, secret: string): string[] => {
@@ -75,14 +76,14 @@ it('what is not a secret stays as it is', async () => {
   await everyRow(ordinaryBodies, (body) => body, (body) => {
     const line = createRecorder(base, randomHex);
     const headers = { 'content-type': 'application/json' };
-    const [one] = readExchanges(line(exchange({ method: 'POST', headers, body }, { body })), 'x');
+    const [one] = readRecording(line(exchange({ method: 'POST', headers, body }, { body })), 'x');
     expect([one!.request.body, one!.response.body]).toEqual([body, body]);
   });
 });
 
 it('a client that plants a secret finds its request again in the recording', async () => {
   await everyRow(plantedSecrets, ({ where }) => where, async ({ exchanged: { request, ...exchanged } }) => {
-    const exchanges = readExchanges(createRecorder(base, randomHex)({ ...exchanged, request }), 'x');
+    const exchanges = readRecording(createRecorder(base, randomHex)({ ...exchanged, request }), 'x');
     const front = replayingProxy({ exchanges, strict: true })({ address: () => base, now: () => new Date(0), timer: () => 0 });
     const { status } = await front.around(async () => ({ status: 599, headers: {}, body: '' }))(request);
     expect(status).toBe(exchanged.response.status);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../src/client/base-url.js';
 import { socketTransport } from '../../src/client/transport/socket.js';
-import { readExchanges } from '../../src/recording/exchange.js';
+import { readRecording } from '../../src/recording/read.js';
 import { startServer } from '../../src/server/index.js';
 import { pythonWith, runPython } from '../support/python.js';
 
@@ -29,7 +29,7 @@ describe('python-gitlab', () => {
     const live = await work(proxy.url);
     await proxy.close();
     await upstream.close();
-    const exchanges = readExchanges(text, 'x');
+    const exchanges = readRecording(text, 'x');
     expect(exchanges.length).toBeGreaterThanOrEqual(500);
     expect(text).not.toMatch(/bob-token|nobody-token|"username":"(?:ada|bob)"|Ada|Bob/);
 

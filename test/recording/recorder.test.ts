@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { recordedBytes, readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
+import { recordedBytes, type RecordedExchange } from '../../src/recording/exchange.js';
+import { readRecording } from '../../src/recording/read.js';
 import { createRecorder, type Exchanged } from '../../src/recording/recorder.js';
 import { randomHex } from '../../src/server/random.js';
 import { multipartBody } from '../../src/wire/multipart.js';
@@ -10,9 +11,9 @@ const exchanged = (request: Partial<Exchanged['request']>, response: Partial<Exc
   response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}', ...response },
   time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 4, username: 'ada' },
 });
-const recorded = (...all: readonly Exchanged[]): RecordedExchange[] => {
+const recorded = (...all: readonly Exchanged[]): readonly RecordedExchange[] => {
   const line = createRecorder(base, randomHex);
-  return readExchanges(all.map(line).join(''), 'x');
+  return readRecording(all.map(line).join(''), 'x');
 };
 
 it('a line has no token, wherever the request or the response had it', () => {
@@ -106,7 +107,7 @@ it('a credential that is known later leaves the lines of before, with bodies tha
   expect([first.includes(secret), line.revision()]).toEqual([true, null]);
   line(exchanged({}, { body: JSON.stringify({ token: secret }) }));
   const revised = line.revision()!(first);
-  const [one] = readExchanges(revised, 'x');
+  const [one] = readRecording(revised, 'x');
   expect(one!.response.body).toBe('{"body":"[redacted] \\"x\\""}');
   expect(Buffer.from(recordedBytes(one!.request.body)).toString('latin1')).toBe(form.toString('latin1').replace(secret, '[redacted]'));
   expect([one!.request.target, one!.request.headers['x-a']]).toEqual(['/api/v4/x/[redacted]', '[redacted]']);

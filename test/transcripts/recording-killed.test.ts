@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readExchanges } from '../../src/recording/exchange.js';
+import { readRecording } from '../../src/recording/read.js';
 import { newHome, served } from '../support/program.js';
 
 const headers = { 'private-token': 'ada-token', 'content-type': 'application/json' };
@@ -23,7 +23,7 @@ describe('a server that records', () => {
     };
     await Promise.allSettled(Array.from({ length: clients }, (_, client) => work(client)));
     const text = readFileSync(join(home, 'a.ndjson'), 'utf8');
-    const bodies = readExchanges(text, 'a.ndjson').map(({ request }) => (JSON.parse(String(request.body)) as { body: string }).body);
+    const bodies = readRecording(text, 'a.ndjson').map(({ request }) => (JSON.parse(String(request.body)) as { body: string }).body);
     expect(answered.length).toBeGreaterThanOrEqual(100);
     expect(answered.filter((body) => !bodies.includes(body))).toEqual([]);
     expect(bodies.length - answered.length).toBeLessThanOrEqual(clients);

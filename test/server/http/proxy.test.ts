@@ -3,7 +3,7 @@ import { Gitlab } from '@gitbeaker/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { socketTransport } from '../../../src/client/transport/socket.js';
-import { readExchanges } from '../../../src/recording/exchange.js';
+import { readRecording } from '../../../src/recording/read.js';
 import { startServer, type RunningServer } from '../../../src/server/index.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { isAll } from '../../support/extent.js';
@@ -46,7 +46,7 @@ describe('a proxy', () => {
     await upstream.close();
     const { status, text: body } = await ask(proxy.url, '/api/v4/user');
     expect([status, body]).toEqual([502, expect.stringContaining(`502 Bad Gateway - GET /api/v4/user: nothing is listening at ${upstream.url}`)]);
-    expect(readExchanges(text, 'x').map(({ response }) => response.status)).toEqual([401, 502]);
+    expect(readRecording(text, 'x').map(({ response }) => response.status)).toEqual([401, 502]);
   });
 
   it('keeps bytes as they are', async () => {
@@ -98,7 +98,7 @@ it('a client notices nothing when what it did through the proxy is replayed', as
   };
   const live = await work(proxy.url);
   expect(text).not.toMatch(/ada-token|\bbob\b|"username":"ada"/);
-  const replay = await startServer({ replay: { exchanges: readExchanges(text, 'x'), strict: true } });
+  const replay = await startServer({ replay: { exchanges: readRecording(text, 'x'), strict: true } });
   const again = await work(replay.url);
   // Whom no request names keeps a pseudonym, which has the same shape.
   const shape = (given: string) => given.replace(/\p{Lu}/gu, 'A').replace(/\p{Ll}/gu, 'a');
@@ -125,7 +125,7 @@ it('a client notices nothing when hundreds of exchanges are replayed', { timeout
     return JSON.stringify(seen).replaceAll(base, 'HERE');
   };
   const live = await work(proxy.url);
-  const exchanges = readExchanges(text, 'x');
+  const exchanges = readRecording(text, 'x');
   expect(exchanges).toHaveLength(5 * rounds);
   const replay = await startServer({ replay: { exchanges, strict: true } });
   const again = await work(replay.url);
@@ -145,8 +145,8 @@ it('tokens in what a client writes do not stop its replay, and one in a query ha
   };
   expect(await work(proxy.url)).toEqual([201, 200]);
   expect(text).not.toMatch(/ada-token|glpat-/);
-  expect(readExchanges(text, 'x').map(({ user }) => user?.id)).toEqual([2, 2]);
-  const replay = await startServer({ replay: { exchanges: readExchanges(text, 'x'), strict: true } });
+  expect(readRecording(text, 'x').map(({ user }) => user?.id)).toEqual([2, 2]);
+  const replay = await startServer({ replay: { exchanges: readRecording(text, 'x'), strict: true } });
   expect(await work(replay.url)).toEqual([201, 200]);
   await replay.close();
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { readExchanges, type RecordedExchange } from '../../../src/recording/exchange.js';
+import { type RecordedExchange } from '../../../src/recording/exchange.js';
+import { readRecording } from '../../../src/recording/read.js';
 import { createRecorder } from '../../../src/recording/recorder.js';
 import type { ReplaySource } from '../../../src/server/index.js';
 import { randomHex } from '../../../src/server/random.js';
@@ -72,7 +73,7 @@ it('a form with a file is found again by a client of another address and another
     response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"title":"recorded"}' },
     time: '2024-05-01T12:00:00Z', duration: 1, user: null,
   });
-  service = await testService({ replay: { exchanges: readExchanges(recording, 'x'), strict: true } });
+  service = await testService({ replay: { exchanges: readRecording(recording, 'x'), strict: true } });
   const { status } = await service.service.handle({ method: 'PUT', target: '/api/v4/application/appearance', ...await form('http://service.test') });
   expect(status).toBe(200);
 });

@@ -39,8 +39,8 @@ interface Recording {
 
 /** @throws Problem for a file that is no recording */
 export const recordingIn = async (app: App, path: string): Promise<Recording> => {
-  const { cutLine, RecordingError, RecordingGap } = await import('../../../recording/exchange.js');
-  const { readRecording } = await import('../../../recording/read.js');
+  const { RecordingError, RecordingGap } = await import('../../../recording/exchange.js');
+  const { cutLine, readRecording } = await import('../../../recording/read.js');
   const text = textOf(await readBytes(app, path), path, cutLine);
   const damage: Error[] = [];
   try {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kindOf } from '../../../../src/cli/terminal/io/files.js';
 import { run } from '../../../../src/cli/run.js';
-import { readExchanges } from '../../../../src/recording/exchange.js';
+import { readRecording } from '../../../../src/recording/read.js';
 import { startServer, type RunningServer } from '../../../../src/server/index.js';
 import { ran, testApp } from '../../../support/app.js';
 
@@ -53,14 +53,14 @@ describe('serve --proxy --record', () => {
     const { code, err } = await serving(['--proxy', upstream.url, '--record', file], async (url) => {
       for (const path of ['/api/v4/user', '/api/v4/version']) {
         await get(url + path);
-        expect(readExchanges(readFileSync(file, 'utf8'), file).at(-1)!.request.target).toBe(path);
+        expect(readRecording(readFileSync(file, 'utf8'), file).at(-1)!.request.target).toBe(path);
       }
       await Promise.all(Array.from({ length: 20 }, (_, i) => get(`${url}/api/v4/projects?page=${i}`)));
     });
     expect(code).toBe(0);
     expect(err).toContain(`recording ${upstream.url} to ${file}; credentials with a known name or form are redacted, other secrets stay in it`);
     expect(err).toContain(`recorded 22 exchanges in ${file}`);
-    expect(readExchanges(readFileSync(file, 'utf8'), file)).toHaveLength(22);
+    expect(readRecording(readFileSync(file, 'utf8'), file)).toHaveLength(22);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).not.toMatch(/ada-token|"ada"/);
   });
@@ -75,7 +75,7 @@ describe('serve --proxy --record', () => {
       await post(url, { body: 'no', password: 'S3cret-value-1' });
     });
     const text = readFileSync(file, 'utf8');
-    expect([code, text.includes('S3cret-value-1'), readExchanges(text, file).length, statSync(file).mode & 0o777]).toEqual([0, false, 2, 0o600]);
+    expect([code, text.includes('S3cret-value-1'), readRecording(text, file).length, statSync(file).mode & 0o777]).toEqual([0, false, 2, 0o600]);
   });
 
   it('says that exchanges are missing if the disk is full, and fails at its end', async () => {
