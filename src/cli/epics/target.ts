@@ -1,5 +1,6 @@
 import type { PlanProblem } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
+import { groupedBy } from '../../text/groups.js';
 import { plainLine } from '../../text/plain.js';
 import type { EpicDocument } from './document.js';
 import { type DocumentNode, isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './document-nodes.js';
@@ -131,16 +132,8 @@ const report = ({ document: { problems } }: Resolving, node: DocumentNode, reaso
 
 type ByTitle = ReadonlyMap<string, readonly number[]>;
 
-const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number): ByTitle => {
-  const found = new Map<string, number[]>();
-  for (const child of forest.children.get(parent) ?? []) {
-    const title = normalizedTitle(epics.get(child)?.title);
-    const same = found.get(title);
-    if (same) same.push(child);
-    else found.set(title, [child]);
-  }
-  return found;
-};
+const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number): ByTitle =>
+  groupedBy(forest.children.get(parent) ?? [], (child) => normalizedTitle(epics.get(child)?.title));
 
 const childrenWithTitle = (byTitle: ByTitle, { title }: DocumentNode): readonly number[] =>
   byTitle.get(normalizedTitle(title)) ?? [];

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { groupedBy } from '../../../text/groups.js';
 import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
@@ -113,7 +114,7 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
   };
   let paths: ReadonlyMap<string, readonly string[]> | undefined;
   const pathsEndingWith = async (path: string): Promise<readonly string[]> => {
-    paths ??= byName(await app.files.below(root, mostFiles) ?? []);
+    paths ??= groupedBy(await app.files.below(root, mostFiles) ?? [], nameIn);
     return (paths.get(nameIn(path)) ?? []).filter((one) => `/${one}`.endsWith(`/${path}`)
       && (prefix === '' || one.startsWith(`${prefix}/`)));
   };
@@ -209,16 +210,6 @@ const choicesIn = (paths: readonly string[], end: string): Choice[] =>
   paths.map((path) => ({ path, folder: path.slice(0, Math.max(0, path.length - end.length - 1)) }));
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-const byName = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
-  const names = new Map<string, string[]>();
-  for (const path of paths) {
-    const same = names.get(nameIn(path));
-    if (same) same.push(path);
-    else names.set(nameIn(path), [path]);
-  }
-  return names;
-};
 
 /** Files of Kotlin, Scala and Groovy need no folders for their packages. */
 const declares = (lines: Lines, name: string): boolean => lines?.some((line) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { groupedBy } from '../../../text/groups.js';
 import type { Finding } from './finding.js';
 
 /** Identifies a finding in later runs. Without the number of the line, it survives changes elsewhere in the file. */
@@ -119,14 +120,8 @@ export const pairUp = (
       if (!isSameLine) return keyOf(fingerprint);
       return line === null ? null : `${keyOf(fingerprint)}:${line}`;
     };
-    const byKey = new Map<string, number[]>();
-    for (const index of free) {
-      const key = keyIn(earlier[index]!);
-      if (key === null || (!isSure && earlier[index]!.isClosed)) continue;
-      const same = byKey.get(key);
-      if (same) same.push(index);
-      else byKey.set(key, [index]);
-    }
+    const candidates = [...free].filter((index) => isSure || !earlier[index]!.isClosed);
+    const byKey = groupedBy(candidates, (index) => keyIn(earlier[index]!));
     now.forEach((one, i) => {
       const key = pairs[i] === null ? keyIn(one) : null;
       const same = key === null ? undefined : byKey.get(key);

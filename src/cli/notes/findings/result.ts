@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox';
+import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
@@ -174,13 +175,7 @@ const rowForPeople = ({ reason, error, ...row }: Row): Row => {
 const leftBecause = [['resolved by ', 'accepted'], ['answered by ', 'answered']] as const;
 
 const skippedLines = ({ skipped }: PostResult): string[] => {
-  const groups = new Map<string, Post[]>();
-  for (const post of skipped) {
-    const same = groups.get(reasonAlone(post));
-    if (same) same.push(post);
-    else groups.set(reasonAlone(post), [post]);
-  }
-  return [...groups].toSorted(([, a], [, b]) => b.length - a.length)
+  return [...groupedBy(skipped, reasonAlone)].toSorted(([, a], [, b]) => b.length - a.length)
     .map(([reason, posts]) => `skipped ${counted(posts.length, 'finding')}: ${reason}${placesIn(posts)}`);
 };
 

@@ -1,6 +1,7 @@
 import { diffLines } from '../../../diff/lines.js';
 import { changeOn } from '../../../diff/patch.js';
 import type { Run } from '../../../diff/write.js';
+import { groupedBy } from '../../../text/groups.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { oncePer } from '../../service/connection/batch.js';
@@ -98,8 +99,7 @@ export const withEdits = (text: string, edits: readonly Edit[]): string => {
 
 /** @throws Problem if two replace the same line */
 export const byFile = (suggestions: readonly Suggested[]): ReadonlyMap<string, readonly Suggested[]> => {
-  const files = new Map<string, Suggested[]>();
-  for (const one of suggestions) files.set(one.path, [...files.get(one.path) ?? [], one]);
+  const files = groupedBy(suggestions, ({ path }) => path);
   for (const ofFile of files.values()) {
     ofFile.sort((a, b) => a.from_line - b.from_line);
     ofFile.forEach((one, at) => { checkApart(ofFile[at - 1], one); });
