@@ -3,7 +3,6 @@ import { version } from '../version.js';
 import { type Handler, isLoopback } from '../wire/http.js';
 import { createClock } from './clock.js';
 import { controlPrefix, isOpenToAll } from './control/access.js';
-import { compileCustomRoutes } from './control/custom-routes.js';
 import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';
 import { dataControls, type Operations, setWorldWith } from './control/operations.js';
 import { snapshotLimits } from './control/saved-state.js';
@@ -32,9 +31,11 @@ export const open = async (given: ServerOptions, system: System) => {
   const { options, overrides } = await withImitation(given);
   const { data: file, durability, externalUrl } = options;
   const createProxy = await loadProxy(options);
+  const routes = await loadRoutes(options);
   const inspector = createInspectorKey(system.now);
   const shared = {
     ...sharedOptions(options, system), inspector, ...overrides && { overrides }, ...createProxy && { createProxy },
+    ...routes && { routes },
   };
   const createSources = () => worldSources(options, system);
   const own = createSources();
@@ -134,6 +135,9 @@ const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy 
   return replay ? (await import('./http/replay.js')).replayingProxy(replay) : null;
 };
 
+const loadRoutes = async ({ routes }: ServerOptions) =>
+  routes && (await import('./control/custom-routes.js')).compileCustomRoutes(routes);
+
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, allowHooksTo } = options;
   const { controlToken, onRequest, onFault, rateLimit } = options;
@@ -145,7 +149,6 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
-    ...options.routes && { routes: compileCustomRoutes(options.routes) },
     ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency }),
     ...given({ quickActions, acceptTokens, rejectUnread }),
   } satisfies Partial<ServiceOptions>;

@@ -1,32 +1,27 @@
 import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
 import { editionOf, holdsIn, type Edition } from '../contract/behavior/fact.js';
-import { limitFacts, requestFacts } from '../contract/behavior/requests.js';
+import { requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
 import { createAbortController } from './http/delivery.js';
-import { createApi } from './api/api.js';
-import { apiRequest, type ApiRequest, withBearerChallenge, withUnreadHeader } from './api/request.js';
-import { withCache } from './api/cache.js';
-import { createNotesCreateLimit, withRateLimit } from './api/rate-limit.js';
-import { serveUpload } from './handlers/appearance/images.js';
+import { createNotesCreateLimit } from './api/rate-limit.js';
 import type { Clock } from './clock.js';
 import { type ControlAccess, controlPrefix } from './control/access.js';
 import { createControl } from './control/control.js';
-import { createCustomRoutes, type MatchCustomRoute } from './control/custom-routes.js';
+import type { MatchCustomRoute } from './control/custom-routes.js';
 import { createOperations, type Operations, type WorldControls } from './control/operations.js';
 import { createFaults, userLookup } from './faults/faults.js';
 import { createHooks } from './hooks/deliveries.js';
-import type { CreateProxy, ServiceProxy } from './http/proxy.js';
-import { handlers } from './handlers/handlers.js';
+import type { CreateProxy } from './http/proxy.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/response.js';
 import { withHostCheck, type HostCheck } from './http/addresses.js';
 import {
-  type RequestIdOptions, type Sleep, withCommonHeaders, withDate, withEtag, withLatency, withNotModified,
-  withoutBodyOfHead, withRequestId,
+  layered, type RequestIdOptions, type Sleep, withCommonHeaders, withDate, withLatency, withoutBodyOfHead,
+  withRequestId,
 } from './http/middleware.js';
 import { createRequestLog, type LogBudget, type TracedRequest, withRequestLog } from './http/request-log.js';
 import { uploadsPrefix } from './repositories/appearance.js';
-import { hasToken, type SettingOverrides } from './repositories/world.js';
+import type { SettingOverrides } from './repositories/world.js';
 import type { Overrides } from './overrides.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
@@ -72,39 +67,36 @@ export interface OperatedService extends Service {
   readonly reject: (request: HttpRequest, error: unknown) => Promise<HttpResponse>;
 }
 
-const layered = <R extends HttpRequest>(
-  layers: readonly ((inner: Handler<R>) => Handler<R>)[], handler: Handler<R>,
-): Handler<R> => layers.reduceRight((inner, layer) => layer(inner), handler);
+/** @param create runs once, at the first request */
+const createdLater = <R extends HttpRequest>(create: () => Promise<Handler<R>>): Handler<R> => {
+  let creating: Promise<void> | undefined;
+  let handle: Handler<R> = async (request) => {
+    await (creating ??= create().then((created) => { handle = created; }));
+    return handle(request);
+  };
+  return (request) => handle(request);
+};
 
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, tokens = createUserTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, tokens, now: clock.now, hex: random.hex };
-  const { database, now, address, faults, cacheBytes, overrides, routes: customRoutes, proxy } = options;
+  const { database, address, proxy } = options;
   const operations = createOperations(options);
-  const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
-
-  const api = layered<ApiRequest>([
-    (inner) => withTokenLimit(options, inner),
-    (inner) => given.acceptTokens === 'bearer' ? withBearerChallenge(inner) : inner,
-    withNotModified,
-    (inner) => {
-      const read = withCache(withEtag(inner), database, now, cacheBytes);
-      return (request) => isRead(request) ? read(request) : inner(request);
-    },
-    (inner) => overrides ? withCommonHeaders(overrides.change(inner), address) : inner,
-    complete,
-  ], createApi({
-    ...options, perPage: overrides?.perPage, findCustomRoute: customRoutes && createCustomRoutes(customRoutes, options),
-  }, handlers));
-  const apiOrProxy = proxy ? withProxy(proxy, api) : api;
-  const apiRoutes = withUnreadHeader<ApiRequest>((request) =>
-    faults.active ? faults.active.handle(request, apiOrProxy) : apiOrProxy(request));
+  const complete = (handler: Handler) => withCommonHeaders(withErrors(handler), address);
+  // A server is ready sooner without the operations.
+  const apiRoutes = createdLater(async () => {
+    const { createApi } = await import('./api/api.js');
+    const { handlers } = await import('./handlers/handlers.js');
+    const { overrides, routes: match } = options;
+    const findCustomRoute = match && (await import('./control/custom-routes.js')).createCustomRoutes(match, options);
+    return createApi({ ...options, perPage: overrides?.perPage, findCustomRoute }, handlers);
+  });
   const controlRoutes = complete(withTargetLimit(createControl(options, operations)));
   const uploadRoutes = complete(withTargetLimit(createUploadRoutes(database)));
   const otherRoutes = proxy ? proxy.around(uploadRoutes) : uploadRoutes;
   const routes: Handler<TracedRequest> = (request) => {
-    if (isForApi(request)) return apiRoutes(apiRequest(request));
+    if (isForApi(request)) return apiRoutes(request);
     return request.target.startsWith(controlPrefix) ? controlRoutes(request) : otherRoutes(request);
   };
 
@@ -164,25 +156,6 @@ const withOuterLayers = (
 const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
-const withTokenLimit = (
-  { database, clock: { now }, rateLimit: perMinute, counts, current }: ServiceOptions & State, api: Handler<ApiRequest>,
-): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
-  perMinute, now, counts, hasHeaders: () => sendsRateHeaders(current.edition),
-  isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
-});
-
-const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limits.rate-headers-always'], edition)
-  || holdsIn(limitFacts['limits.rate-headers-document'], edition);
-
-/** The body of a request to the API is read only when a proxy needs it. */
-const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRequest> => {
-  const handle = proxy.around((request) => api(request as ApiRequest));
-  return (request) => {
-    const body = request.parameters.bytes();
-    return handle(body === undefined ? request : { ...request, body });
-  };
-};
-
 const withTargetLimit = (inner: Handler): Handler => async (request) => {
   if (request.target.length > targetLimit) throw targetTooLong();
   return inner(request);
@@ -191,7 +164,10 @@ const withTargetLimit = (inner: Handler): Handler => async (request) => {
 const createUploadRoutes = (database: Database): Handler => async (request) => {
   const [path] = splitTarget(request.target);
   if (`${path}/`.startsWith(`${removedApi.prefix}/`)) throw gone();
-  if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
+  if (path.startsWith(uploadsPrefix)) {
+    const { serveUpload } = await import('./handlers/appearance/images.js');
+    return serveUpload(database, request.method, path);
+  }
   throw routeNotFound();
 };
 

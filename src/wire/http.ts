@@ -59,6 +59,10 @@ export interface Service {
   readonly handle: Transport;
 }
 
+/** The scheme is case-insensitive (RFC 9110, 11.1). */
+export const bearerToken = (headers: Readonly<Record<string, string>>): string | null =>
+  /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
+
 export const isRead = ({ method }: Pick<HttpRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
 export const splitTarget = (target: string): [path: string, query: string] => {

@@ -1,28 +1,34 @@
-import { editionOf, type Edition } from '../../contract/behavior/fact.js';
+import { editionOf, type Edition, holdsIn } from '../../contract/behavior/fact.js';
+import { limitFacts } from '../../contract/behavior/requests.js';
 import { apiPrefix, perPage, type TokenType } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
-import { type Handler, type HttpResponse, missingRouteHeader, type Params, throwIfAborted } from '../../wire/http.js';
+import {
+  type Handler, type HttpResponse, isRead, missingRouteHeader, type Params, throwIfAborted,
+} from '../../wire/http.js';
 import { pageHeadersFor } from '../../wire/pages.js';
 import type { HookEvent } from '../hooks/events.js';
 import { announcementsOf, type Announcement } from '../hooks/announce.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import {
   badParameters, emptyResponse, errorResponse, forbidden, jsonArray, jsonResponse, MovedProject, movedResponse,
-  routeNotFound,
+  routeNotFound, withErrors,
 } from '../http/response.js';
-import { missingRouteValue } from '../http/middleware.js';
-import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
+import { layered, missingRouteValue, withCommonHeaders, withEtag, withNotModified } from '../http/middleware.js';
+import type { ServiceProxy } from '../http/proxy.js';
+import type { TracedRequest } from '../http/request-log.js';
+import { createWorldCache, hasToken, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
+import { withCache } from './cache.js';
 import {
-  acceptedCredentials, acceptsJobToken, authenticate, linkParameters, readParameters, tokenRow, unreadNames,
-  unreadParameters, validToken, type ApiRequest, type Authenticated,
+  acceptedCredentials, acceptsJobToken, apiRequest, type ApiRequest, authenticate, type Authenticated, linkParameters,
+  readParameters, tokenRow, unreadNames, unreadParameters, validToken, withBearerChallenge, withUnreadHeader,
 } from './request.js';
 import type {
-  AcceptedActions, Call, OperationHandlers, PageOf, PageRequest, PartlyDone, WithHeaders,
+  AcceptedActions, Call, HandlerAreas, PageOf, PageRequest, PartlyDone, WithHeaders,
 } from './context.js';
 import { checkPermission } from './permissions.js';
-import type { NotesCreateLimit } from './rate-limit.js';
+import { type NotesCreateLimit, withRateLimit } from './rate-limit.js';
 import { isWorkItemPath, rejectWorkItems } from './work-items.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
@@ -46,6 +52,18 @@ export interface ApiOptions {
   readonly perPage?: { readonly default?: number; readonly max?: number } | undefined;
   /** Custom routes; those of the contract win unless the path is exactly the same. */
   readonly findCustomRoute?: FindCustomRoute | undefined;
+  readonly cacheBytes?: number;
+  /** Requests per minute of each token. */
+  readonly rateLimit?: number;
+  /** The requests of this minute by token. */
+  readonly counts: Map<string, number>;
+  readonly faults: { readonly active: ActiveFaults | null };
+  readonly overrides?: { readonly change: (handler: Handler<ApiRequest>) => Handler<ApiRequest> };
+  readonly proxy: ServiceProxy | null;
+}
+
+interface ActiveFaults {
+  readonly handle: (request: ApiRequest, api: Handler<ApiRequest>) => Promise<HttpResponse>;
 }
 
 interface FoundRoute {
@@ -57,13 +75,53 @@ interface FoundRoute {
 /** Returns null for a path that no custom route has. */
 export type FindCustomRoute = (method: string, path: string) => FoundRoute | null;
 
+/** What responds below `/api/v4`: the operations, in front of them what changes or replaces their responses. */
+export const createApi = (options: ApiOptions, handlers: HandlerAreas): Handler<TracedRequest> => {
+  const { database, now, address, faults, cacheBytes, overrides, proxy } = options;
+  const api = layered<ApiRequest>([
+    (inner) => withTokenLimit(options, inner),
+    (inner) => options.acceptTokens === 'bearer' ? withBearerChallenge(inner) : inner,
+    withNotModified,
+    (inner) => {
+      const read = withCache(withEtag(inner), database, now, cacheBytes);
+      return (request) => isRead(request) ? read(request) : inner(request);
+    },
+    (inner) => overrides ? withCommonHeaders(overrides.change(inner), address) : inner,
+    (inner) => withCommonHeaders(withErrors(inner), address),
+  ], operationsHandler(options, handlers));
+  const apiOrProxy = proxy ? withProxy(proxy, api) : api;
+  const routes = withUnreadHeader<ApiRequest>((request) =>
+    faults.active ? faults.active.handle(request, apiOrProxy) : apiOrProxy(request));
+  return (request) => routes(apiRequest(request));
+};
+
+const withTokenLimit = (
+  { database, now, rateLimit: perMinute, counts, current }: ApiOptions, api: Handler<ApiRequest>,
+): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
+  perMinute, now, counts, hasHeaders: () => sendsRateHeaders(current.edition),
+  isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
+});
+
+const sendsRateHeaders = (edition: Edition): boolean => holdsIn(limitFacts['limits.rate-headers-always'], edition)
+  || holdsIn(limitFacts['limits.rate-headers-document'], edition);
+
+/** The body of a request to the API is read only when a proxy needs it. */
+const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRequest> => {
+  const handle = proxy.around((request) => api(request as ApiRequest));
+  return (request) => {
+    const body = request.parameters.bytes();
+    return handle(body === undefined ? request : { ...request, body });
+  };
+};
+
 /**
  * Checks in the order of the service (behavior: errors.order, errors.appearance-order). Reads HEAD as GET (behavior:
  * requests.head).
  * @throws HttpError and the errors of parsing that `withErrors` maps
  */
-export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
+const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<ApiRequest> => {
   const worldCache = createWorldCache(options.settings);
+  const handlers = createHandlers(areas);
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
@@ -125,7 +183,7 @@ const rejectRoute = ({ method, path }: ApiRequest, edition: Edition | null = nul
 
 interface Work {
   readonly options: ApiOptions;
-  readonly handlers: OperationHandlers;
+  readonly handlers: Handlers;
   readonly worldCache: WorldCache;
   readonly queries: Queries;
   readonly request: ApiRequest;
@@ -167,7 +225,8 @@ const performCall = async (
   const call = createCall(work, { name, world, edition, authenticated, page, events });
   let result: AnyResult;
   try {
-    result = await handlerOf(handlers, name)(values, call);
+    const handler = handlers.known.get(name) ?? await handlers.load(name);
+    result = await handler(values, call);
   } catch (error) {
     if (!(error instanceof MovedProject)) throw error;
     return { response: movedResponse(reads, options.address() + request.target, error), announcements: [] };
@@ -211,8 +270,23 @@ type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHe
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 
-const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
-  name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
+interface Handlers {
+  /** By the name of the operation. */
+  readonly known: ReadonlyMap<string, AnyHandler>;
+  readonly load: (name: string) => Promise<AnyHandler>;
+}
+
+const createHandlers = (areas: HandlerAreas): Handlers => {
+  const known = new Map<string, AnyHandler>();
+  const load = async (name: string): Promise<AnyHandler> => {
+    const [area, ...keys] = name.split('.');
+    const loaded: unknown = await areas[area as keyof HandlerAreas]();
+    const handler = keys.reduce((node, key) => (node as Record<string, unknown>)[key], loaded) as AnyHandler;
+    known.set(name, handler);
+    return handler;
+  };
+  return { known, load };
+};
 
 /** behavior: pages.below-one, pages.maximum */
 const pageFrom = ({ page, per_page }: Params, sizes: typeof perPage): PageRequest => {

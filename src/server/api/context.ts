@@ -91,4 +91,5 @@ export type HandlersOf<T> = {
   readonly [K in keyof T]: T[K] extends Endpoint ? OperationHandler<T[K]> : HandlersOf<T[K]>;
 };
 
-export type OperationHandlers = HandlersOf<Contract>;
+/** Loads the handlers of an area of the contract. */
+export type HandlerAreas = { readonly [Area in keyof Contract]: () => Promise<HandlersOf<Contract[Area]>> };

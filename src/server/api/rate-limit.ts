@@ -2,8 +2,9 @@ import { rateHeaders } from '../../contract/conventions.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import { withHeaders } from '../http/middleware.js';
 import { tooManyRequests } from '../http/response.js';
+import { hashToken } from '../repositories/world.js';
 import type { Call } from './context.js';
-import { type ApiRequest, givenJobToken, givenToken, hashToken } from './request.js';
+import { type ApiRequest, givenJobToken, givenToken } from './request.js';
 
 interface RateLimitOptions {
   readonly perMinute: number;

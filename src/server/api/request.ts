@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { authenticationFacts } from '../../contract/behavior/parameters.js';
 import {
@@ -7,7 +7,7 @@ import {
 import type { Endpoint } from '../../contract/endpoint.js';
 import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
 import {
-  bodyText, encodeForm, type Handler, type HttpRequest, isRead, type Params, splitTarget, toPairs,
+  bearerToken, bodyText, encodeForm, type Handler, type HttpRequest, isRead, type Params, splitTarget, toPairs,
 } from '../../wire/http.js';
 import { isCredential } from '../../wire/secrets/names.js';
 import { redactTarget } from '../../wire/secrets/redact.js';
@@ -16,7 +16,7 @@ import {
 } from '../http/response.js';
 import { visibleAscii, withHeaders } from '../http/middleware.js';
 import type { Trace, TracedRequest } from '../http/request-log.js';
-import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
+import { hashToken, tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
 type Parameters = ReturnType<typeof requestParameters>;
@@ -219,8 +219,6 @@ export const withBearerChallenge = <R extends HttpRequest>(handler: Handler<R>):
     : withHeaders(response, { 'www-authenticate': bearerChallenge });
 };
 
-export const hashToken = (token: string): string => hash('sha256', token, 'hex');
-
 /**
  * The parameter takes precedence over the header, and the header over the bearer (behavior: tokens.parameter,
  * tokens.order). The first one given counts, even if it is malformed.
@@ -241,10 +239,6 @@ const firstText = (places: readonly unknown[]): string | null => {
 };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
-/** The scheme is case-insensitive (RFC 9110, 11.1). */
-export const bearerToken = (headers: Readonly<Record<string, string>>): string | null =>
-  /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
 
 /** Returns null if the query contains a token, which takes precedence. */
 export const tokenInHeaders = (headers: Readonly<Record<string, string>>, query: string): string | null =>

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { HttpRequest } from '../../wire/http.js';
-import { bearerToken } from '../api/request.js';
+import { bearerToken, type HttpRequest } from '../../wire/http.js';
 import { eventHeader } from '../hooks/rules.js';
 import { forbidden, unauthorized } from '../http/response.js';
 import { type InspectorKey, isInspectorFile } from './inspector/inspector.js';

@@ -1,7 +1,6 @@
 import { isRead } from '../../wire/http.js';
 import { anySignal } from '../../wire/timers.js';
 import { createAbortController } from '../http/delivery.js';
-import { authenticate } from '../api/request.js';
 import type { Sleep } from '../http/middleware.js';
 import { createWorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
@@ -105,6 +104,7 @@ export const userLookup = (database: Database, now: () => Date): UserOf => {
   return ({ method, headers, parameters }) => database.read(async (queries) => {
     const given = await parameters.all().catch(() => ({}));
     const credentials = { headers, given, headerToken: parameters.headerToken, reads: isRead({ method }) };
+    const { authenticate } = await import('../api/request.js');
     const { caller } = await authenticate(await worldCache.of(queries), credentials, now().toISOString());
     return caller.username;
   }).catch(() => null);

@@ -5,6 +5,11 @@ import { redactTarget } from '../../wire/secrets/redact.js';
 import { anySignal } from '../../wire/timers.js';
 import { jsonType, withAddress } from './response.js';
 
+/** @param layers the first is the outermost */
+export const layered = <R extends HttpRequest>(
+  layers: readonly ((inner: Handler<R>) => Handler<R>)[], handler: Handler<R>,
+): Handler<R> => layers.reduceRight((inner, layer) => layer(inner), handler);
+
 export const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
   ({ ...response, headers: { ...response.headers, ...headers } });
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { completeVersion, isStorableText, type Tier, tierFeatures } from '../../contract/conventions.js';
 import { randomHex } from '../random.js';
 import { placeholders, type Queries, type Row, type Value } from '../store/database.js';
@@ -75,6 +76,9 @@ export interface TokenRow extends UserRow {
   /** JSON; null for a token with scopes. */
   readonly permissions: string | null;
 }
+
+/** Stores have no tokens, only these. */
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
 export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
   `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked, permissions

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, statSync
 import { dirname, join, resolve } from 'node:path';
 import { checkOptions, kinds, oneOf, type OptionKind } from '../../wire/options.js';
 import { randomHex } from '../random.js';
+import { isPostgresUrl } from './database.js';
 import { StoreError } from './errors.js';
-import { isPostgresUrl } from './postgres/open.js';
 import { type Connection, type EngineName, loadEngine } from './sqlite/engine.js';
 import { openingError } from './sqlite/errors.js';
 import { checkPath, checkWritable } from './sqlite/file-path.js';

@@ -3,6 +3,8 @@ export type Value = string | number | null | Uint8Array;
 
 export type Row = Readonly<Record<string, Value>>;
 
+export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
+
 /** A result that SQLite returns at once and PostgreSQL later. */
 export type Awaitable<T> = T | Promise<T>;
 

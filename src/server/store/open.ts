@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Database } from './database.js';
-import { isPostgresUrl, openPostgres } from './postgres/open.js';
+import { type Database, isPostgresUrl } from './database.js';
 import { exceptVersion, migrate, newStore, plan } from './schema.js';
 import { sqliteDatabase, statementsOf, storedTables } from './sqlite/database.js';
 import { type Connection, type Engine, type EngineName, loadEngine, sqliteTypes } from './sqlite/engine.js';
@@ -73,7 +72,7 @@ interface StoreOptions {
 /** Several processes may open the same store. @throws StoreError if it cannot be used, or no engine is available */
 export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
   const { file } = options;
-  if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);
+  if (file !== undefined && isPostgresUrl(file)) return (await import('./postgres/open.js')).openPostgres(file);
   const connect = await loadEngine(options.engine);
   if (file === undefined) return openInMemory(connect);
   checkPath(file);

@@ -1,15 +1,13 @@
 import { collectionName, noteableKinds } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/time-text.js';
-import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
-import { writeEpoch } from '../repositories/world.js';
+import { hashToken, writeEpoch } from '../repositories/world.js';
 import { type Database, inPipeline, placeholders, type Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { exceptVersion, tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
 import type { NamedUser, World, WorldToken } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
-import { writeWorld } from './seed.js';
 import type { ApiOptions } from '../api/api.js';
 
 /** A token of each user, by username. */
@@ -82,6 +80,7 @@ const restartAfterNotes = async (queries: Queries, random: Random): Promise<void
 export const seedTables = async (
   queries: Queries, world: World, { dialect, settings, now, hex }: Seeding,
 ): Promise<void> => {
+  const { writeWorld } = await import('./seed.js');
   await inPipeline(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect, version: settings?.version });
   });

@@ -1,7 +1,7 @@
 import type { Edition } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/time-text.js';
-import { hashToken } from '../api/request.js';
+import { hashToken } from '../repositories/world.js';
 import { insertion, type Queries, type Value } from '../store/database.js';
 import type {
   NamedUser, World, WorldDiffVersion, WorldDiscussion, WorldNote, WorldProject, WorldToken, WorldUser,

@@ -2,7 +2,8 @@ import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { hashToken, givenToken } from '../../../src/server/api/request.js';
+import { givenToken } from '../../../src/server/api/request.js';
+import { hashToken } from '../../../src/server/repositories/world.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { testService, type Sent } from '../../support/service.js';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../../src/server/api/request.js';
+import { hashToken } from '../../../src/server/repositories/world.js';
 import {
   createWorldCache, groupBy, groupsBelow, hasToken, levelOn, pathsAbove, projectBy, tokenByDigest, userByIdOrName, writeEpoch,
   type SettingOverrides, type WorldReads,

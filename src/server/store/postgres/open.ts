@@ -22,8 +22,6 @@ const newSockets = (): { readonly stream: () => Socket; readonly destroy: () => 
   };
 };
 
-export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
-
 const maxConnections = { reading: 4, writing: 6 };
 
 /** Milliseconds for every wait, and for transactions of processes that hang. */
