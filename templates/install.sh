@@ -13,6 +13,8 @@ if [ -n "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ] || ! command -v colloquy
   elif [ -z "$colloquy_sum" ]; then
     colloquy_fail 'the input source_sha256 is not a SHA-256 of 64 hexadecimal digits'
   fi
+  # Neither a password nor a query, which can have a token.
+  colloquy_shown=$(printf %s "$COLLOQUY_SOURCE_URL" | sed 's|[?#].*||; s|//[^/]*@|//|')
   colloquy_folder=$(mktemp -d)
   colloquy_file=$colloquy_folder/colloquy
   if command -v curl > /dev/null; then
@@ -21,18 +23,24 @@ if [ -n "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ] || ! command -v colloquy
     wget -q -O "$colloquy_file" -- "$COLLOQUY_SOURCE_URL"
   else
     NODE_USE_ENV_PROXY=1 node -e '
-      const [, url, file] = process.argv;
-      const save = async (response) => {
+      const [, given, file] = process.argv;
+      const save = async () => {
+        const url = new URL(given);
+        const user = [url.username, url.password].map(decodeURIComponent).join(":");
+        url.username = url.password = "";
+        const response = await fetch(url, {
+          headers: user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
+        });
         if (!response.ok) throw new Error(`status ${response.status}`);
         require("node:fs").writeFileSync(file, Buffer.from(await response.arrayBuffer()));
       };
       const fail = (error) => { console.error(error.cause?.message ?? error.message); process.exit(1); };
-      fetch(url).then(save).catch(fail);
+      save().catch(fail);
     ' -- "$COLLOQUY_SOURCE_URL" "$colloquy_file"
-  fi || colloquy_fail "cannot download $COLLOQUY_SOURCE_URL"
+  fi || colloquy_fail "cannot download $colloquy_shown"
   colloquy_found=$(sha256sum < "$colloquy_file" | cut -c 1-64)
   if [ "$colloquy_found" != "$colloquy_sum" ]; then
-    colloquy_fail "the SHA-256 of $COLLOQUY_SOURCE_URL is $colloquy_found, expected $colloquy_sum"
+    colloquy_fail "the SHA-256 of $colloquy_shown is $colloquy_found, expected $colloquy_sum"
   fi
   if [ "$(head -c 4 "$colloquy_file" | tail -c 3 | tr -d '\0')" = ELF ]; then
     chmod 755 "$colloquy_file"

@@ -64,7 +64,7 @@ describe('the installation', () => {
   /** @returns the address of the file */
   const upload = async () => {
     const server = createServer((request, response) => {
-      response.writeHead(request.url === '/package.tgz' ? 200 : 404).end(content);
+      response.writeHead(request.url!.startsWith('/package.tgz') ? 200 : 404).end(content);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => { server.close(); });
@@ -98,18 +98,34 @@ describe('the installation', () => {
     expect(err).toContain(message);
   });
 
-  it.each(['curl', 'wget', 'node'])('works with %s as the only program for downloads', async (downloader) => {
-    const source_url = await upload();
-    const { home } = newHome();
-    const tools = join(home, 'tools');
+  /** @returns a folder with the usual programs and one for downloads */
+  const toolsWith = (downloader: string) => {
+    const tools = join(newHome().home, 'tools');
     mkdirSync(tools);
-    for (const name of ['bash', 'cat', 'chmod', 'cut', 'grep', 'head', 'mktemp', 'mv', 'sh', 'sha256sum', 'tail', 'tr', downloader]) {
+    for (const name of ['bash', 'cat', 'chmod', 'cut', 'grep', 'head', 'mktemp', 'mv', 'sed', 'sh', 'sha256sum', 'tail', 'tr', downloader]) {
       const path = name === 'node' ? process.execPath : (process.env['PATH'] ?? '').split(':').map((one) => join(one, name)).find((one) => existsSync(one));
       if (path !== undefined) symlinkSync(path, join(tools, name));
       else expect(name).toBe('wget');
     }
+    return tools;
+  };
+
+  it.each(['curl', 'wget', 'node'])('works with %s as the only program for downloads', async (downloader) => {
+    const source_url = await upload();
+    const tools = toolsWith(downloader);
     const { code, read } = await stubbed({ gate: true, source_url, source_sha256: sha256 }, ['npm', 'colloquy'], [], tools);
     expect([code, read('npm.file')]).toEqual(existsSync(join(tools, downloader)) ? [0, content] : [1, null]);
+  });
+
+  it.each(['curl', 'wget', 'node'])('shows no credential of the address when %s fails, or the SHA-256 differs', async (downloader) => {
+    const secrets = ['S3cret-word', 'S3cret-query'];
+    for (const file of ['other.tgz', 'package.tgz']) {
+      const source_url = `${(await upload()).replace('//', `//ci:${secrets[0]!}@`).replace('package.tgz', file)}?private_token=${secrets[1]!}`;
+      const { code, err } = await stubbed({ gate: true, source_url, source_sha256: '0'.repeat(64) }, ['npm'], [], toolsWith(downloader));
+      expect(code).toBe(1);
+      expect(err).toMatch(/(cannot download|SHA-256 of) http:\/\/127\.0\.0\.1:\d+\/\w+\.tgz/);
+      for (const secret of secrets) expect(err).not.toContain(secret);
+    }
   });
 
   it('uses the command of the image if no input is set', async () => {
