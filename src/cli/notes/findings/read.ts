@@ -71,6 +71,11 @@ const emptyReport = (
 ): Report => {
   const preset = isPreset(format) ? presets[format] : null;
   if (allowEmpty) return report ?? { tools: preset === null ? [] : [preset.tool], findings: [] };
+  const nothingRead = format === 'eslint' ? 'ESLint read no file'
+    : format === 'junit' && report !== null ? 'no test ran' : null;
+  if (nothingRead !== null) {
+    throw unusableReport(`${name} is empty`, `${nothingRead}: check its patterns and configuration`);
+  }
   const tool = preset?.tool ?? 'the tool';
   const allow = (subject: string) => `if ${subject} prints nothing when it finds nothing, pass --allow-empty`;
   if (report !== null || pipe === undefined) {

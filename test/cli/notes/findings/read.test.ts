@@ -35,12 +35,18 @@ describe('a report that cannot be used', () => {
     expect(await readText(format, '', { allowEmpty: true })).toMatchObject({ findings: [], unread: [] });
   });
 
+  it('is not advised to be allowed empty if its tool names each file that it reads', async () => {
+    await expect(readText('eslint', '')).rejects.toMatchObject({ hint: 'ESLint read no file: check its patterns and configuration' });
+  });
+
   it('is empty if its tool names no file and no test that it read', () => everyRow<readonly [Format, string, readonly string[]]>([
     ['eslint', '[]', ['eslint']], ['junit', '<testsuites tests="0"/>', []], ['junit', '<testsuite tests="0"><properties/></testsuite>', []],
     ['junit', '<testsuites name="all" tests="0"><testsuite tests="0"/></testsuites>', []],
     ['junit', '<testsuites name="pytest tests"><testsuite name="pytest" errors="0" tests="0" timestamp="2026-01-01T10:00:00" hostname="h"/></testsuites>', []],
   ], ([, text]) => text, async ([format, text, tools]) => {
-    await expect(readText(format, text)).rejects.toMatchObject({ code: 'report', message: 'report is empty' });
+    const what = format === 'eslint' ? 'ESLint read no file' : 'no test ran';
+    await expect(readText(format, text)).rejects
+      .toMatchObject({ code: 'report', message: 'report is empty', hint: `${what}: check its patterns and configuration` });
     expect(await readText(format, text, { allowEmpty: true })).toMatchObject({ tools, findings: [] });
   }));
 
