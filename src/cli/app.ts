@@ -224,6 +224,8 @@ export interface ProfileStore {
   readonly keyring: Keyring;
   /** Other users can replace the file if its folder is writable for them. */
   readonly isShared: () => boolean;
+  /** Other users can read the file. */
+  readonly isExposed: () => boolean;
   readonly read: () => Promise<Profiles>;
   /** Under a lock, so that no change of another process is lost. Resolves to the previous profiles. */
   readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;

@@ -200,7 +200,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       tracked: options.tracked ?? trackedFiles(async () => null), ...options.git,
     },
     profiles: {
-      path: '/config/config.json', read: async () => profiles, isShared: () => false,
+      path: '/config/config.json', read: async () => profiles, isShared: () => false, isExposed: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },
       keyring: {
         get: async (account) => (await secrets()).get(account) ?? null,

@@ -35,6 +35,24 @@ it.each([[0o777, true], [0o770, true], [0o1777, false], [0o755, false], [0o700, 
     expect(err.endsWith(warning), err).toBe(warns);
   });
 
+it.each([[0o644, 0o755, true], [0o640, 0o750, true], [0o644, 0o700, false], [0o600, 0o755, false]])(
+  'auth status and doctor say who can read a token in a file with the mode %s in a folder with the mode %s', async (mode, folderMode, isExposed) => {
+    const { folder, run, login } = await place();
+    await login('default');
+    const path = join(folder, 'config.json');
+    chmodSync(path, mode);
+    chmodSync(folder, folderMode);
+    const stored = `stored in ${path}, which ${isExposed ? 'others' : 'only you'} can read`;
+    const status = await run(['auth', 'status']);
+    expect(status.out.replaceAll('_', ' ').replaceAll('\t', ' ')).toContain(stored);
+    expect(status.err).toBe(isExposed ? `others can read the token; run \`chmod 600 ${path}\`\n` : '');
+    const [check] = JSON.parse((await run(['doctor', '--json', '--jq', '[.[] | select(.check == "token")]'])).out) as object[];
+    expect(check).toEqual({
+      check: 'token', state: isExposed ? 'fail' : 'ok', message: `from profile default, ${stored}`,
+      hint: isExposed ? `run \`chmod 600 ${path}\`` : null,
+    });
+  });
+
 it('concurrent processes all add their results to completion', async () => {
   const { url, run } = await place();
   const env = { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };

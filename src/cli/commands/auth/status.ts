@@ -10,7 +10,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { type Credential, credentialAt, settingsOf, storageOf } from '../../service/settings/settings.js';
+import { type Credential, credentialAt, exposureHint, settingsOf, storageOf } from '../../service/settings/settings.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
@@ -42,6 +42,8 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
   });
+  const hint = credential?.profile ? exposureHint(app, credential.profile) : null;
+  if (hint !== null) await say(app, input, `others can read the token; ${hint}`);
   const concern = tokenWarning(facts, app.now());
   if (concern !== null) await say(app, input, concern);
 };

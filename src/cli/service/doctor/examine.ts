@@ -13,7 +13,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
 import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
 import {
-  type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
+  type Credential, credentialAt, exposureHint, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import {
@@ -98,8 +98,7 @@ const checkSources = (app: App, settings: Settings): CheckResult[] => {
     ...unknown.map(({ message, hint }) => fail('profile file', message, hint)),
     url ? ok('url', `${url.href} from ${from.url}`)
       : fail('url', 'no service URL given', noUrlHint('run `colloquy auth login`')),
-    credential ? ok('token', `from ${credential.from}${storage(app, credential)}${sending(credential)}`)
-      : skip('token', 'not set'),
+    credential ? checkStorage(app, credential) : skip('token', 'not set'),
     project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
       : ok('project', `${project} from ${from.project}`),
     group === null ? skip('group', 'not set; use --group or COLLOQUY_GROUP')
@@ -107,10 +106,12 @@ const checkSources = (app: App, settings: Settings): CheckResult[] => {
   ];
 };
 
-const storage = (app: App, { profile }: Credential): string =>
-  profile ? `, stored in ${storageOf(app, profile)}` : '';
-
-const sending = ({ type }: Credential): string => type === 'bearer' ? ', sent as a bearer token' : '';
+const checkStorage = (app: App, { from, profile, type }: Credential): CheckResult => {
+  const storage = profile ? `, stored in ${storageOf(app, profile)}` : '';
+  const message = `from ${from}${storage}${type === 'bearer' ? ', sent as a bearer token' : ''}`;
+  const hint = profile ? exposureHint(app, profile) : null;
+  return hint === null ? ok('token', message) : fail('token', message, hint);
+};
 
 const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): CheckResult[] =>
   [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];

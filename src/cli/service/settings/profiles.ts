@@ -69,7 +69,10 @@ export const configFolder = (env: App['env'], home: string, platform: string): s
 /** Only this user can read the file. conf only writes it: loading conf takes longer than a whole command. */
 export const profileStore = (folder: string): Omit<ProfileStore, 'keyring'> => {
   const path = join(folder, 'config.json');
-  return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
+  return {
+    path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder),
+    isExposed: () => isExposed(folder, path),
+  };
 };
 
 /** With the sticky bit, as on /tmp, users can only replace their own files. Windows does not have these modes. */
@@ -77,6 +80,10 @@ const isShared = (folder: string): boolean => {
   const { mode } = statSync(folder);
   return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 };
+
+/** To read a file, the group or all users also need the right to search its folder. */
+const isExposed = (folder: string, path: string): boolean =>
+  process.platform !== 'win32' && ((statSync(path).mode >> 2) & statSync(folder).mode & 0o011) !== 0;
 
 /** Synchronous: reading this file takes less time than loading node:fs/promises. */
 const read = async (path: string): Promise<Profiles> => {

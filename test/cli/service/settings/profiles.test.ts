@@ -53,6 +53,17 @@ describe('the profile file', () => {
     expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
   });
 
+  it('is exposed if others can read it and search its folder', async () => {
+    const store = profileStore(folder);
+    await store.change(() => noProfiles);
+    const rows = [[0o644, 0o755, true], [0o640, 0o750, true], [0o644, 0o700, false], [0o640, 0o701, false], [0o600, 0o755, false]] as const;
+    await everyRow(rows, ([file, own]) => `${file.toString(8)} in ${own.toString(8)}`, async ([file, own, isExposed]) => {
+      await chmod(store.path, file);
+      await chmod(folder, own);
+      expect(store.isExposed()).toBe(isExposed);
+    });
+  });
+
   it('that is not JSON causes an error with the place and is not overwritten', async () => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
