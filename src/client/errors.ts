@@ -1,3 +1,4 @@
+import { UnusablePathValue } from '../wire/encode.js';
 import { saysNothingStored } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
 
@@ -221,6 +222,14 @@ export const isSlow = (error: UnknownOutcome): boolean => error instanceof Conne
 /** Quick actions and a repeated DELETE have succeeded without a result. */
 export const isDamaged = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && !(error instanceof NoResultError);
+
+/** An error whose stack has ten frames of the library would not say which call of the program failed. */
+export const withStackFromHere = (error: unknown): unknown => {
+  if (failures.some((type) => error instanceof type)) Error.captureStackTrace(error as Error, withStackFromHere);
+  return error;
+};
+
+const failures = [ApiError, ResponseError, ConnectionError, UnusablePathValue];
 
 /** Whether an error means that the object does not exist. */
 export const isMissing = (error: unknown): boolean =>

@@ -5,6 +5,7 @@ import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
 import { type Call, createCall, listMethod, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
+import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
@@ -89,8 +90,12 @@ const createMethod = (
     checkCallOptions(given);
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
     if (!isOnce) return send(params, given);
-    const { note, thread } = await writer.createNote(endpoint, params, given);
-    return thread ?? note;
+    try {
+      const { note, thread } = await writer.createNote(endpoint, params, given);
+      return thread ?? note;
+    } catch (error) {
+      throw withStackFromHere(error);
+    }
   };
 
 const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {

@@ -1,7 +1,7 @@
 import type { Params } from '../wire/http.js';
 import { anySignal, monotonicTime } from '../wire/timers.js';
 import { itemId, type RawList } from '../wire/raw-list.js';
-import { ListChangedError, ResponseError } from './errors.js';
+import { ListChangedError, ResponseError, withStackFromHere } from './errors.js';
 
 /** Parsed values, or the JSON as received. */
 export type Items = readonly unknown[] | RawList;
@@ -236,6 +236,8 @@ async function* inOrder<T, I extends Items>(
       yield current;
       previous = current;
     }
+  } catch (error) {
+    throw withStackFromHere(error);
   } finally {
     stop.abort();
   }

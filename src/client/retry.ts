@@ -1,7 +1,9 @@
 import { rateHeaders } from '../contract/conventions.js';
 import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
-import { ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine } from './errors.js';
+import {
+  ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine, withStackFromHere,
+} from './errors.js';
 import type { Observer } from './events.js';
 import { parsedBody } from './response.js';
 import type { Time } from './time.js';
@@ -162,7 +164,7 @@ export const withRetry = (
           : isOutcomeUnknown(failed);
       },
     });
-    if (outcome instanceof ConnectionError) throw outcome;
+    if (outcome instanceof ConnectionError) throw withStackFromHere(outcome);
     return outcome.response;
   };
 };

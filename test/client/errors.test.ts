@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, MarkerLostError, NoResultError, requestLine, ResponseError } from '../../src/client/errors.js';
-import { request } from './support/scripted.js';
+import { createClient, noRetry, type Client, type ClientOptions } from '../../src/index.js';
+import { openService } from '../../src/server/index.js';
+import { everyRow } from '../support/rows.js';
+import { endWithTest } from '../support/stores.js';
+import { request, text } from './support/scripted.js';
 
 describe('an error of the service', () => {
   it.each([
@@ -59,5 +63,43 @@ describe('the request of an error', () => {
     ['/a?b=c?d=secret', 'GET /a'], ['?secret', 'GET '],
   ])('leaves out the query: %s', (target, line) => {
     expect(requestLine(request('GET', target))).toBe(line);
+  });
+});
+
+describe('the stack of an error', () => {
+  it('names the line that called the client among its first ten frames', async () => {
+    const service = await openService();
+    endWithTest(() => service.close());
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const transports: Record<string, ClientOptions['transport']> = {
+      ApiError: service.handle, ResponseError: async () => text(200, 'text/html', '<p>'),
+      ConnectionError: async () => { throw refused; },
+    };
+    const place = { id: 'acme/app', noteable_id: 999 };
+    const calls: readonly ((client: Client) => Promise<void>)[] = [
+      async (client) => { await client.notes.issue.get({ ...place, note_id: 1 }); },
+      async (client) => { await client.notes.issue.create({ ...place, body: 'a' }); },
+      async (client) => { await client.notes.issue.create({ ...place, body: 'a' }, { once: 'marker' }); },
+      async (client) => { await client.notes.issue.create({ ...place, body: 'a' }, { key: 'lint' }); },
+      async (client) => { await client.discussions.issue.list(place).all(); },
+      async (client) => { await client.discussions.issue.list(place).complete(); },
+      async (client) => { for await (const _ of client.notes.issue.list(place)) expect.fail(); },
+      async (client) => { for await (const _ of client.notes.issue.list(place).pages()) expect.fail(); },
+      async (client) => { for await (const _ of client.notes.issue.list(place).rawPages()) expect.fail(); },
+      async (client) => { await client.request('GET', 'projects/999'); },
+      async (client) => { await client.requestPages('projects/999/issues').all(); },
+      async (client) => { await client.discussions.commit.get({ id: 'acme/app', noteable_id: 'abc', discussion_id: 'abc' }); },
+      async (client) => { await client.draftNotes.modify({ id: 'acme/app', noteable_id: 999, draft_note_id: 1, note: 'a' }); },
+      async (client) => { await client.notes.issue.get({ ...place, id: '', note_id: 1 }); },
+      async (client) => { await client.notes.issue.list({ ...place, id: '' }).all(); },
+    ];
+    const rows = Object.entries(transports).flatMap(([name, transport]) => calls.map((call) => ({ name, transport, call })));
+    await everyRow(rows, ({ name, call }) => `${name} of ${call.toString()}`, async ({ name, transport, call }) => {
+      const client = createClient({ url: 'http://test', token: 'ada-token', retry: noRetry, transport });
+      const error: unknown = await call(client).catch((thrown: unknown) => thrown);
+      expect([name, 'UnusablePathValue']).toContain((error as Error).name);
+      const frames = (error as Error).stack!.split('\n').filter((line) => /^ +at /.test(line)).slice(0, 10);
+      expect(frames.join('\n')).toContain('client/errors.test.ts');
+    });
   });
 });
