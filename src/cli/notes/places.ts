@@ -22,7 +22,7 @@ const placeFields = Type.Object({
   outdated: Type.Boolean({ description: 'whether it is on an older version of the diff' }),
   current_line: nullable(Type.Integer({ description: 'its line in the newest version' })),
   current_path: nullable(Type.String({ description: 'the file of this line' })),
-  new: Type.Boolean({ description: 'whether notes came since the last look' }),
+  new: Type.Boolean({ description: 'whether others wrote since the last look' }),
   proof: Type.Union(proofs.map((proof) => Type.Literal(proof)), {
     description: 'whether the commit that a reply names as the fix is there: verified, renewed, gone, reverted or none',
   }),

@@ -32,13 +32,18 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
   return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };
 };
 
-/** Requests the owner of the token once, and not at all if no look was ever stored. */
+/**
+ * Whether others have written since the last look. Requests the owner of the token once, and not at all if no look was
+ * ever stored: then all notes are new.
+ */
 export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
-  let test: Promise<(note: Pick<Note, 'id'>) => boolean> | undefined;
-  const read = async () => {
+  let test: Promise<(note: Note) => boolean> | undefined;
+  const read = async (): Promise<(note: Note) => boolean> => {
     const hasLooks = (await app.state.names(folder)).length > 0;
     const place = hasLooks ? await findSeenPlace(target) : null;
-    return place ? readSeen(app, place) : () => true;
+    if (!place) return () => true;
+    const isLater = await readSeen(app, place);
+    return (note) => note.author.id !== place.user && isLater(note);
   };
   return async ({ notes }) => {
     const isNew = await (test ??= read());

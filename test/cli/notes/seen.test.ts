@@ -43,6 +43,16 @@ it('a damaged file counts as missing', async () => {
   expect((await readSeen(app, place))(note(7))).toBe(true);
 });
 
+it('notes of the owner of the token are not new after a look', async () => {
+  const { app } = await testApp();
+  await markSeen(app, place, [note(7)]);
+  const user = async () => ({ id: place.user });
+  const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
+  const isNew = newsIn(app, target);
+  const from = (...authors: number[]) => isNew({ notes: authors.map((id, i) => ({ id: 8 + i, system: false, author: { id } } as Note)) });
+  expect([await from(place.user), await from(place.user, 5), await from(5, place.user)]).toEqual([false, true, true]);
+});
+
 it('the owner of the token is asked for only where a look was kept', async () => {
   const { app } = await testApp();
   let asked = 0;
@@ -51,7 +61,7 @@ it('the owner of the token is asked for only where a look was kept', async () =>
     return { id: place.user };
   };
   const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
-  const thread = { notes: [{ id: 6, system: false } as Note] };
+  const thread = { notes: [{ id: 6, system: false, author: { id: 5 } } as Note] };
   expect([await newsIn(app, target)(thread), asked]).toEqual([true, 0]);
   await markSeen(app, place, [note(7)]);
   expect([await newsIn(app, target)(thread), asked]).toEqual([false, 1]);

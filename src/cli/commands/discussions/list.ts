@@ -36,7 +36,7 @@ export const discussionsListCommand = (app: App): Command =>
     .addOption(new Option('-o, --output <format>',
       'output format; quickfix is for editors, agent has the fewest words')
       .choices([...formats, quickfix, agent]).helpGroup('Output:'))
-    .option('--new', 'only threads with notes that came since the last look')
+    .option('--new', 'only threads that others wrote in since the last look')
     .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 

@@ -49,7 +49,7 @@ export const discussionsViewCommand = (app: App): Command =>
       .argParser(parseContext).helpGroup('Output:'))
     .option('--resolved', 'show resolved threads whole, not as one line each')
     .option('--system', 'also show the notes that the service wrote')
-    .option('--new', 'only threads with notes that came since the last look')
+    .option('--new', 'only threads that others wrote in since the last look')
     .option('--mark-read', 'count all notes as seen')
     .action(handler<Input>((flags, ref?: string) => discussionsView(app, { ...flags, ref })));
 

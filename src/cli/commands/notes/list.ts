@@ -27,7 +27,7 @@ export const notesListCommand = (app: App): Command =>
     ], selectableNames(listedNoteView))))))
     .addArgument(refArgument())
     .addOption(agentOption())
-    .option('--new', 'only notes that came since the last look')
+    .option('--new', 'only notes of others since the last look')
     .action(handler<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 
 const notesList = async (app: App, input: Input): Promise<void> => {

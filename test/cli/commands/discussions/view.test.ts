@@ -124,7 +124,7 @@ describe('what is new', () => {
     expect(await news({ service, state }, ...view, '--new')).toHaveLength(4);
     await ranIn({ service, state, terminal: true }, ...view);
     expect(await news({ service, state }, ...view)).toEqual([]);
-    await service.post(`/projects/20/merge_requests/1/discussions/${moved}/notes`, { json: { body: 'Yes.' } });
+    await service.post(`/projects/20/merge_requests/1/discussions/${moved}/notes`, { as: 'root', json: { body: 'Yes.' } });
     for (const command of ['view', 'list']) {
       expect(await news({ service, state }, 'discussions', command, '!1')).toEqual([moved]);
       expect(await news({ service, state }, 'discussions', command, '!1', '--new')).toEqual([moved]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Note } from '../../../../src/contract/shapes/note.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -21,11 +22,12 @@ describe('notes list', () => {
     expect(err).toBe('showing the first 3; run it without --limit to show all\n');
   });
 
-  it('shows the notes that came since the last look with --new', async () => {
+  it('shows the notes of others since the last look with --new', async () => {
     const world = await testApp({ state: new Map() });
     expect((await world.run('notes', 'list', '!1', '--new', '-o', 'id')).out).toBe('120\n121\n122\n123\n');
     await world.run('discussions', 'list', '!1', '--mark-read');
-    const id = (await world.run('discussions', 'reply', '!1', threads.thread, '-m', 'Now?', '-o', 'id')).out.trim();
+    await world.run('discussions', 'reply', '!1', threads.thread, '-m', 'Mine.');
+    const { body: { id } } = await world.service.post<Note>(`/projects/20/merge_requests/1/discussions/${threads.thread}/notes`, { as: 'reporter', json: { body: 'Now?' } });
     expect((await world.run('notes', 'list', '!1', '--new', '-o', 'id')).out).toBe(`${id}\n`);
     expect(await world.run('notes', 'list', '!1', '--new', '--author', 'guest', '-o', 'id')).toMatchObject({ code: 0, out: '' });
   });
