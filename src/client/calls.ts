@@ -3,6 +3,7 @@ import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
 import { encode, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
+import { nearestName } from '../text/messages.js';
 import { checkOptions, kinds, type OptionKind } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/timers.js';
@@ -67,6 +68,23 @@ const readOnce = (result: CallResult): CallResult => {
   return { ...result, read: () => (value ??= { known: result.read() }).known };
 };
 
+/**
+ * Rejects misspelled names: the service ignores them, and a note with a misspelled `internal` would be public. Names
+ * that are like no other may be newer than this client. The result throws a TypeError.
+ */
+export const paramCheck = (endpoint: Endpoint): (given: Params) => void => {
+  let names: Set<string> | undefined;
+  return (given) => {
+    names ??= new Set(Object.keys(endpoint.params)
+      .concat(endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint))));
+    for (const name in given) {
+      if (names.has(name) || given[name] === undefined) continue;
+      const near = nearestName(name, names);
+      if (near !== null) throw new TypeError(`unknown parameter ${JSON.stringify(name)}; did you mean ${near}?`);
+    }
+  };
+};
+
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
 /**
@@ -98,9 +116,11 @@ const inOrder = (paths: readonly string[], known: string | undefined): readonly 
 
 export const listMethod = (
   endpoint: Endpoint, call: Call, options: Pick<ClientOptions, 'perPage' | 'pagesAtOnce' | 'onEvent' | 'signal'>,
-) =>
-  (params: Params = {}, given: CallOptions = {}) => {
+) => {
+  const checkNames = paramCheck(endpoint);
+  return (params: Params = {}, given: CallOptions = {}) => {
     checkCallOptions(given);
+    checkNames(params);
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     const withNext = nextParams(endpoint, first);
@@ -120,6 +140,7 @@ export const listMethod = (
       };
     }, pagesAtOnce, anySignal(options.signal, given.signal));
   };
+};
 
 /** Parameters of the link override the caller's, except for path parameters. */
 const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { PartialPosition } from '../contract/shapes/position.js';
 import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
-import { type Call, createCall, listMethod, requestsOver } from './calls.js';
+import { type Call, createCall, listMethod, paramCheck, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
@@ -85,9 +85,11 @@ const draftPosition = async (
 
 const createMethod = (
   endpoint: Endpoint, send: SingleMethod, writer: NoteWriter, options: ClientOptions,
-): SingleMethod =>
-  async (params = {}, given = {}) => {
+): SingleMethod => {
+  const checkNames = paramCheck(endpoint);
+  return async (params = {}, given = {}) => {
     checkCallOptions(given);
+    checkNames(params);
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
     if (!isOnce) return send(params, given);
     try {
@@ -97,6 +99,7 @@ const createMethod = (
       throw withStackFromHere(error);
     }
   };
+};
 
 const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
   let loaded: Promise<NoteWriter> | undefined;
@@ -116,8 +119,11 @@ const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
 
 type SingleMethod = (params?: Params, options?: CallOptions) => Promise<unknown>;
 
-const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): SingleMethod =>
-  async (params: Params = {}, given: CallOptions = {}) => {
+const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): SingleMethod => {
+  const checkNames = paramCheck(endpoint);
+  return async (params: Params = {}, given: CallOptions = {}) => {
     checkCallOptions(given);
+    checkNames(params);
     return (await call(endpoint, params, anySignal(options.signal, given.signal))).read();
   };
+};
