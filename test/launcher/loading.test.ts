@@ -92,7 +92,9 @@ describe('the library', () => {
       const { dirname, join } = require('node:path');
       const shared = join(dirname(require.resolve('colloquy/server')), '..', 'contract', 'contract.js');
       (async () => {
-        await import('colloquy/server');
+        const { openService } = await import('colloquy/server');
+        const service = await openService();
+        await service.fetch(new Request(service.url + '/api/v4/version'));
         console.log(require.cache[shared].exports.contract === (await import('colloquy')).contract);
       })();`;
     expect(run('shared.cjs', program)).toEqual({ status: 0, stderr: '', stdout: 'true\n' });

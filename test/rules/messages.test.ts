@@ -68,7 +68,7 @@ describe('an error that the service reports', () => {
   it('starts with the words of the program, for every status', () => {
     for (const status of statuses) {
       const { message, hint } = failureOf(new ApiError(status, 'words', 'GET /x', { message: 'words' }, {}))!;
-      expect(message).toMatch(/^(the (service|proxy) .*|rate limit exceeded): "words"$/);
+      expect(message).toMatch(/^the (service|proxy) .*: "words"$/);
       expect(startsWithVerb({ place: `${status}`, text: hint! }), `${status}: ${hint}`).toBe(true);
     }
   });
@@ -85,6 +85,6 @@ describe('an error that the service reports', () => {
     expect(said(403, '403 Forbidden')).toBe('the service denied access');
     expect(said(404, '404 Not found')).toBe('the service did not find the requested object');
     expect(said(400, '400 Bad request - note is missing')).toBe('the service rejected the request: "note is missing"');
-    expect(said(429, 'Too Many Requests')).toBe('rate limit exceeded');
+    expect(said(429, 'Too Many Requests')).toBe('the service reports that the rate limit is exceeded');
   });
 });

@@ -182,7 +182,7 @@ const refusals: Readonly<Record<number, string>> = {
   407: 'the proxy rejected the request',
   409: 'the service reported a conflict',
   413: 'the service rejected the request as too large',
-  429: 'rate limit exceeded',
+  429: 'the service reports that the rate limit is exceeded',
 };
 
 /** They repeat the status, which the line shows already. */
