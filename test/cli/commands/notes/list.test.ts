@@ -27,7 +27,8 @@ describe('notes list', () => {
     expect((await world.run('notes', 'list', '!1', '--new', '-o', 'id')).out).toBe('120\n121\n122\n123\n');
     await world.run('discussions', 'list', '!1', '--mark-read');
     await world.run('discussions', 'reply', '!1', threads.thread, '-m', 'Mine.');
-    const { body: { id } } = await world.service.post<Note>(`/projects/20/merge_requests/1/discussions/${threads.thread}/notes`, { as: 'reporter', json: { body: 'Now?' } });
+    const notes = `/projects/20/merge_requests/1/discussions/${threads.thread}/notes`;
+    const { body: { id } } = await world.service.post<Note>(notes, { as: 'reporter', json: { body: 'Now?' } });
     expect((await world.run('notes', 'list', '!1', '--new', '-o', 'id')).out).toBe(`${id}\n`);
     expect(await world.run('notes', 'list', '!1', '--new', '--author', 'guest', '-o', 'id')).toMatchObject({ code: 0, out: '' });
   });
