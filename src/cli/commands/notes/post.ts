@@ -10,14 +10,14 @@ import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted, nearestName } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
-import { shellWord } from '../../../text/quoting.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { hasRefFlag, isRef, numberHint, refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
+import { linesOfOtherJobs, linesOfOtherKey } from '../../notes/findings/other-keys.js';
 import { postFilters } from '../../notes/findings/place.js';
-import { changes, countedFindings, knownSummary, type LeaveStep, type PostStep } from '../../notes/findings/plan.js';
+import { changes, countedFindings, knownSummary, type PostStep } from '../../notes/findings/plan.js';
 import {
   makePosts, makeSummary, planRun, planWithoutService, recordRun, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
@@ -159,7 +159,9 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const what = plan.stale === null ? countsOf(result, page) : `nothing changed: ${plan.stale}`;
   await say(app, input, `${where}: ${what}`);
   await print(result);
-  const hints = [...linesOfOthers(outcomes.map(({ step }) => step)), ...linesOfRenamed(plan)];
+  const hints = [
+    ...linesOfOtherJobs(outcomes.map(({ step }) => step), target.name), ...linesOfOtherKey(plan.otherKey, target.name),
+  ];
   for (const line of hints) await say(app, input, line);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
@@ -188,27 +190,6 @@ const printUnposted = async (app: App, input: Input, loaded: Loaded, code: Code 
 const recovery = 'run it again; nothing is posted twice';
 
 const sharedHint = 'pass all reports of a tool to one command, or each report with a --prefix or a --key of its own';
-
-/** A renamed job cannot be told from one that has not run yet. */
-const linesOfOthers = (steps: readonly PostStep[]): string[] => {
-  const left = steps.filter((step) => step.action === 'leave' && step.jobs !== undefined) as LeaveStep[];
-  if (left.length === 0) return [];
-  const [keys, jobs] = [left.map(({ thread }) => thread.key), left.flatMap((step) => step.jobs ?? [])]
-    .map((all) => [...new Set(all)].join(', '));
-  const [stay, them] = left.length === 1 ? ['stays', 'it'] : ['stay', 'them'];
-  const count = counted(left.length, 'thread');
-  return [plainLine(`${count} ${stay} open: posted by another job with the key ${keys}: ${jobs}; `
-    + `if that job was renamed, resolve ${them} by hand`)];
-};
-
-const linesOfRenamed = ({ renamed, context: { target: { name } } }: RunPlan): string[] => {
-  if (renamed === null) return [];
-  const key = shellWord(renamed.key);
-  const flag = `--key ${key}`;
-  const command = `colloquy notes post ${name} ${flag} --from lines --allow-empty /dev/null`;
-  return [`${counted(renamed.count, 'finding has', 'findings have')} open threads with the key ${key}: `
-    + `after a rename, pass ${flag}, or resolve them: \`${command}\``];
-};
 
 /** Changes that are about no single finding, worded to follow "would". */
 const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [

@@ -1,6 +1,7 @@
 import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Marker } from '../../../wire/note-text.js';
 import type { Target } from '../../service/targets/target.js';
 import { isResolvedByChange, resolverOf } from '../filters/acceptance.js';
@@ -46,7 +47,9 @@ export interface EarlierPosts {
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
   /** Those of threads with other keys. */
-  readonly others: readonly { readonly marker: Marker; readonly isOpen: boolean }[];
+  readonly others: readonly {
+    readonly marker: Marker; readonly note: number; readonly isOpen: boolean; readonly isAccepted: boolean;
+  }[];
 }
 
 export const summaryFingerprint = 'summary';
@@ -98,7 +101,10 @@ export const findEarlierPosts = async (
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
     others: notes.filter(({ note, discussion, marker }) =>
       note === discussion?.notes[0] && !isCovered(marker) && parseFingerprint(marker['fp'] ?? '') !== null)
-      .map(({ discussion, marker }) => ({ marker, isOpen: threadState(discussion) === 'open' })),
+      .map(({ note, discussion, marker }) => ({
+        marker, note: note.id, isOpen: threadState(discussion) === 'open',
+        isAccepted: resolverParts(discussion, owner, excluded).isAccepted,
+      })),
   };
 };
 
@@ -110,7 +116,7 @@ const earlierThread = (post: Summary, owner: number, excluded: number | null): O
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
     id: discussion.id, note: note.id, key: marker['key']!, fingerprint, marker, text, answeredBy,
-    ...findingParts(post), ...resolverParts(post, owner, excluded),
+    ...findingParts(post), ...resolverParts(discussion, owner, excluded),
     isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
     file: position?.new_path ?? null, line, isFormer: false,
   };
@@ -126,7 +132,7 @@ const findingParts = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> =
 
 /** A service that does not name the user may mean a person. */
 const resolverParts = (
-  { discussion }: Summary, owner: number, excluded: number | null,
+  discussion: Discussion, owner: number, excluded: number | null,
 ): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
   const resolver = resolverOf(discussion);
   if (threadState(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };

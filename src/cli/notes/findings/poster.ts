@@ -99,6 +99,9 @@ export const isOfPipeline = (marker: Marker, { pipeline, report }: Poster): bool
     || (report !== null && partsOf(marker)[0] === report.split('.')[0]);
 };
 
+/** The pipelines that a marker names. */
+export const pipelinesIn = (marker: Marker): string[] => partsOf(marker).slice(0, 1).filter((run) => run !== '');
+
 const isOfRun = (marker: Marker, { report }: Poster): boolean => {
   const [pipeline, run] = partsOf(marker);
   return report !== null && run !== undefined && report.startsWith(`${pipeline}.${run}.`);

@@ -18,6 +18,7 @@ import {
 import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import type { Loaded } from './load.js';
+import { otherKeyIn, type OtherKey } from './other-keys.js';
 import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
@@ -25,7 +26,7 @@ import {
   type WantedFinding,
 } from './plan.js';
 import {
-  isOfPipeline, isOfReport, jobsIn, jobValues, newestPipeline, otherReport, posterOf, posterValues, withPoster,
+  isOfReport, jobsIn, jobValues, newestPipeline, otherReport, posterOf, posterValues, withPoster,
   type Poster,
 } from './poster.js';
 import type { Posted, PostOutcome } from './result.js';
@@ -60,7 +61,7 @@ export interface RunPlan {
   readonly stale: string | null;
   /** Set if another report of this pipeline was posted with the same key, so that nothing is resolved. */
   readonly shared: string | null;
-  readonly renamed: ReturnType<typeof renamedIn>;
+  readonly otherKey: OtherKey | null;
 }
 
 export const planRun = async (
@@ -89,31 +90,11 @@ export const planRun = async (
   const context = { app, flags: options, target, ...posting, holders };
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
-    const nothing = { summary: [], shared: null, renamed: null };
+    const nothing = { summary: [], shared: null, otherKey: null };
     return { ...nothing, steps: skipped, context, earlier: { ...earlier, copies: [] }, stale };
   }
   const summary = summarySteps(steps, options, earlier, loaded.scope);
-  return { steps, summary, context, earlier, stale, shared, renamed: renamedIn(steps, earlier, poster) };
-};
-
-/**
- * A key with open threads about findings that get new ones now, since the job or the tool has another name. Later runs
- * with the new key, and keys of jobs of the same pipeline, are no renames.
- */
-const renamedIn = (steps: readonly PostStep[], { threads, others }: EarlierPosts, poster: Poster) => {
-  const known = new Set(threads.map(({ key }) => key));
-  const fresh = steps.flatMap((step) => step.action === 'create' || step.action === 'summarize' ? step.wanted : [])
-    .filter(({ key }) => !known.has(key));
-  const used = new Set(others.map(({ marker }) => isOfPipeline(marker, poster) ? marker['key'] : undefined));
-  const open = others.filter(({ marker, isOpen }) => isOpen && !used.has(marker['key']))
-    .map(({ marker }) => marker);
-  const wanted = fresh.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
-  const counts = [...new Set(open.map(({ key = '' }) => key))].map((key) => {
-    const posted = new Set(open.filter((marker) => marker['key'] === key)
-      .map(({ fp = '', finding = '' }) => `${fp.split('.')[0]} ${finding}`));
-    return { key, count: wanted.filter((one) => posted.has(one)).length };
-  });
-  return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0] ?? null;
+  return { steps, summary, context, earlier, stale, shared, otherKey: otherKeyIn(steps, earlier, poster) };
 };
 
 /** A run of the tool in another folder has the same key: the threads of that one are not fixed. */

@@ -97,7 +97,7 @@ it('leaves the threads of jobs that post with the same key at the same time to t
   });
 });
 
-const stays = (job: string) => `1 thread stays open: posted by another job with the key lint: ${job}; if that job was renamed, resolve it by hand\n`;
+const stays = (job: string) => `1 thread stays open: posted by another job with the key lint: ${job}; if that job was renamed, resolve it: `;
 
 it('says which thread of another job stays open, once, with exit 0', async () => {
   const names = ['lint', 'Checks/lint', 'app/PR-1/lint'];
@@ -106,7 +106,8 @@ it('says which thread of another job stays open, once, with exit 0', async () =>
     const service = await testService();
     await runTogether(service, [{ env: named(1, 'lint'), rules: ['r1'] }]);
     const [ran] = await runTogether(service, [{ env: named(2, 'style'), rules: [] }]);
-    expect([ran!.code, ran!.err.endsWith(`mr/1: left 1\n${stays(job)}`)]).toEqual([0, true]);
+    const id = ran!.result.left[0]!.discussion_id!.slice(0, 8);
+    expect([ran!.code, ran!.err.endsWith(`mr/1: left 1\n${stays(job)}\`colloquy discussions resolve mr/1 ${id}\`\n`)]).toEqual([0, true]);
     expect(ran!.result).toMatchObject({ resolved: [], left: [{ rule: 'r1', reason: `posted by another job: ${job}` }] });
   });
 });
@@ -179,7 +180,7 @@ it('notices a second report of the job with its key, after a retry and outside o
 });
 
 /** What stderr says of threads with another key. */
-const otherKeyIn = (err: string) => /^.* open threads? with the key .*$/m.exec(err)?.[0] ?? null;
+const otherKeyIn = (err: string) => /^.* (?:open threads with|accepted under) the key .*$/m.exec(err)?.[0] ?? null;
 
 it('names the key of open threads about the same findings, once after a rename', async () => {
   const hint = (count: string, key: string) => `${count} with the key ${key}: after a rename, pass --key ${key}, `
@@ -204,4 +205,41 @@ it('names no key of a job that runs in the same pipeline', async () => {
     const [later] = await runTogether(service, [{ env: named(2, 'test'), key: 'four', rules: ['r1'] }]);
     expect([same, again, later].map((ran) => otherKeyIn(ran!.err) !== null)).toEqual([false, false, true]);
   });
+});
+
+it('names the key of accepted findings after a rename, and then that of the threads which the renamed job had posted', async () => {
+  const service = await testService();
+  const post = async (pipeline: number, job: string, key: string) => {
+    const [ran] = await runTogether(service, [{ env: gitlab(pipeline, job), key, rules: ['r1', 'r2'] }]);
+    return { hint: otherKeyIn(ran!.err), result: ran!.result };
+  };
+  const accept = (threads: PostResult['created']) => Promise.all(threads.map(({ discussion_id: id }) =>
+    service.put(`${base}/${id}`, { as: 'owner', json: { resolved: true } })));
+  const clear = (key: string) => `colloquy notes post mr/1 --key ${key} --from lines --allow-empty /dev/null`;
+  const { result: { created } } = await post(1, 'lint', 'lint/eslint');
+  await accept(created.slice(1));
+  expect((await post(2, 'web', 'web/eslint')).hint).toBe('1 finding has open threads with the key lint/eslint, and 1 was accepted: '
+    + `after a rename, pass --key lint/eslint to keep that, or resolve the open ones: \`${clear('lint/eslint')}\``);
+  for (const pipeline of [3, 4]) {
+    expect(await post(pipeline, 'web', 'lint/eslint')).toMatchObject({ result: { kept: [{ rule: 'r1' }], left: [{ rule: 'r2' }] },
+      hint: `2 findings also have open threads with the key web/eslint: after a rename, resolve them: \`${clear('web/eslint')}\`` });
+  }
+  const { run } = await testApp({ service, env: { COLLOQUY_PROJECT: 'acme/app' }, workTree: '/app', files: { '/dev/null': '' } });
+  expect((await run(...clear('web/eslint').split(' ').slice(1))).err).toContain('mr/1: resolved 2\n');
+  expect((await post(5, 'web', 'lint/eslint')).hint).toBeNull();
+  await accept(created);
+  expect((await post(6, 'check', 'check/eslint')).hint)
+    .toBe('2 findings were accepted under the key lint/eslint: after a rename, pass --key lint/eslint to keep that');
+});
+
+it('names no newer key of a job that runs in each pipeline too', async () => {
+  const service = await testService();
+  const said: (string | null)[] = [];
+  for (const pipeline of [1, 2, 3]) {
+    for (const job of ['lint', 'style']) {
+      const [ran] = await runTogether(service, [{ env: gitlab(pipeline, job), key: job, rules: ['r1'] }]);
+      said.push(otherKeyIn(ran!.err));
+    }
+  }
+  expect(said.filter((one) => one !== null)).toEqual([]);
 });
