@@ -24,13 +24,13 @@ export const createTransport: (options: TransportOptions) => Transport = (option
 
 export const createRepeatingTransport = (options: TransportOptions): RepeatingTransport => {
   checkClientOptions(options);
-  const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;
+  const { token, tokenScheme, retry, userAgent = 'colloquy', onEvent, time = realTime } = options;
   const base = readBaseUrl(options.url);
   const ownHeaders = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
   const authorized = withHeaders(performing(options, base), ownHeaders);
   const redacted = token === undefined ? authorized : withRedactedToken(authorized, token);
   const observed = onEvent ? withEvents(redacted, onEvent, time.now) : redacted;
-  return withRetry(withRedirects(observed, base), retry, time, onEvent ?? ignore);
+  return withRetry(withRedirects(observed, base), { ...defaultRetry, ...retry }, time, onEvent ?? ignore);
 };
 
 /**

@@ -26,8 +26,11 @@ export interface TransportOptions extends ConnectionSettings {
    * whole response. Its signal is aborted after the timeout, and when the call is aborted.
    */
   readonly transport?: Transport | undefined;
-  /** When to repeat failed requests; `defaultRetry` by default, `noRetry` for never. */
-  readonly retry?: RetryPolicy | undefined;
+  /**
+   * When to repeat failed requests: the fields that differ from `defaultRetry`, or `noRetry` for never. A 500 is
+   * repeated only with `serverErrors`.
+   */
+  readonly retry?: Partial<RetryPolicy> | undefined;
   /** The `User-Agent`; `colloquy` by default. */
   readonly userAgent?: string | undefined;
   /** Receives request, response, retry and page events. */

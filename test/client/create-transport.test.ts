@@ -3,6 +3,7 @@ import { createClient } from '../../src/client/client.js';
 import { createTransport } from '../../src/client/create-transport.js';
 import { noRetry } from '../../src/client/retry.js';
 import type { TransportOptions } from '../../src/client/options.js';
+import { fakeTime } from './support/fake-time.js';
 import { json, request, scripted } from './support/scripted.js';
 import { testService } from '../support/service.js';
 
@@ -32,6 +33,17 @@ it('other errors of a transport stay as they are', async () => {
   const error = Object.assign(new Error('a bug'), { code: 'ERR_INVALID_ARG_TYPE' });
   const client = createClient({ url: 'http://service.test', transport: async () => { throw error; } });
   await expect(client.lookups.user({})).rejects.toBe(error);
+});
+
+it('fields of the policy that are not given are those of the default', async () => {
+  for (const [once, waits] of [[undefined, [10, 20]], ['marker', [10, 10, 20]]] as const) {
+    const time = fakeTime();
+    const client = createClient({
+      url: 'http://service.test', transport: async () => json(429, {}), retry: { retries: 2, limitedWait: 10 }, once, time,
+    });
+    await expect(client.notes.issue.create({ id: 20, noteable_id: 1, body: 'a' })).rejects.toMatchObject({ status: 429 });
+    expect(time.waits.map(Math.round)).toEqual(waits);
+  }
 });
 
 describe('a transport', () => {

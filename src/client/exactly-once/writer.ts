@@ -48,7 +48,8 @@ export interface NoteWriter {
 }
 
 export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter => {
-  const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined, signal } = options;
+  const { time = realTime, onEvent = () => undefined, signal } = options;
+  const policy = { ...defaultRetry, ...options.retry };
   const { call, slowest } = timedCall(untimed, time);
   const context: Context = {
     call, policy, time, onEvent, reads: createReads(call, time, options), indexes: new Map(),
