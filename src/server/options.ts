@@ -123,7 +123,10 @@ type KindsOf<T> = Record<keyof Required<T>, OptionKind>;
 
 const optionKinds = {
   host: kinds.text,
-  port: { form: 'a port from 0 to 65535', fits: (value) => kinds.whole.fits(value) && Number(value) < 65_536 },
+  port: {
+    ...kinds.whole, form: 'a port from 0 to 65535',
+    fits: (value) => kinds.whole.fits(value) && Number(value) < 65_536,
+  },
   tls: group({ cert: kinds.any, key: kinds.any }), world: either(kinds.text, kinds.object), data: kinds.text,
   durability: oneOf('process', 'power'),
   dialect: oneOf('document', 'live'),
@@ -139,8 +142,8 @@ const optionKinds = {
     url: kinds.text, transport: kinds.callback, onExchange: kinds.callback,
   } satisfies KindsOf<ProxyOptions>),
   replay: group({
-    exchanges: kinds.list, strict: kinds.switch, onReplay: kinds.callback,
-  } satisfies KindsOf<ReplayOptions>),
+    exchanges: { ...kinds.list, form: 'the list of recordingFrom' }, strict: kinds.switch, onReplay: kinds.callback,
+  } satisfies KindsOf<ReplayOptions>, ['exchanges']),
 } satisfies KindsOf<ServerOptions>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */

@@ -3,20 +3,26 @@ import { nearestName } from '../text/messages.js';
 export interface OptionKind {
   readonly fits: (value: unknown) => boolean;
   readonly form: string;
+  /** Whether errors repeat a text in its place, which is then no secret. */
+  readonly shows?: boolean;
   readonly parts?: OptionKinds;
+  /** The parts that cannot be left out. */
+  readonly required?: readonly string[];
 }
 
 type OptionKinds = Readonly<Record<string, OptionKind>>;
 
 const kind = (form: string, fits: OptionKind['fits']): OptionKind => ({ form, fits });
 
+const shownKind = (form: string, fits: OptionKind['fits']): OptionKind => ({ form, fits, shows: true });
+
 export const kinds = {
   text: kind('a text', (value) => typeof value === 'string'),
-  switch: kind('true or false', (value) => typeof value === 'boolean'),
-  milliseconds: kind('a number of milliseconds, 0 or more', (value) => typeof value === 'number' && value >= 0),
-  number: kind('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
-  count: kind('a whole number from 1', (value) => Number.isSafeInteger(value) && Number(value) >= 1),
-  whole: kind('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0),
+  switch: shownKind('true or false', (value) => typeof value === 'boolean'),
+  milliseconds: shownKind('a number of milliseconds, 0 or more', (value) => typeof value === 'number' && value >= 0),
+  number: shownKind('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
+  count: shownKind('a whole number from 1', (value) => Number.isSafeInteger(value) && Number(value) >= 1),
+  whole: shownKind('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0),
   callback: kind('a function', (value) => typeof value === 'function'),
   object: kind('an object', (value) => typeof value === 'object' && value !== null),
   list: kind('a list', Array.isArray),
@@ -25,19 +31,20 @@ export const kinds = {
 };
 
 export const oneOf = (...texts: readonly string[]): OptionKind =>
-  kind(texts.map((text) => JSON.stringify(text)).join(' or '), (value) => texts.includes(value as string));
+  shownKind(texts.map((text) => JSON.stringify(text)).join(' or '), (value) => texts.includes(value as string));
 
 export const either = (...all: readonly OptionKind[]): OptionKind => {
   const parts = all.find((each) => each.parts)?.parts;
   return {
     ...kind(all.map(({ form }) => form).join(', or '), (value) => all.some(({ fits }) => fits(value))),
-    ...parts && { parts },
+    shows: all.some(({ shows }) => shows), ...parts && { parts },
   };
 };
 
-export const group = (parts: OptionKinds): OptionKind => ({ ...kinds.object, parts });
+export const group = (parts: OptionKinds, required: readonly string[] = []): OptionKind =>
+  ({ ...kind('an object', isOptions), parts, required });
 
-/** Null if they fit. Repeats no value, which may be a secret, except for a text where only a few are possible. */
+/** Null if they fit. Repeats no text that may be a secret. */
 export const optionProblem = (given: unknown, known: OptionKinds, required: readonly string[] = []): string | null => {
   if (isOptions(given)) return problemIn(given, known, required, '');
   return `the options are ${named(given)}; pass an object${required.map((name) => ` with ${name}`).join('')}`;
@@ -55,12 +62,11 @@ const problemIn = (given: Options, known: OptionKinds, required: readonly string
   const missing = required.find((name) => given[name] === undefined);
   if (missing !== undefined) return `the option ${path}${missing} is missing; pass ${known[missing]!.form}`;
   for (const [name, value] of Object.entries(given)) {
-    const { form, fits, parts } = known[name]!;
+    const { form, fits, shows = false, parts, required: needed = [] } = known[name]!;
     if (value === undefined) continue;
-    if (!fits(value)) {
-      return `the option ${path}${name} is ${form.startsWith('"') ? shown(value) : named(value)}; pass ${form}`;
-    }
-    const problem = parts && isOptions(value) ? problemIn(value, parts, [], `${path}${name}.`) : null;
+    if (value instanceof Promise) return `the option ${path}${name} is a promise; await it`;
+    if (!fits(value)) return `the option ${path}${name} is ${shows ? shown(value) : named(value)}; pass ${form}`;
+    const problem = parts && isOptions(value) ? problemIn(value, parts, needed, `${path}${name}.`) : null;
     if (problem !== null) return problem;
   }
   return null;

@@ -60,7 +60,7 @@ describe('an option of a client', () => {
 
   it.each([
     [{ retry: { ...defaultRetry, retires: 3 } }, 'unknown option "retry.retires"; did you mean retries?'],
-    [{ retry: { ...defaultRetry, retries: '3' } }, 'the option retry.retries is an invalid text; pass a number, 0 or more'],
+    [{ retry: { ...defaultRetry, retries: '3' } }, 'the option retry.retries is "3"; pass a number, 0 or more'],
     [{ proxy: { htps: 'http://user:secret@proxy' } }, 'unknown option "proxy.htps"; did you mean https?'],
     [{ proxy: { https: 5 } }, 'the option proxy.https is the number 5; pass a text'],
   ])('has parts that are known by name: %j', (options, message) => {
@@ -115,7 +115,7 @@ describe('the options of a call', () => {
     [{ isShared: true }, 'unknown option "isShared"; use one of signal, once, key, lookBack, marker, visibleMarker'],
     [{ once: true }, 'the option once is a boolean; pass "marker" or "text", or false'],
     [{ key: 5 }, 'the option key is the number 5; pass a text'],
-    [{ lookBack: '5m' }, 'the option lookBack is an invalid text; pass a number of milliseconds, 0 or more'],
+    [{ lookBack: '5m' }, 'the option lookBack is "5m"; pass a number of milliseconds, 0 or more'],
     [{ signal: new AbortController() }, 'the option signal is an object; pass an AbortSignal'],
     [new AbortController().signal, 'the options are an AbortSignal; pass an object'],
     [null, 'the options are null; pass an object'],

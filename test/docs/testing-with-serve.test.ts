@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -149,6 +150,7 @@ it('the examples in code have valid types and run', async () => {
   const [example] = blocks('ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
   for (const { name, block } of checked) project.write(`${name}.mts`, block);
+  copyFileSync(join(root, 'test/fixtures/earlier-version/recording.ndjson'), join(project.folder, 'recording.ndjson'));
   const typed = ['comments.test.ts', 'worlds.test.ts', 'hooks.test.ts', 'msw.test.ts'];
   for (const name of typed) project.write(name, recipes.get(name)!);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -11,10 +11,16 @@ describe('options of a server', () => {
     [{ tls: { crt: 'x', key: 'x' } }, 'unknown option "tls.crt"; did you mean cert?'],
     [{ proxy: { ulr: 'http://a.example' } }, 'unknown option "proxy.ulr"; did you mean url?'],
     [{ replay: { exchanges: [], onRepley: () => undefined } }, 'unknown option "replay.onRepley"; did you mean onReplay?'],
-    [{ replay: { exchanges: [], strict: 'yes' } }, 'the option replay.strict is an invalid text; pass true or false'],
+    [{ replay: { exchanges: [], strict: 'yes' } }, 'the option replay.strict is "yes"; pass true or false'],
+    [{ replay: {} }, 'the option replay.exchanges is missing; pass the list of recordingFrom'],
+    [{ replay: { exchanges: Promise.resolve([]) } }, 'the option replay.exchanges is a promise; await it'],
+    [{ replay: Promise.resolve([]) }, 'the option replay is a promise; await it'],
+    [{ replay: [] }, 'the option replay is a list; pass an object'],
+    [{ replay: { exchanges: '[]' } }, 'the option replay.exchanges is an invalid text; pass the list of recordingFrom'],
+    [{ port: '80' }, 'the option port is "80"; pass a port from 0 to 65535'],
     [{ routes: [{ on: 'GET /x', handel: () => ({}) }] }, 'invalid route "GET /x": unknown option "handel"; did you mean handle?'],
     [{ port: 70_000 }, 'the option port is the number 70000; pass a port from 0 to 65535'],
-    [{ seed: '1' }, 'the option seed is an invalid text; pass a whole number from 0'],
+    [{ seed: '1' }, 'the option seed is "1"; pass a whole number from 0'],
     [{ allowedHosts: 'a.example' }, 'the option allowedHosts is an invalid text; pass a list of strings'],
   ])('are named in the error: %j', async (options, message) => {
     for (const open of [openService, startServer]) {
