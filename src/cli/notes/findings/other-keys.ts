@@ -21,8 +21,8 @@ export interface OtherKey {
 type Other = EarlierPosts['others'][number];
 
 /**
- * A key of which this run is the first misses the threads of the other key. A key that has threads already is told of
- * newer ones. Keys of jobs of one pipeline are no renames.
+ * For a key without threads, one that has them open or accepted; for a key with threads, one with newer open ones. Keys
+ * of jobs of one pipeline are no renames.
  */
 export const otherKeyIn = (
   steps: readonly PostStep[], { threads, others, markers }: EarlierPosts, poster: Poster,
