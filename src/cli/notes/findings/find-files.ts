@@ -79,7 +79,7 @@ export const findFiles = async (
       ...search.isUnstripped() ? [`no reported path begins with --strip ${strip}`] : [],
       ...messagesAbout(found, root, isMissing),
     ],
-    problem: isMissing ? noneExists(found, root) : null,
+    problem: isMissing ? noneExists(found, root, await search.folderInstead(found[0]!)) : null,
     mayExist: !hasTree && found.some(({ file }) => isInside(file)),
   };
 };
@@ -113,10 +113,10 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     return known.get(file) !== undefined;
   };
   let paths: ReadonlyMap<string, readonly string[]> | undefined;
-  const pathsEndingWith = async (path: string): Promise<readonly string[]> => {
+  const pathsEndingWith = async (path: string, within = prefix): Promise<readonly string[]> => {
     paths ??= groupedBy(await app.files.below(root, mostFiles) ?? [], nameIn);
     return (paths.get(nameIn(path)) ?? []).filter((one) => `/${one}`.endsWith(`/${path}`)
-      && (prefix === '' || one.startsWith(`${prefix}/`)));
+      && (within === '' || one.startsWith(`${within}/`)));
   };
   const inPrefix = (path: string) => prefix === '' ? path : pathBelow(root, `${prefix}/${path}`);
   let isStripped = false;
@@ -200,8 +200,14 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     const otherPlaces = [...inFiles, ...otherLines(file, line, linesOf(file))];
     return { ...finding, file, ...otherPlaces.length > 0 && { otherPlaces } };
   };
+  /** The only folder that has the file, if it is not that of the prefix. */
+  const folderInstead = async ({ file }: LocatedFile): Promise<string | null> => {
+    const path = prefix === '' || !file.startsWith(`${prefix}/`) ? null : file.slice(prefix.length + 1);
+    const choices = path === null ? [] : choicesIn(await pathsEndingWith(path, ''), path);
+    return choices.length === 1 ? choices[0]!.folder || null : null;
+  };
   return {
-    linesOf, locate, chooseByTops, placed,
+    linesOf, locate, chooseByTops, placed, folderInstead,
     isUnstripped: () => strip !== '' && !isStripped,
   };
 };
@@ -260,10 +266,10 @@ const messagesAboutMissing = (all: readonly LocatedFile[]): string[] => {
   return [`${reportedFiles(missing.length)} ${missing.length === 1 ? 'does' : 'do'} not exist: ${firstThree(missing)}`];
 };
 
-const noneExists = (all: readonly LocatedFile[], root: string): Problem => usage(
+const noneExists = (all: readonly LocatedFile[], root: string, instead: string | null): Problem => usage(
   plainLine(all.length === 1 ? `the reported file ${all[0]!.file} does not exist in ${root}`
     : `none of the ${reportedFiles(all.length)} exists in ${root}: ${firstThree(all)}`),
-  all.every(({ file }) => isAbsolute(file))
+  instead !== null ? plainLine(`did you mean the folder ${instead}?`) : all.every(({ file }) => isAbsolute(file))
     ? 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository'
     : 'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR');
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../../src/cli/command-line/failure.js';
 import { loadReports, type LoadOptions } from '../../../../src/cli/notes/findings/load.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { placesInTree } from '../../../support/reports.js';
@@ -181,6 +182,19 @@ describe('a report none of whose files exists', () => {
     await expect(load({ files: report, workTree: '/app' }, asLines)).rejects.toMatchObject(error('/app'));
     await expect(load({ files: report }, { ...asLines, root: '/src' })).rejects.toMatchObject(error('/src'));
     await expect(load({ files: lines('x.js:1: no'), workTree: '/app' }, asLines)).rejects.toThrow('the reported file x.js does not exist in /app');
+  });
+
+  it('names the folder that has the file, if --prefix is another one', async () => {
+    const hint = async (prefix: string, files: Readonly<Record<string, string>>, file = 'src/x.js') => load({
+      files: { ...lines(`${file}:1: no`), '/app/api/y.js': '', ...files }, workTree: '/app' }, { ...asLines, prefix })
+      .then(() => null, (error: unknown) => (error as Problem).hint);
+    const one = { '/app/web/src/x.js': '' };
+    const other = 'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR';
+    expect(await hint('wbe', one)).toBe('did you mean the folder web?');
+    expect(await hint('web/src', one)).toBe('did you mean the folder web?');
+    expect(await hint('wbe', { '/app/src/x.js': '' })).toBe(other);
+    expect(await hint('wbe', { ...one, '/app/old/src/x.js': '' })).toBe(other);
+    expect(await hint('wbe', one, 'src/z.js')).toBe(other);
   });
 
   it('is only reported elsewhere', async () => {
