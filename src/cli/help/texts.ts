@@ -66,7 +66,7 @@ A thread is selected by its id, a prefix of the id, or the id of one of its note
 `;
 
 export const findingsText = `\`notes post\` compares a report with the threads that earlier runs posted with its
-key, and prints a row for each. A second run with the same report changes nothing.
+key, and prints a row for each. A second run with the same report changes no text.
 
   created     a new finding: a thread is started on its line
   kept        a known finding, which may have moved: its thread stays
@@ -113,6 +113,8 @@ export const gateText = `A gate is a job that fails while something is open. Two
   discussions check --author ci-bot   only threads that this user started
   discussions check --wait 10m        wait for the threads to be resolved
   discussions check --require-proof   what the author resolved needs a commit that fixed it
+
+Findings beyond --max of notes post have no threads: only --fail-level counts them.
 
 With exit code 0, everything was read and nothing is open. Other codes are failures too: 2 for a
 report that cannot be used, 10 for a service that does not answer.

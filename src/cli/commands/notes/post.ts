@@ -156,8 +156,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
   const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.poster.folder)?.note.id, target);
-  const what = plan.stale === null ? countsOf(result, page) : `nothing changed: ${plan.stale}`;
-  await say(app, input, `${where}: ${what}`);
+  await say(app, input, `${where}: ${whatHappened(plan, result, page, input)}`);
   await print(result);
   const hints = [
     ...linesOfOtherJobs(outcomes.map(({ step }) => step), target.name), ...linesOfOtherKey(plan.otherKey, target.name),
@@ -175,6 +174,16 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
       'run the command without --dry-run to make them');
   }
   checkFailing(failing, input, firstLines(failing.map(shortLine)));
+};
+
+const whatHappened = (
+  { stale }: RunPlan, result: PostResult, summary: string | null, { failLevel }: Input,
+): string => {
+  if (stale !== null) return `nothing changed: ${stale}`;
+  const { summarized } = result;
+  const uncounted = summarized === 0 || failLevel !== undefined ? ''
+    : `; discussions check does not count ${summarized === 1 ? 'this' : 'these'}: use --fail-level`;
+  return countsOf(result, summary) + uncounted;
 };
 
 /** So that the log has them if the service is down. */
@@ -264,14 +273,16 @@ const failingFindings = (steps: readonly PostStep[], { failLevel }: Input): Find
 /** @param lines that show the findings, unless they are printed already */
 const checkFailing = (failing: readonly Finding[], input: Input, lines: readonly string[] = []): void => {
   if (failing.length === 0) return;
-  throw new Problem('pending', failingText(failing, input), [...lines, acceptHint(input)].join('\n'));
+  throw new Problem('pending', failingText(failing, input), [...lines, acceptHint(input, failing)].join('\n'));
 };
 
-const acceptHint = ({ acceptBy, reporter }: Input): string => {
-  if (reporter === 'terminal') return 'fix them, or let the tool ignore those that you accept';
-  return acceptBy === 'others'
-    ? 'fix them, or let somebody else than the author resolve the threads of those that they accept'
-    : 'fix them, or resolve the threads of those that you accept';
+const acceptHint = ({ acceptBy, reporter }: Input, { length }: readonly Finding[]): string => {
+  const isSingle = length === 1;
+  const fix = isSingle ? 'fix it, or' : 'fix them, or';
+  if (reporter === 'terminal') return `${fix} let the tool ignore ${isSingle ? 'it' : 'those that you accept'}`;
+  const [who, they] = acceptBy === 'others' ? ['let somebody else than the author ', 'they'] : ['', 'you'];
+  const threads = isSingle ? 'its thread to accept it' : `the threads of those that ${they} accept`;
+  return `${fix} ${who}resolve ${threads}`;
 };
 
 const failingText = (failing: readonly Finding[], { failLevel }: Input): string => {

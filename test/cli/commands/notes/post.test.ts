@@ -280,8 +280,9 @@ describe('notes post', () => {
       return (JSON.parse(err.split('\n').at(-2)!) as { error: { message: string; hint: string } }).error;
     };
     expect(await failing('error')).toMatchObject({ message: '1 finding is of level error', hint:
-      '  new.txt:3: error: no [r1]\nfix them, or resolve the threads of those that you accept' });
-    expect((await failing('error', '--accept-by', 'others')).hint).toContain('\nfix them, or let somebody else than the author resolve');
+      '  new.txt:3: error: no [r1]\nfix it, or resolve its thread to accept it' });
+    expect((await failing('error', '--accept-by', 'others')).hint).toMatch(/\nfix it, or let somebody else than the author resolve its thread to accept it$/);
+    expect((await failing('warning', '--accept-by', 'others')).hint).toContain('\nfix them, or let somebody else than the author resolve the threads');
     const { message, hint } = await failing('warning');
     expect(message).toBe('22 findings are of level warning or more severe: 1 error, 21 warnings');
     expect(hint).toMatch(/^ {2}new\.txt:3: error: no \[r1\]\n {2}app\.js:1: warning: no \[r1\]\n {2}app\.js:2: warning: (?:word ){12}… \[r0\]\n/);
@@ -450,12 +451,14 @@ describe('notes post', () => {
     const report = sarif({ line: 2, level: 'warning' }, { line: 2, level: 'error', rule: 'r2' }, { line: 2, level: 'note', rule: 'r3' });
     const first = await post(service, report, ['--max', '1']);
     expect(first.result).toMatchObject({ created: [{ rule: 'r2' }], summarized: 2 });
-    const said = expect.stringMatching(/^mr\/1: (?:created|kept) 1, summarized 2 in https?:\/\/\S+\/merge_requests\/1#note_\d+\n$/) as string;
+    const said = expect.stringMatching(new RegExp(String.raw`^mr/1: (?:created|kept) 1, summarized 2 in https?://\S+/merge_requests/1#note_\d+`
+      + '; discussions check does not count these: use --fail-level\n$')) as string;
     expect(first.err).toEqual(said);
     expect(await summaries()).toEqual([expect.stringContaining('- `app.js:2`: **warning** no (`r1`)\n- `app.js:2`: **note** no (`r3`)') as string]);
     const second = await post(service, report, ['--max', '1']);
     expect([counts(second.result), writes(second.sent)]).toEqual([{ kept: 1, summarized: 2 }, 0]);
     expect([second.err, second.err.split(' in ')[1]]).toEqual([said, first.err.split(' in ')[1]]);
+    expect((await post(service, report, ['--max', '1', '--fail-level', 'error'])).err).toMatch(/^mr\/1: kept 1, summarized 2 in \S+#note_\d+\n/);
     await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }, { line: 2, rule: 'r4' }), ['--max', '1']);
     expect(await summaries()).toEqual([expect.stringContaining('**1 more finding**') as string]);
     expect((await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }), ['--max', '1', '--dry-run'])).code).toBe(8);
@@ -743,7 +746,8 @@ describe('notes post', () => {
     const words = ['notes', 'post', 'report', '--from', 'sarif', '--reporter', 'terminal'];
     expect(await run(...words, '--fail-level', 'error')).toMatchObject({
       code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u202e [r1]\n', sent: [],
-      err: expect.stringMatching(/\nfix them, or let the tool ignore those that you accept\n$/) as string });
+      err: expect.stringMatching(/\nfix it, or let the tool ignore it\n$/) as string });
+    expect((await run(...words, '--fail-level', 'note')).err).toMatch(/\nfix them, or let the tool ignore those that you accept\n$/);
     expect((await run(...words, '-o', 'table')).out).toMatch(/^ACTION .*\nfound +app\.js:2 .*\nfound +app\.js:3 .*\n$/);
     expect((await run(...words, '--max', '1', '-o', 'table')).out, 'no thread is made').toMatch(/^ACTION .*\nfound +app\.js:2 .*\nfound +app\.js:3 .*\n$/);
     expect((await run(...words, '-o', 'tsv')).out, 'for programs').toMatch(/^created\tapp\.js:2\t/);
