@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { openClient, openTransport } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
-import { probeOver, tokenFacts, type TokenFacts } from '../../service/doctor/checks.js';
+import { exposureHint, probeOver, tokenFacts, type TokenFacts } from '../../service/doctor/checks.js';
 import { isGranular, newTokenHint, newTokenLike } from '../../command-line/hints.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { type Credential, credentialAt, exposureHint, settingsOf, storageOf } from '../../service/settings/settings.js';
+import { type Credential, credentialAt, settingsOf, storageOf } from '../../service/settings/settings.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
@@ -42,7 +42,7 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
   });
-  const hint = credential?.profile ? exposureHint(app, credential.profile) : null;
+  const hint = credential && exposureHint(app, credential);
   if (hint !== null) await say(app, input, `others can read the token; ${hint}`);
   const concern = tokenWarning(facts, app.now());
   if (concern !== null) await say(app, input, concern);

@@ -3,6 +3,7 @@ import { ConnectionError, ResponseError, withStatus } from '../../../client/erro
 import { parsedBody, responseReason } from '../../../client/response.js';
 import { apiPrefix, type TokenType } from '../../../contract/conventions.js';
 import { plainLine } from '../../../text/plain.js';
+import { shellWord } from '../../../text/quoting.js';
 import { isServiceError, isUnknownRoute, lacksPermission } from '../../../wire/error-response.js';
 import { type HttpResponse, isParams, type Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
@@ -12,6 +13,7 @@ import {
 } from '../../command-line/hints.js';
 import { painter, type Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
+import type { Credential } from '../settings/settings.js';
 import { isUser, notTheApi } from '../connection/unsupported.js';
 
 /** `skip`: nothing to check, or not possible. */
@@ -60,6 +62,10 @@ export const resultsText = async ({ out }: App, results: readonly PrintedResult[
     return hint === null ? line : `${line}${' '.repeat(width + 6)}${text(hint)}\n`;
   }).join('');
 };
+
+/** What to do if other users can read the stored token; null if they cannot. */
+export const exposureHint = ({ profiles }: App, { profile }: Credential): string | null =>
+  profile && !profile.keyring && profiles.isExposed() ? `run \`chmod 600 ${shellWord(profiles.path)}\`` : null;
 
 const seconds = { suspicious: 60, wrong: 300 };
 

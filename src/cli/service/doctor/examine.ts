@@ -13,12 +13,12 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { requestOptions, connectionSettings } from '../connection/client.js';
 import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
 import {
-  type Credential, credentialAt, exposureHint, isCi, type Settings, settingsOf, storageOf, tokenFor,
+  type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import {
-  checkFacts, checkKind, checkOwner, type CheckResult, checkService, fail, lookUp, ok, type PrintedResult, type Probe,
-  probeOver, resultsText, resultView, skip, tokenFacts, warn,
+  checkFacts, checkKind, checkOwner, type CheckResult, checkService, exposureHint, fail, lookUp, ok,
+  type PrintedResult, type Probe, probeOver, resultsText, resultView, skip, tokenFacts, warn,
 } from './checks.js';
 
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
@@ -106,10 +106,11 @@ const checkSources = (app: App, settings: Settings): CheckResult[] => {
   ];
 };
 
-const checkStorage = (app: App, { from, profile, type }: Credential): CheckResult => {
+const checkStorage = (app: App, credential: Credential): CheckResult => {
+  const { from, profile, type } = credential;
   const storage = profile ? `, stored in ${storageOf(app, profile)}` : '';
   const message = `from ${from}${storage}${type === 'bearer' ? ', sent as a bearer token' : ''}`;
-  const hint = profile ? exposureHint(app, profile) : null;
+  const hint = exposureHint(app, credential);
   return hint === null ? ok('token', message) : fail('token', message, hint);
 };
 

@@ -1,6 +1,5 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { TokenType } from '../../../contract/conventions.js';
-import { shellWord } from '../../../text/quoting.js';
 import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -290,7 +289,3 @@ export const removeToken = async (app: App, name: string, { keyring, url }: Prof
 
 export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>
   keyring ? 'the system keyring' : `${profiles.path}, which ${profiles.isExposed() ? 'others' : 'only you'} can read`;
-
-/** What to do if other users can read the token; null if they cannot. */
-export const exposureHint = ({ profiles }: App, { keyring }: TokenEntry): string | null =>
-  !keyring && profiles.isExposed() ? `run \`chmod 600 ${shellWord(profiles.path)}\`` : null;
