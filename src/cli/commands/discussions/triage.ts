@@ -7,6 +7,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { tryMarkSeen } from '../../notes/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
+import { commands } from '../../notes/triage/page.js';
 import { runNumbered, runOnScreen, type Session } from '../../notes/triage/session.js';
 import { triageTexts } from '../../notes/triage/texts.js';
 import { firstState, unsentTexts } from '../../notes/triage/state.js';
@@ -26,7 +27,10 @@ export const discussionsTriageCommand = (app: App): Command =>
     'discussions triage',
   ]), resolvableKinds)
     .addArgument(refArgument())
+    .addHelpText('after', `\nKeys:\n  ${keys.slice(0, 7).join(', ')},\n  ${keys.slice(7).join(', ')}\n`)
     .action(handler<Input>((flags, ref?: string) => discussionsTriage(app, { ...flags, ref })));
+
+const keys = commands.map(([key, short]) => `${key} ${short}`);
 
 const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   if (!canAsk(app, input)) {

@@ -31,7 +31,7 @@ export const commands: readonly (readonly [key: string, short: string, long: str
   ['q', 'quit', 'quit; comments that were not sent are saved'],
 ];
 
-const helpFoot = 'any key closes the help; one of these keys also does what it says';
+const helpFoot = 'q, Esc and ? close the help; other keys do what they say';
 
 /** Every line fits. @param scroll null for the end */
 export const triagePage = async (

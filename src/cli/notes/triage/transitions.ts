@@ -19,7 +19,7 @@ export const press = (shown: TriageState, key: Key): Step => {
     case 'read':
       if (key.name === 'text') return command(state, key.text);
       return [key.name === 'ctrl-d' ? { ...state, mode: { name: 'ended' } } : state, null];
-    case 'help': return key.name === 'text' && key.text !== '?' ? command(reading(state), key.text)
+    case 'help': return key.name === 'text' && !['?', 'q'].includes(key.text) ? command(reading(state), key.text)
       : [reading(state), null];
     case 'number': return typed(state, mode, key, (text) => [toNumber(state, text), null]);
     case 'line': return typed(state, mode, key, (text) => [commentOn(state, text), null]);

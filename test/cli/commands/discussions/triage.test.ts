@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { commands } from '../../../../src/cli/notes/triage/page.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
-import { testApp, type WorldOptions } from '../../../support/app.js';
+import { ran, testApp, type WorldOptions } from '../../../support/app.js';
 import { presses, type ScriptedUser } from '../../../support/screen.js';
 import type { TestService } from '../../../support/service.js';
 import { suggestionWorld } from '../../../support/suggestions.js';
@@ -29,6 +30,12 @@ const replyAs = (service: TestService, user: string, body: string) =>
   service.call('POST', `/projects/20/merge_requests/1/discussions/${threads.thread}/notes`, { as: user, json: { body } });
 
 describe('discussions triage', () => {
+  it('lists its keys in its help', async () => {
+    const { out } = await ran('discussions', 'triage', '--help');
+    const listed = commands.map(([key, short]) => `${key} ${short}`);
+    expect(/^Keys:\n(.*)$/ms.exec(out)![1]!.trim().split(/,\s+/)).toEqual(listed);
+  });
+
   it('shows one unresolved thread at a time, with its number and the keys', async () => {
     const { ran, screens } = await triage(presses('n', 'n', 'p', 'g', ':2', 'enter', 'g', ':7', 'enter', 'q'));
     expect(ran.code, ran.err).toBe(0);

@@ -37,10 +37,10 @@ describe('a key of a triage', () => {
     expect(pressed(triageState(), ':x')).toEqual([triageState(), null]);
   });
 
-  it('that closes the help also does what it says, except for pasted text and the key of the help', () => {
+  it('that closes the help also does what it says, except for pasted text, q and the key of the help', () => {
     expect(pressed(triageState(), '?', 'r')).toEqual(pressed(triageState(), 'r'));
     expect(pressed(triageState(), '?', 'x')[1]).toEqual({ kind: 'resolve', thread: 'a' });
-    for (const key of ['?', 'escape', ':rx', 'enter']) expect(pressed(triageState(), '?', key)).toEqual([triageState(), null]);
+    for (const key of ['?', 'q', 'escape', ':rx', 'enter']) expect(pressed(triageState(), '?', key)).toEqual([triageState(), null]);
   });
 
   it('is not a text of several characters, after the help neither', () => {
