@@ -184,8 +184,17 @@ describe('a report of lines', () => {
   }));
 
   it.each(['tsc', 'lines'] as const)('has an error without a place as one that counts wherever it is: %s', async (format) => {
-    const { findings, failure } = await readText(format, `${tsc}error TS5083: Cannot read file '/b.json'.\n`);
-    expect(findings).toMatchObject([{ file: 'a.ts' }, { file: '', rule: 'TS5083', level: 'error', isAnywhere: true }]);
-    expect(failure).toContain("did not check the whole file: Cannot read file '/b.json'.");
+    const { findings, failure } = await readText(format, `${tsc}error TS18003: No inputs were found.\n`);
+    expect(findings).toMatchObject([{ file: 'a.ts' }, { file: '', rule: 'TS18003', level: 'error', isAnywhere: true }]);
+    expect(failure).toContain('did not check the whole file: No inputs were found.');
+  });
+
+  it.each(['tsc', 'lines'] as const)('is of a failed run, and has no finding, if tsc was called wrongly: %s', async (format) => {
+    const wrong = "error TS5083: Cannot read file '/b.json'.\n";
+    const { findings, failure } = await readText(format, `${tsc}${wrong}`);
+    expect(findings).toMatchObject([{ file: 'a.ts' }]);
+    expect(failure).toContain("did not run to its end: Cannot read file '/b.json'.");
+    const unknown = readText(format, "error TS6046: Argument for '--target' option must be: 'es5'.\n", { allowEmpty: true });
+    await expect(unknown).rejects.toMatchObject({ code: 'report', message: expect.stringContaining('did not run to its end: Argument') as string });
   });
 });
