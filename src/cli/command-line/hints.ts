@@ -310,8 +310,14 @@ export const newTokenLike = (scopes: readonly string[]): HintPair & { readonly h
 export const isGranular = (scopes: readonly string[]): boolean => scopes.includes('granular');
 
 /** @param action replaces the token */
-const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair =>
-  ({ hint: `${action}: run \`colloquy auth login\`${orVariable}`, jobHint: `${action} in ${jobVariable}` });
+const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair => ({
+  hint: `${action}: ${newLogin(action) ?? `run \`colloquy auth login\`${orVariable}`}`,
+  jobHint: `${action} in ${jobVariable}`,
+});
+
+/** In `auth login` itself. */
+const newLogin = (action: string): string | null => action.includes('from the prompt') ? 'paste another token'
+  : action.includes('from standard input') ? 'pass another token' : null;
 
 const expiredTokenHint = (token: string, what: string): HintPair =>
   replaceHint(`replace ${token}, which ${what}, with a new one of scope api`);

@@ -21,10 +21,13 @@ export const firstFound = (...places: readonly Candidate[]): Found | null => {
 /** A host as people write it: `gitlab.example.com`, `localhost:3000/git`. */
 const isHost = (text: string): boolean => /^(?:[\w-]+\.)*[\w-]+(?:\.[\w-]+|:\d{1,5})(?:\/|$)/.test(text);
 
+const isPage = /^(?:https?:\/\/)?[^/@]+\/[^?#]+\/-\/./i;
+
 /** A host alone means https. @throws Problem that names the source of the URL */
 export const address = (found: Found | null): BaseUrl | null => {
   if (found === null) return null;
   const { value, from } = found;
+  if (isPage.test(value)) throw pageProblem(settingName('url', from));
   try {
     return readBaseUrl(isHost(value) ? `https://${value}` : value);
   } catch (error) {
@@ -32,6 +35,9 @@ export const address = (found: Found | null): BaseUrl | null => {
     throw usage(`${name}: ${(error as Error).message}`, `check ${name}`);
   }
 };
+
+const pageProblem = (name: string) =>
+  usage(`${name} is the address of a page`, `pass the page as the reference; ${name} is only the start of it`);
 
 /** @throws Problem */
 export const profileAddress = (name: string, { url }: Pick<Profile, 'url'>): BaseUrl | null =>

@@ -85,10 +85,10 @@ describe('auth login', () => {
   it('names the prompt or standard input as the source of a token that cannot be used', async () => {
     const typed = async (token: string) => (await testApp({ env: bare, terminal: true, answers: [token] })).run(...login);
     expect((await typed('devel oper')).err).toContain('colloquy: the token from the prompt contains invalid characters');
-    expect((await typed('unknown-token')).err).toContain('replace the token from the prompt with a valid one');
+    expect((await typed('unknown-token')).err).toContain('replace the token from the prompt with a valid one: paste another token\n');
     expect((await typed('$COLLOQUY_TOKEN')).err).toContain('the token from the prompt is $COLLOQUY_TOKEN, a variable that was not expanded');
     const piped = await testApp({ env: bare, stdin: 'unknown-token' });
-    expect((await piped.run(...login, '--with-token')).err).toContain('replace the token from standard input with a valid one');
+    expect((await piped.run(...login, '--with-token')).err).toContain('replace the token from standard input with a valid one: pass another token\n');
     expect((await piped.run(...login, '--token', 'unknown-token')).err).toContain('replace the token from --token with a valid one');
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   address, firstFound, pastedPlace, profileAddress, projectPlaces, tokenPlaces, urlPlaces,
 } from '../../../../src/cli/service/settings/sources.js';
+import { everyRow } from '../../../support/rows.js';
 
 describe('the source of a setting', () => {
   it('is the first place with a value; an empty text is none', () => {
@@ -38,6 +39,14 @@ describe('the variables', () => {
 });
 
 describe('the address of a service', () => {
+  it('is not that of a page, which is a reference', () => everyRow([
+    'https://a.example/acme/app/-/merge_requests/1', 'a.example/git/groups/acme/-/epics/3', 'https://a.example/acme/app/-/merge_requests/1/diffs#note_2',
+  ], (page) => page, (page) => {
+    expect(() => address({ value: page, from: '--url' })).toThrow(expect.objectContaining({
+      code: 'usage', message: '--url is the address of a page', hint: 'pass the page as the reference; --url is only the start of it',
+    }));
+  }));
+
   it.each([
     ['https://a.example', 'https://a.example'], ['http://a.example/git/', 'http://a.example/git'], ['https://a.example/api/v4', 'https://a.example'],
     ['a.example', 'https://a.example'], ['a.example/git', 'https://a.example/git'], ['localhost:3000', 'https://localhost:3000'],
