@@ -173,6 +173,8 @@ export class ConnectionError extends Error implements FailedRequest {
   readonly origin: string | null;
   /** The origin of the proxy between; null if there is none. */
   readonly proxy: string | null;
+  /** Whether an earlier attempt to send the request got a response. */
+  readonly wasAnswered: boolean;
   constructor(
     message: string,
     readonly request: string,
@@ -180,16 +182,18 @@ export class ConnectionError extends Error implements FailedRequest {
     readonly code: string,
     /** Whether the service can have received the request. */
     readonly sent: boolean,
-    { proxyStatus = null, origin = null, proxy = null, ...options }: ErrorOptions & {
+    { proxyStatus = null, origin = null, proxy = null, wasAnswered = false, ...options }: ErrorOptions & {
       readonly proxyStatus?: number | null | undefined;
       readonly origin?: string | null | undefined;
       readonly proxy?: string | null | undefined;
+      readonly wasAnswered?: boolean | undefined;
     } = {},
   ) {
     super(`${request}: ${message}`, options);
     this.proxyStatus = proxyStatus;
     this.origin = origin;
     this.proxy = proxy;
+    this.wasAnswered = wasAnswered;
   }
 }
 

@@ -147,8 +147,12 @@ export const withRetry = (
     const rules = rulesFor(request, policy, handling);
     const waits = waitsOf(policy, time);
     let isUnsure = false;
+    let attempts = 0;
+    let wasAnswered = false;
     const outcome = await repeat(async () => {
       const sent = await attempt(transport, request, signal, { ...rules, isUnsure });
+      attempts++;
+      wasAnswered ||= 'response' in sent;
       isApi ||= 'isRead' in sent && sent.isRead;
       return sent;
     }, {
@@ -164,9 +168,15 @@ export const withRetry = (
           : isOutcomeUnknown(failed);
       },
     });
-    if (outcome instanceof ConnectionError) throw withStackFromHere(outcome);
-    return outcome.response;
+    if (!(outcome instanceof ConnectionError)) return outcome.response;
+    throw withStackFromHere(attempts === 1 ? outcome : afterAttempts(outcome, attempts, wasAnswered));
   };
+};
+
+const afterAttempts = (cause: ConnectionError, attempts: number, wasAnswered: boolean): ConnectionError => {
+  const { message, request, code, sent, proxyStatus, origin, proxy } = cause;
+  const text = `${message.slice(`${request}: `.length)}, after ${attempts} attempts`;
+  return new ConnectionError(text, request, code, sent, { cause, proxyStatus, origin, proxy, wasAnswered });
 };
 
 interface Rules extends Required<Pick<Handling, 'returns429' | 'isSentOnce' | 'serverErrors'>> {

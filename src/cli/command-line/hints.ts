@@ -38,7 +38,7 @@ export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(reques
 const checkStored = 'check whether it was stored before sending it again';
 
 export const connectionHint = (error: ConnectionError, names: SettingNames): string => {
-  const { code, sent, request, origin, proxy, proxyStatus } = error;
+  const { code, sent, request, origin, proxy, proxyStatus, wasAnswered } = error;
   if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy(names);
   if (code === 'PROXY_TIMEOUT') return `${checkProxy(names)}, or raise --timeout`;
   const about = tlsHints.find(([pattern]) => pattern.test(code))?.[1];
@@ -46,7 +46,7 @@ export const connectionHint = (error: ConnectionError, names: SettingNames): str
   if (sent && isWrite(request)) return checkStored;
   if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
   if (code.startsWith('HPE_')) return checkUrl(names);
-  const maybe = code === 'ECONNRESET' ? closedBecause(origin ?? '', proxy) : null;
+  const maybe = code === 'ECONNRESET' && !wasAnswered ? closedBecause(origin ?? '', proxy) : null;
   if (maybe !== null) return `${checkNetwork(names)}; ${maybe}`;
   return proxy === null ? checkNetwork(names) : checkProxy(names);
 };
@@ -100,7 +100,7 @@ export const apiErrorHint = (error: ApiError, names: SettingNames, tokenType?: T
   if (status === 429) return rateLimited(error);
   const unrecorded = unrecordedHint(body);
   if (unrecorded !== null) return unrecorded;
-  if (status >= 500) return !isWrite(request) ? failedRead : saysNothingStored(body) ? nothingStored : failedWrite;
+  if (status >= 500) return failed(error);
   if (status === 421) return `check ${names.url} and any proxy in front of the service, then try again`;
   return hintsByStatus[status] ?? defaultHint(error, names);
 };
@@ -126,8 +126,15 @@ const checkUrl = ({ url }: SettingNames): string =>
   `check that ${url} is the service itself, and check any proxy in front of it`;
 
 const failedRead = 'try again later: the service or a proxy in front of it failed';
+const unrepeatedRead =
+  'try again later: without --retries, a 500 is not repeated, because it is not known to be temporary';
 const nothingStored = 'try again later: nothing was stored';
 const failedWrite = 'check whether it was stored before sending it again: the service may have failed afterwards';
+
+const failed = ({ status, request, body }: ApiError): string => {
+  if (isWrite(request)) return saysNothingStored(body) ? nothingStored : failedWrite;
+  return status === 500 ? unrepeatedRead : failedRead;
+};
 
 /** Of `serve --replay --strict`, which names the most similar recorded request. */
 const unrecordedHint = (body: unknown): string | null => {

@@ -29,6 +29,15 @@ describe('retries', () => {
     }
   });
 
+  test('an error tells how often the request was sent, and whether there was a response', async () => {
+    const { outcome, sent } = await tried('GET', [json(503, {}), lost, lost, lost, lost, lost]);
+    expect(outcome).toMatchObject({ message: 'GET /x: lost, after 6 attempts', code: 'ECONNRESET', wasAnswered: true, cause: lost });
+    expect(sent).toBe(6);
+    expect((await tried('GET', [refused, refused, refused])).outcome)
+      .toMatchObject({ message: 'GET /x: refused, after 3 attempts', sent: false, wasAnswered: false });
+    expect((await tried('GET', [lost], noRetry)).outcome).toBe(lost);
+  });
+
   test('POST only if it was never sent, and on 429', async () => {
     for (const failure of [refused, json(429, {})]) {
       expect(await tried('POST', [failure, ok])).toMatchObject({ outcome: ok, sent: 2 });
@@ -87,12 +96,12 @@ describe('the end of retries', () => {
     const policy = { ...defaultRetry, retries: 2 };
     const last = json(503, { message: 'third' });
     expect(await tried('GET', [json(503, {}), json(503, {}), last], policy)).toMatchObject({ outcome: last, sent: 3 });
-    expect(await tried('GET', [lost, refused, lost], policy)).toMatchObject({ outcome: lost, sent: 3 });
+    expect(await tried('GET', [lost, refused, lost], policy)).toMatchObject({ outcome: { cause: lost }, sent: 3 });
   });
 
   test('comes sooner if the service was not reached at all', async () => {
     const patient = { ...defaultRetry, retries: 9, unreached: 1 };
-    expect(await tried('POST', [refused, refused], patient)).toMatchObject({ outcome: refused, sent: 2 });
+    expect(await tried('POST', [refused, refused], patient)).toMatchObject({ outcome: { cause: refused }, sent: 2 });
     expect(await tried('GET', [refused], { ...patient, retries: 0 })).toMatchObject({ outcome: refused, sent: 1 });
   });
 

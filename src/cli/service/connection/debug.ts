@@ -18,10 +18,10 @@ const eventLine = (event: ClientEvent): string | null => {
   switch (event.type) {
     case 'request': return null;
     case 'response': return `${request} returned ${event.status} in ${Math.round(event.ms)} ms ${event.id ?? ''}`;
-    case 'retry': return `retrying ${request} in ${event.wait} ms, attempt ${event.attempt} of ${event.attempts}: ${
-      event.reason}`;
+    case 'retry': return `retrying ${request} in ${Math.round(event.wait)} ms, attempt ${event.attempt} of ${
+      event.attempts}: ${event.reason}`;
     case 'page': return `${request} page ${event.page}: ${event.items} of ${event.total ?? 'an unknown number'}`;
-    case 'check': return `looking in ${event.wait} ms for the note of ${request}: ${event.reason}`;
+    case 'check': return `looking in ${Math.round(event.wait)} ms for the note of ${request}: ${event.reason}`;
     case 'existing': return `${request} returns note ${event.note}, found by its ${event.by}`;
     case 'changed': return `left note ${event.note}, which has the marker of note ${event.kept} and another text`;
     case 'duplicate': return `deleted note ${event.note}, a second copy of note ${event.kept}`;

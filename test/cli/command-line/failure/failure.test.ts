@@ -15,7 +15,7 @@ describe('failureOf', () => {
     [502, 10, 'unavailable'], [503, 10, 'unavailable'],
   ])('maps status %i to exit code %i', (status, exit, code) => {
     expect(refused(status)).toMatchObject({
-      exit, code, status, message: expect.stringMatching(/^the service .*: "words"$/) as string, request: 'GET /api/v4/x' });
+      exit, code, status, message: expect.stringMatching(/^(the service .*|rate limit exceeded): "words"$/) as string, request: 'GET /api/v4/x' });
   });
 
   it('has its status once in a message that stands alone', () => {

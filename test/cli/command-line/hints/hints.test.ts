@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apiErrorHint, connectionHint, type Hint, responseErrorHint, settingNames } from '../../../../src/cli/command-line/hints.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
 
-interface Failed { readonly sent?: boolean; readonly request?: string; readonly origin?: string; readonly proxy?: string }
+interface Failed { readonly sent?: boolean; readonly request?: string; readonly origin?: string; readonly proxy?: string; readonly wasAnswered?: boolean }
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
 
@@ -143,8 +143,12 @@ describe('after 429', () => {
 
 describe('after other errors', () => {
   it('says that a failed request may have stored the write', () => {
-    expect(after(500)).toBe('try again later: the service or a proxy in front of it failed');
+    expect(after(502)).toBe('try again later: the service or a proxy in front of it failed');
     expect(after(500, { request: post })).toMatch(/^check whether it was stored before sending it again/);
+  });
+
+  it('says that a read is not repeated after a 500', () => {
+    expect(after(500)).toBe('try again later: without --retries, a 500 is not repeated, because it is not known to be temporary');
   });
 
   it('suggests a retry after a failure that stored nothing', () => {
@@ -213,6 +217,7 @@ describe('without a response', () => {
 
   it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
     expect(failed('ECONNRESET', { origin: 'http://x' })).toBe('check --url and the network; the port may require https://');
+    expect(failed('ECONNRESET', { origin: 'http://x', wasAnswered: true })).toBe('check --url and the network');
     for (const body of ['<h1>400 The plain HTTP request was sent to HTTPS port</h1>', 'Client sent an HTTP request to an HTTPS server.\n']) {
       expect(after(400, { body })).toBe('use https:// in --url: the port requires TLS');
     }
