@@ -33,7 +33,7 @@ const rarestFirst = [
   'system', 'keep-sections', 'waiting', 'no-system', 'mark-read', 'resolved', 'max', 'web', 'delete-if-empty',
   'new', 'durability', 'backup', 'accept-tokens', 'reject-unread', 'allowed-host', 'fault-seed', 'like', 'tls-cert',
   'tls-key', 'allow-hooks-to', 'allow-remote', 'ready-file', 'latency', 'quick-actions', 'rate-limit', 'host',
-  'service-version', 'tier', 'watch', 'log', 'level', 'resolvable', 'line', 'editor', 'suggest', 'key',
+  'service-version', 'tier', 'watch', 'log', 'level', 'resolvable', 'line', 'editor', 'suggest', 'key', 'changed',
 ].map((name) => `--${name}`);
 
 /** @param hidden long names of the options that the page only names */
@@ -140,8 +140,9 @@ const optionGroups = (command: Command, helper: Help): Group<Option>[] => {
   return [['Main options:', main], ...grouped(others, headingOf)];
 };
 
-/** Whether the option is required, or used by an example on the same page. */
+/** Whether the option is required, used by an example on the same page, or about the confirmation of the command. */
 const isMain = (command: Command, { mandatory, long, short, helpGroupHeading }: Option): boolean => {
+  if (ofChanges.has(long!) && asking.has(commandPath(command))) return true;
   if (helpGroupHeading === globalsHeading) return false;
   const words = examplesOf(command).flatMap((example) => ownWords(example));
   return mandatory || words.some((word) => word === short || word.split('=', 1)[0] === long);
@@ -175,6 +176,13 @@ const reading: ReadonlySet<string> = new Set([
   'discussions watch', 'discussions lines', 'notes list', 'saved list', 'saved show', 'appearance get',
   'appearance diff', 'appearance preview', 'epics list', 'epics tree', 'auth status', 'auth token',
   'config get', 'config list', 'config path', 'completion', 'doctor', 'serve', 'mcp',
+]);
+
+/** Commands that ask for confirmation. */
+const asking: ReadonlySet<string> = new Set([
+  'discussions resolve', 'discussions review', 'discussions drafts', 'notes edit', 'notes delete', 'saved delete',
+  'appearance apply', 'appearance banner', 'appearance undo', 'epics apply', 'epics assign', 'epics unassign',
+  'auth logout',
 ]);
 
 const ofRequests = new Set([

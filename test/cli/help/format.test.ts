@@ -12,6 +12,8 @@ it('the options of a command fit on a narrow terminal, wrapped beside their name
   expect(out).toMatch(/--path <path> {2,}only those on this file, in\n {20,}this folder/);
 });
 
+const confirming = ['--yes', '--dry-run'];
+
 describe('the layout of help', () => {
   const globals = 'Global options: --url, --project, --json, … (list them with --help --all)\n';
 
@@ -46,11 +48,21 @@ describe('the layout of help', () => {
         .replace(/^.*colloquy /, '').split(' -- ', 1)[0]!.split(/[ =]/).some((word) => word === long || word === short));
       const main = command.options.filter((one) => one.helpGroupHeading !== 'Global options:' && (one.mandatory || isUsed(one)));
       const [, first = ''] = /\n(?:Main options):\n((?: {2}.*\n)*)/.exec(out) ?? [];
-      const shown = [...first.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name);
+      const shown = [...first.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name!)
+        .filter((name) => !confirming.includes(name));
       expect(shown.toSorted()).toEqual(main.map(({ long }) => long).toSorted());
       expect(out.indexOf('\nMain options:')).toBeLessThanOrEqual(Math.min(...['Text', 'Filters', 'Position', 'Output', 'Options']
         .map((heading) => out.indexOf(`\n${heading}:\n`)).filter((at) => at >= 0), out.length));
     });
+  });
+
+  it('shows how to confirm and how to try on the pages of commands that ask', async () => {
+    const asking = ['appearance apply', 'appearance undo', 'epics apply', 'epics unassign', 'discussions resolve', 'notes delete', 'saved delete'];
+    for (const words of [...asking, 'appearance set', 'epics tree']) {
+      const { out } = await ranIn({ terminal: true, columns: 80 }, ...words.split(' '), '--help');
+      const main = out.slice(out.indexOf('Main options:')).split('\n\n')[0]!;
+      expect(confirming.map((name) => main.includes(`, ${name} `)), words).toEqual([asking.includes(words), asking.includes(words)]);
+    }
   });
 
   it('shows the options that beginners look for', async () => {
