@@ -6,6 +6,7 @@ import type { Upload } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
 import { nearestName } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
+import { shellWord } from '../../text/quoting.js';
 import { nodeStart, type YamlPlace } from '../../yaml/limits.js';
 import type { App } from '../app.js';
 import { throwAll } from '../changes/report.js';
@@ -34,12 +35,18 @@ interface AppearanceDocument {
 
 const longestDocument = 33_554_432;
 
-/** @param path `-` for standard input @throws Problem for a file that cannot be read, or has no fields */
-export const readAppearanceDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
-  parseAppearance(await readDocumentText(app, path), path);
+/** @param path `-` for standard input @throws Problem for a file that cannot be read, has no fields, or is a plan */
+export const readAppearanceDocument = async (app: App, path: string): Promise<AppearanceDocument> => {
+  const text = await readDocumentText(app, path);
+  if (!isPlan(text)) return parseAppearance(text, path);
+  throw usage(`${nameOfDocument(path)} is a saved plan`,
+    `see its changes with \`colloquy appearance apply ${shellWord(path)} --dry-run\``);
+};
 
 export const readDocumentText = async (app: App, path: string): Promise<string> =>
   utf8(await readLimited(app, path, longestDocument), path);
+
+export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
 
 /** Parses YAML or JSON. @param path names the document in errors @throws Problem for a text that has no fields */
 export const parseAppearance = async (text: string, path: string): Promise<AppearanceDocument> => {
@@ -182,11 +189,15 @@ const caught = <T>(work: () => T): readonly [T, null] | readonly [null, Problem]
   }
 };
 
-/** @throws Problem that names all of them */
+const knownFields = `choose from: ${fields.join(', ')}`;
+
+/** @throws Problem that names all of them, and the known fields once */
 const throwTogether = (path: string, problems: readonly Problem[]): void => {
   if (problems.length === 1) throw problems[0]!;
-  throwAll(problems.map(({ message, hint }) => ({ message, hint: hint ?? '' })), 'usage',
-    `problems in ${nameOfDocument(path)}`);
+  const first = problems.findIndex(({ hint }) => hint === knownFields);
+  throwAll(problems.map(({ message, hint }, at) =>
+    ({ message, hint: hint === null || hint === knownFields && at > first ? '' : hint })), 'usage',
+  `problems in ${nameOfDocument(path)}`);
 };
 
 /** behavior: appearance.clear-image */
@@ -237,7 +248,7 @@ const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): stri
   if (!known.includes(name) && !Object.hasOwn(all, name)) {
     const near = nearestName(name, known);
     throw usage(`${at}: unknown field ${JSON.stringify(plainLine(name))}`,
-      near === null ? `choose from: ${fields.join(', ')}` : `did you mean ${near}?`);
+      near === null ? knownFields : `did you mean ${near}?`);
   }
   const isSame = String(all[name] ?? '') === String(value ?? '');
   return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];

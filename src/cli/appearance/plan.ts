@@ -50,8 +50,6 @@ export const planText = (
   return `${JSON.stringify(saved, null, 2)}\n`;
 };
 
-export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
-
 export const readPlan = async (text: string, path: string): Promise<Plan> => {
   const { Value: values } = await import('@sinclair/typebox/value');
   const saved = jsonOrNull(text);

@@ -66,5 +66,5 @@ export const throwAll = (
   if (first === undefined) return;
   if (others.length === 0) throw new Problem(code, first.message, first.hint);
   throw new Problem(code, `${errors.length} ${what}`,
-    firstLines(errors.map(({ message, hint }) => `${message}; ${hint}`)).join('\n'));
+    firstLines(errors.map(({ message, hint }) => hint === '' ? message : `${message}; ${hint}`)).join('\n'));
 };

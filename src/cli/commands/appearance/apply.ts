@@ -6,7 +6,7 @@ import { changeAppearance } from '../../appearance/change.js';
 import { type Difference, differenceLines, differencesOf, onlyChanged } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import {
-  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, parseAppearance, readDocumentText,
+  allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, isPlan, parseAppearance, readDocumentText,
   type WantedAppearance, wantedFrom,
 } from '../../appearance/document.js';
 import {
@@ -65,11 +65,11 @@ type Source = (service: AppearanceService, live: LiveAppearance) => Promise<Want
 const readSource = async (app: App, input: Input): Promise<Source> => {
   const { path } = input;
   const text = await readDocumentText(app, path);
-  const { checkPlan, isPlan, readPlan } = await import('../../appearance/plan.js');
   if (!isPlan(text)) {
     const document = await checkedDocument(app, await parseAppearance(text, path), input);
     return async (_, live) => wantedFrom(document, live);
   }
+  const { checkPlan, readPlan } = await import('../../appearance/plan.js');
   const plan = await readPlan(text, path);
   await rejectErrors(app, input, plan.values);
   return async ({ url }, live) => {

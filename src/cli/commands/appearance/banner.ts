@@ -16,7 +16,7 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withEmptyValues, withGracefulEnd } from '../../command-line/command.js';
 import { flagName, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say, sayPlan } from '../../terminal/io/messages.js';
-import { changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
+import { changedPart, changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
@@ -63,7 +63,8 @@ const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   if (shown === null) return;
   const { change, after } = shown;
   const until = end === null ? '`colloquy appearance undo`' : clockText(end.at, app.err);
-  await print(`the banner is shown on ${instanceName(service)} until ${until}`, after.fields, service.url);
+  await print(`the banner is shown on ${instanceName(service)} until ${until}`,
+    changedPart(app, input, after.fields, Object.keys(change.fields)), service.url);
   if (end === null) return;
   await waitUntil(app, service, end.at).catch((error: unknown) => { if (!app.signal.aborted) throw error; });
   await endBanner(service, change);
@@ -95,7 +96,7 @@ const announce = async (
   const changed = await changedFields(before, changes);
   if (changed.length === 0) {
     if (end !== null) throw alreadyShown();
-    await print('nothing changed', before.fields, service.url);
+    await print('nothing changed', changedPart(app, input, before.fields, []), service.url);
     return false;
   }
   await sayPlan(app, input, await differenceLines(await differencesFrom(before, changes)));

@@ -11,9 +11,9 @@ import {
 import { agree } from '../../changes/run.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
-import { count, type ListFlags, withListFlags } from '../../command-line/flags.js';
+import { checkedBy, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
+import { changedPart, changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { fieldNames, type View } from '../../terminal/output/view.js';
 import { timeText } from '../../notes/views/note.js';
@@ -29,7 +29,7 @@ export const appearanceUndoCommand = (app: App): Command =>
     'appearance undo', 'appearance undo --list', 'appearance undo 3 --force --yes',
   ], fieldNames(Appearance)))
     .addArgument(new Argument('[number]', 'number of the change in the list; the last one that is in effect by default')
-      .argParser(count('the number of a change')))
+      .argParser(checkedBy((text) => /^[1-9]\d{0,8}$/.test(text), 'pass the number of a change, see undo --list')))
     .option('--list', 'list the changes and undos, the newest first')
     .option('--force', 'restore fields too that were changed since')
     .action(handler<Input>((flags, number) => {
@@ -93,7 +93,8 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
     await checkUnchanged(service, plan, fields);
     return restore(service, plan, changes, 'appearance undo');
   });
-  await print(fields.length === 0 ? 'nothing changed' : `undid ${what} of ${instanceName(service)}`, after.fields, url);
+  const said = fields.length === 0 ? 'nothing changed' : `undid ${what} of ${instanceName(service)}`;
+  await print(said, changedPart(app, flags, after.fields, fields), url);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
 };
 

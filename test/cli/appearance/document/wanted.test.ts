@@ -46,6 +46,8 @@ describe('a document asks for', () => {
 
   it('no unknown names', async () => {
     await expect(wanted('titel: x\n')).rejects.toMatchObject({ code: 'usage', message: 'a.yaml:1:1: unknown field "titel"', hint: 'did you mean title?' });
+    const names = /^ {2}a\.yaml:1:1: unknown field "zzzzzzzz"; choose from: title, .*\n {2}a\.yaml:2:1: unknown field "yyyyyyyy"$/;
+    await expect(wanted('zzzzzzzz: x\nyyyyyyyy: x\n')).rejects.toMatchObject({ hint: expect.stringMatching(names) as string });
     await expect(wanted('zzzzzzzz: x\n')).rejects.toMatchObject({ hint: expect.stringMatching(/^choose from: title, description, /) as string });
   });
 });

@@ -250,6 +250,11 @@ describe('appearance banner', () => {
     });
   });
 
+  it('prints the changed fields in a pipe, and all in a format', async () => {
+    expect((await banner(await worldOf(), 'Hi')).out).toBe('header_message\tHi\n');
+    expect(JSON.parse((await banner(await worldOf(), 'Hi', '--json')).out)).toHaveProperty('footer_message');
+  });
+
   it('sends nothing if it is shown already', async () => {
     const world = await worldOf();
     await banner(world, 'Hi');

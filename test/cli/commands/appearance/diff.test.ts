@@ -22,6 +22,15 @@ describe('appearance diff', () => {
     expect(err).toBe('colloquy: 3 fields differ\nchange it with `colloquy appearance apply`\n');
   });
 
+  it('names the command for a saved plan', async () => {
+    const world = await differing();
+    await world.run('appearance', 'apply', 'a.yaml', '--save-plan', 'plan 1.json');
+    const hint = "see its changes with `colloquy appearance apply 'plan 1.json' --dry-run`";
+    for (const verb of ['diff', 'preview']) {
+      expect(await world.run('appearance', verb, 'plan 1.json')).toMatchObject({ code: 2, err: `colloquy: plan 1.json is a saved plan\n${hint}\n` });
+    }
+  });
+
   it('prints both values of each field as JSON, images by their hash', async () => {
     const { code, out } = await (await differing()).run('appearance', 'diff', 'a.yaml', '--json');
     expect(code).toBe(8);

@@ -29,13 +29,18 @@ const stateOf = async ({ service }: World): Promise<Record<string, unknown>> => 
 };
 
 describe('appearance undo', () => {
+  it('tells where the numbers are', async () => {
+    expect(await undo(await worldOf(), 'x')).toMatchObject({ code: 2, err: expect.stringContaining('pass the number of a change, see undo --list') as string });
+  });
+
   it('restores the fields of the last change, and prints them', async () => {
     const world = await worldOf();
     await set(world, '--title', 'Old', '--footer-message', 'F');
     await set(world, '--title', 'New');
     const ran = await undo(world);
     expect(ran).toMatchObject({ code: 0, err: 'title: "New" → "Old"\nundid change 2 (appearance set, 2024-05-01T12:00:00.000Z) of http://service.test\n' });
-    expect(ran.out).toContain('title\tOld\n');
+    expect(ran.out).toBe('title\tOld\n');
+    expect(JSON.parse((await undo(world, '--json')).out)).toHaveProperty('header_message');
     expect(writes(ran).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ title: 'Old' }]);
   });
 
