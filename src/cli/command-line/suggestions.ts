@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { nearestName } from '../../text/messages.js';
 import { redactedMark } from '../../wire/secrets/known.js';
 import { isSecretName } from '../../wire/secrets/names.js';
-import { fieldsPrintedBy, valuesAfterEquals } from './command.js';
+import { commandPath, fieldsPrintedBy, valuesAfterEquals } from './command.js';
 import { Problem, usage } from './failure.js';
 import { globalOptions, unknownFields } from './flags.js';
 import { parseLine } from './value-kinds.js';
@@ -77,6 +77,8 @@ const unknownOption = (written: string, command: Command): Problem => {
     .filter((long) => !neverSuggested.includes(long));
   const name = nameIn(written, longs);
   const what = `unknown option ${JSON.stringify(name)}`;
+  const absent = absentFlags.get(`${commandPath(command)} ${name}`);
+  if (absent !== undefined) return usage(what, absent);
   const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
   if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
@@ -157,6 +159,11 @@ const flagAliases = new Map(Object.entries({
   '--state': ['--unresolved', '--resolved'],
   '--verbose': ['--debug'], '-v': ['--version'], '-V': ['--version'], '--hostname': ['--url'], '--silent': ['--quiet'],
   '--pr': ['--mr'], '--merge-request': ['--mr'], '--sha': ['--commit'], '--user': ['--author'],
+}));
+
+/** Flags of similar commands. */
+const absentFlags = new Map(Object.entries({
+  'epics apply --save-plan': 'epics apply has no saved plans; --dry-run shows the changes',
 }));
 
 /** Flags of other programs that are arguments here. */

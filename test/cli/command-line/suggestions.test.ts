@@ -45,6 +45,11 @@ describe('an invalid command line', () => {
       hint: expect.stringMatching(/^did you mean body, author\? choose from: id, /) as string } });
   });
 
+  it('says what the command has instead of an option of a similar one', async () => {
+    expect((await said('epics', 'apply', '&1', 'plan.yaml', '--save-plan', 'x')).err)
+      .toBe('colloquy: unknown option "--save-plan"\nepics apply has no saved plans; --dry-run shows the changes\n');
+  });
+
   it('names an unknown option before any other mistake', async () => {
     const rows = [
       [['notes', 'post', '--hlep'], '--hlep', '--help'], [['notes', 'post', '--form', 'sarif'], '--form', '--from'],

@@ -40,7 +40,8 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   const { failure } = await change({
     // The service puts a new child first, so the last one goes first.
     steps: children.toReversed(), isReversed: true, name: ({ name }) => name,
-    make: async ({ id, name, page }) => {
+    make: async ({ id, name, page, isHere }) => {
+      if (isHere) throw new Problem('rejected', `${name} is a child of ${parentName} already`, reorderHint);
       const record = await parent.client.epics.assign({ ...parent.path, child_epic_id: id });
       await names.learn([record]);
       return { message: `assigned ${name} to ${parentName}`, record, address: record.web_url ?? page };
@@ -48,6 +49,8 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   });
   if (failure !== null) throw failure;
 };
+
+const reorderHint = 'change its place with `colloquy epics reorder`';
 
 /** The service would assign those before it. @throws Problem for the parent itself, and for an epic above it */
 const checkCycles = async (parent: Parent, children: readonly Child[]): Promise<void> => {

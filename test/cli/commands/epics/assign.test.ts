@@ -82,7 +82,8 @@ describe('epics assign', () => {
   it('reports what was assigned if another one fails', async () => {
     const { code, err, out } = await assign(['&1', '&8', '&5', '&3', '-o', 'id']);
     expect({ code, out }).toEqual({ code: 7, out: '508\n503\n' });
-    expect(err).toMatch(/^assigned &3 "Epic 3" to [^\n]*\nhttp\S+\nassigned &8 "Epic 8" to [^\n]*\nhttp\S+\ncolloquy: [^\n]*already assigned/);
+    expect(err).toMatch(/^assigned &3 "Epic 3" to [^\n]*\nhttp\S+\nassigned &8 "Epic 8" to [^\n]*\nhttp\S+\ncolloquy: /);
+    expect(err).toContain('colloquy: &5 "Epic 5" is a child of acme&1 "Roadmap" already\n');
   });
 
   it('prints all requests in a dry run', async () => {
@@ -99,8 +100,9 @@ describe('epics assign', () => {
     expect((await assign(['&1', '&7'], { answer })).err).toContain('to move &7 "Epic 7" from id:503 to acme&1 on http://service.test without');
   });
 
-  it('lets the service reject an epic that is already a child', async () => {
-    expect(await assign(['&1', '&5'])).toMatchObject({ code: 7, asked: [], err: expect.stringContaining('already assigned') as string });
+  it('rejects an epic that is already a child', async () => {
+    expect(await assign(['&1', '&5'])).toMatchObject({ code: 7, asked: [], post: undefined,
+      err: 'colloquy: &5 "Epic 5" is a child of acme&1 "Roadmap" already\nchange its place with `colloquy epics reorder`\n' });
   });
 
   it('reports that the parent of a global id is unknown if the service cannot list the epics of the group', async () => {
