@@ -25,7 +25,7 @@ describe('a failure has its own exit code, and with --json one JSON error on std
     const ran = await ranIn(answering(status), ...list);
     expect(ran).toMatchObject({ code: exit, out: '' });
     expect(errorOf(ran)).toMatchObject({
-      code, status, message: expect.stringMatching(/^the (service|proxy) .*: "words of the service"$/) as string,
+      code, status, message: expect.stringMatching(/^(the (service|proxy) .*|rate limit exceeded): "words of the service"$/) as string,
       request: expect.stringMatching(/^GET /) as string });
   });
 

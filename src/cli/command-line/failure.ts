@@ -200,8 +200,11 @@ export const movedProject = (
 
 const expected = new Set(['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError']);
 
+const worldHint = 'write a world like users: [{ username: ada }]; `colloquy help world-schema` prints all keys';
+
 /** Of an error of the test server that the user can do something about, with its hint; null for others. */
 export const serverProblem = (error: unknown): Problem | null => {
   const { name, message, hint } = error as Error & { hint?: string };
-  return expected.has(name) ? new Problem('usage', message, hint ?? null, { cause: error }) : null;
+  const advice = hint ?? (name === 'WorldError' ? worldHint : null);
+  return expected.has(name) ? new Problem('usage', message, advice, { cause: error }) : null;
 };

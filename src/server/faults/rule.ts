@@ -1,3 +1,4 @@
+import { nearestName } from '../../text/messages.js';
 import { isRead } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
 import type { ApiRequest } from '../api/request.js';
@@ -42,7 +43,9 @@ export const readyRule = (given: unknown, number: number): ReadyRule | ReadyHook
     throw invalid('do', problem, `use one of: ${allForms()}`);
   }
   const action = kind.parse(rest.trim());
-  if (!action) throw invalid('do', `invalid fault ${shownValue(rule.do)}`, `use ${kind.form}`);
+  if (!action) {
+    throw invalid('do', `invalid fault ${shownValue(rule.do)}`, misspelledOption(rest) ?? `use ${kind.form}`);
+  }
   const draws = kind.draws === true || isByChance(rule);
   return { rule, target, action, draws, matches: matching(rule, name === 'stale') };
 };
@@ -75,8 +78,17 @@ const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
   return ruleFromObject({ on, do: action, ...Object.fromEntries(pairs) }, invalid);
 };
 
-const withoutOptions = (text: string): { readonly text: string; readonly pairs: readonly [string, number][] } => {
-  const pairs: [string, number][] = [];
+/** A name of one letter is near to too many words. */
+const misspelledOption = (action: string): string | null => {
+  const [, name = '', value] = /(?:^|\s)(\w{1,20})=(\S{1,40})$/.exec(action.slice(-80)) ?? [];
+  const meant = nearestName(name, ['times', 'skip']);
+  return value === undefined || meant === null ? null : `did you mean ${meant}=${value}?`;
+};
+
+type OptionPair = readonly [key: string, value: number | string];
+
+const withoutOptions = (text: string): { readonly text: string; readonly pairs: readonly OptionPair[] } => {
+  const pairs: OptionPair[] = [];
   for (let rest = text; ;) {
     const space = lastSpace(rest);
     const word = space < 0 ? '' : rest.slice(space + 1);
@@ -87,8 +99,9 @@ const withoutOptions = (text: string): { readonly text: string; readonly pairs: 
   }
 };
 
-/** NaN for what is no number, and for more digits than any number has that is of use. */
-const numberFrom = (word: string): number => word.length < 40 && /^\d*(?:\.\d+)?$/.test(word) ? Number(word) : NaN;
+/** A text that is no number, or has more digits than any number that is of use, stays, for the error. */
+const numberFrom = (word: string): number | string =>
+  word.length < 40 && /^\d*(?:\.\d+)?$/.test(word) ? Number(word) : word;
 
 /** One search, since three of `lastIndexOf` would each read the whole text. */
 const lastSpace = (text: string): number => {

@@ -61,7 +61,9 @@ describe('GET, PUT and DELETE /-/faults', () => {
     [{ on: '*', do: 'reset', user: 4 }, '2, user: invalid value 4; use a username'],
     [5, '2: not an object; use {"on":…,"do":…}'],
     ['* reset', `2: no "ON => DO" in "* reset"; use 'ON => DO [p=0.3] [times=2] [skip=1]'`],
-    ['* => reset p=x', '2, probability: invalid value that is not a number; use a number from 0 to 1'],
+    ['* => reset p=x', '2, probability: invalid value "x"; use a number from 0 to 1'],
+    ['* => reset times=x', '2, times: invalid value "x"; use a whole number from 1'],
+    ['* => status 500 time=1', '2, do: invalid fault "status 500 time=1"; did you mean times=1?'],
     ['* => reset user=ada', '2, do: invalid fault "reset user=ada"; use reset [before|after]'],
   ])('rejects %j with its position and the allowed forms, and keeps the rules', async (rule, message) => {
     const { get, put } = await testService({ faults: ['* => stale'] });
