@@ -82,8 +82,11 @@ export const open = async (given: ServerOptions, system: System) => {
     await worlds.clear();
   });
   const guarded = (inner: Handler): Handler => withoutForeignPages(inner, address, isOpenToAll);
-  const handle = guarded((request) =>
-    request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request));
+  let isClosed = false;
+  const handle = guarded((request) => {
+    if (request.target.startsWith(worldPrefix)) return worlds.handle(request);
+    return isClosed ? Promise.reject(new Error('the service is closed')) : start.handle(request);
+  });
   const inProcess = inProcessTransport(handle, shared.sleep);
   const worldUrl = (name: string) => (socketUrl ?? url) + worldPath(name);
   const controls = {
@@ -116,6 +119,7 @@ export const open = async (given: ServerOptions, system: System) => {
       await stopReloading?.();
       await worlds.close();
       await closeStart();
+      isClosed = true;
     },
   };
 };

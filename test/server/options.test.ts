@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.js';
 import { backupStore, faultsFrom, openService, startServer, type BackupOptions, type ServerOptions } from '../../src/server/index.js';
 
 describe('options of a server', () => {
@@ -38,4 +39,13 @@ describe('options of other functions of the server', () => {
     await expect(faultsFrom('{"rules":[],"sede":7}', 'a.json')).rejects.toMatchObject({ message: 'a.json: unknown key "sede"', hint: 'did you mean seed?' });
     await expect(faultsFrom('{"rules":[],"verbose":7}', 'a.json')).rejects.toMatchObject({ hint: 'use {"seed":7,"rules":[{"on":…,"do":…}]}, in JSON or YAML' });
   });
+});
+
+it('a service that was closed says so', async () => {
+  const service = await openService();
+  const client = createClient({ url: 'http://test', token: 'ada-token', transport: service.handle });
+  await client.lookups.user();
+  await service.close();
+  await expect(client.lookups.user()).rejects.toThrow(new Error('the service is closed'));
+  await expect(service.fetch(new Request('http://test/api/v4/user'))).rejects.toThrow('the service is closed');
 });
