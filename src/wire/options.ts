@@ -72,6 +72,12 @@ const problemIn = (given: Options, known: OptionKinds, required: readonly string
   return null;
 };
 
+/** Null for a name that is like none of these. */
+export const misspelling = (what: string, name: string, known: Iterable<string>): string | null => {
+  const near = nearestName(name, known);
+  return near && `unknown ${what} ${JSON.stringify(name)}; did you mean ${near}?`;
+};
+
 const unknownOption = (name: string, known: readonly string[], path: string): string => {
   const near = nearestName(name, known);
   const hint = near === null ? `use one of ${known.join(', ')}` : `did you mean ${near}?`;
