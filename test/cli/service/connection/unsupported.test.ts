@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { everyRow } from '../../../support/rows.js';
 
 const userOf = (answer: HttpResponse, version = answer) => verifiedUser(createClient({ url: 'http://service.test', token: 't',
-  transport: async ({ target }: HttpRequest) => target.endsWith('/version') ? version : answer, retry: { retries: 0 } } as never));
+  transport: async ({ target }: HttpRequest) => target.endsWith('/version') ? version : answer, retry: { retries: 0 } }));
 
 const json = (status: number, body: unknown): HttpResponse =>
   ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
