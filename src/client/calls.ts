@@ -3,7 +3,7 @@ import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
 import { encode, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
-import { checkOptions, kinds, misspelling, type OptionKind } from '../wire/options.js';
+import { checkOptions, kinds, misspelledParameter, type OptionKind } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/timers.js';
 import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
@@ -78,7 +78,7 @@ export const paramCheck = (endpoint: Endpoint): (given: Params) => void => {
       .concat(endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint))));
     for (const name in given) {
       if (names.has(name) || given[name] === undefined) continue;
-      const problem = misspelling('parameter', name, names);
+      const problem = misspelledParameter(name, [...names], given);
       if (problem !== null) throw new TypeError(problem);
     }
   };

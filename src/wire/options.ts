@@ -73,9 +73,12 @@ const problemIn = (given: Options, known: OptionKinds, required: readonly string
 };
 
 /** Null for a name that is like none of these. */
-export const misspelling = (what: string, name: string, known: Iterable<string>): string | null => {
+export const misspelledParameter = (name: string, known: readonly string[], given: Options): string | null => {
   const near = nearestName(name, known);
-  return near && `unknown ${what} ${JSON.stringify(name)}; did you mean ${near}?`;
+  if (near === null) return null;
+  const missing = known.filter((one) => given[one] === undefined);
+  const hint = missing.includes(near) ? `did you mean ${near}?` : `use one of ${missing.join(', ')}`;
+  return `unknown parameter ${JSON.stringify(name)}; ${hint}`;
 };
 
 const unknownOption = (name: string, known: readonly string[], path: string): string => {

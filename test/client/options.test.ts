@@ -161,11 +161,12 @@ describe('the options of a call', () => {
     const issue = { id: 'acme/app', noteable_id: 1 };
     const calls: readonly [string, () => Promise<unknown>][] = [
       ['unknown parameter "intrenal"; did you mean internal?', () => client.notes.issue.create({ ...issue, body: 'x', ...{ intrenal: true } })],
-      ['unknown parameter "boody"; did you mean body?', () => client.notes.issue.create({ ...issue, body: 'x', ...{ boody: 'y' } }, { key: 'k' })],
+      ['unknown parameter "boody"; use one of ', () => client.notes.issue.create({ ...issue, body: 'x', ...{ boody: 'y' } }, { key: 'k' })],
       ['unknown parameter "titel"; did you mean title?', () => client.appearance.set({ ...{ titel: 'x' } })],
+      ['unknown parameter "iid"; use one of noteable_id, ', () => client.notes.issue.create({ id: 'acme/app', ...{ iid: 7 }, body: 'x' } as never)],
       ['unknown parameter "srot"; did you mean sort?', async () => client.notes.issue.list({ ...issue, ...{ srot: 'asc' } })],
     ];
-    for (const [message, call] of calls) await expect(call()).rejects.toThrow(new TypeError(message));
+    for (const [message, call] of calls) await expect(call()).rejects.toThrow(message);
     await client.appearance.set({ title: 'x', ...{ titel: undefined } });
     expect(sent.slice(before)).toEqual(['PUT /api/v4/application/appearance']);
   });

@@ -126,8 +126,7 @@ const checkUrl = ({ url }: SettingNames): string =>
   `check that ${url} is the service itself, and check any proxy in front of it`;
 
 const failedRead = 'try again later: the service or a proxy in front of it failed';
-const unrepeatedRead =
-  'try again later: without --retries, a 500 is not repeated, because it is not known to be temporary';
+const unrepeatedRead = 'try again later: a 500 is repeated only with --retries, such as --retries 5';
 const nothingStored = 'try again later: nothing was stored';
 const failedWrite = 'check whether it was stored before sending it again: the service may have failed afterwards';
 

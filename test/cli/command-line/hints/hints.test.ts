@@ -147,8 +147,8 @@ describe('after other errors', () => {
     expect(after(500, { request: post })).toMatch(/^check whether it was stored before sending it again/);
   });
 
-  it('says that a read is not repeated after a 500', () => {
-    expect(after(500)).toBe('try again later: without --retries, a 500 is not repeated, because it is not known to be temporary');
+  it('says when a read is repeated after a 500', () => {
+    expect(after(500)).toBe('try again later: a 500 is repeated only with --retries, such as --retries 5');
   });
 
   it('suggests a retry after a failure that stored nothing', () => {
