@@ -115,18 +115,24 @@ type StepRecord = Type.Static<typeof StepRecord>;
 
 export const stepRecords = (
   { epics, names }: Pick<Live, 'epics' | 'names'>, results: readonly StepResult[], conflicts: readonly Conflict[],
-): StepRecord[] => results.map(({ step, status, result: created }, at) => {
-  const known = created ?? epics.get(step.epic);
-  const facts: Partial<EpicFacts> = known ?? {};
-  return {
-    action: step.action, status, id: knownId(created?.id ?? step.epic), iid: facts.iid ?? null,
-    reference: known ? names.refOf(known) : null,
-    title: step.action === 'create' ? step.title : facts.title ?? null,
-    ...placesIn(step),
-    url: created?.url ?? facts.web_url ?? null,
-    conflict: conflictAt(conflicts, at),
-  };
-});
+): StepRecord[] => {
+  // A new epic has a step of its own for its place, with its id if it exists by then.
+  const creations = new Map(results.flatMap(({ step, result }) => step.action === 'create'
+    ? [step.epic, result?.id ?? step.epic].map((id) => [id, { title: step.title, created: result }] as const) : []));
+  return results.map(({ step, status }, at) => {
+    const { title, created } = creations.get(step.epic) ?? {};
+    const known = created ?? epics.get(step.epic);
+    const facts: Partial<EpicFacts> = known ?? {};
+    return {
+      action: step.action, status, id: knownId(created?.id ?? step.epic), iid: facts.iid ?? null,
+      reference: known ? names.refOf(known) : null,
+      title: title ?? facts.title ?? null,
+      ...placesIn(step),
+      url: created?.url ?? facts.web_url ?? null,
+      conflict: conflictAt(conflicts, at),
+    };
+  });
+};
 
 const placesIn = (step: LinkStep) => ({
   parent_id: 'parent' in step ? knownId(step.parent) : null,

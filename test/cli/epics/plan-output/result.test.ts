@@ -29,6 +29,15 @@ describe('the record of a step', () => {
       action: 'create', status: 'planned', id: null, iid: null, reference: null, title: 'New', ...none, url: null });
   });
 
+  it('names a new epic that gets its place after it is created, in a plan and after a run', () => {
+    const create = { action: 'create', epic: -1, title: 'New', parent: 7 } as const;
+    const reorder = { action: 'reorder', parent: 7, after: 2 } as const;
+    const [, planned] = stepRecords(live, [{ step: create, status: 'planned' }, { step: { ...reorder, epic: -1 }, status: 'planned' }], []);
+    expect(planned).toMatchObject({ id: null, reference: null, title: 'New' });
+    const results: StepResult[] = [{ step: create, status: 'done', result: created }, { step: { ...reorder, epic: 9 }, status: 'done', result: null }];
+    expect(stepRecords(live, results, [])[1]).toMatchObject({ id: 9, iid: 10, reference: '&10', title: 'New', url: 'https://host/e/10' });
+  });
+
   it('has the reasons why the service may reject it', () => {
     const step = { action: 'assign', epic: 1, parent: 2 } as const;
     const conflict = { epic: 1, level: 'warning', hint: 'no' } as const;
