@@ -8,7 +8,7 @@ import { ConnectionError, MovedProjectError, requestLine, ResponseError } from '
 import { withEvents } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
 import { parsedBody } from './response.js';
-import { defaultRetry, type RepeatingTransport, withRetry } from './retry.js';
+import { type RepeatingTransport, retryPolicy, withRetry } from './retry.js';
 import { realTime } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
 import { createDeadlines, type DeadlineWatch } from './transport/deadlines.js';
@@ -30,7 +30,7 @@ export const createRepeatingTransport = (options: TransportOptions): RepeatingTr
   const authorized = withHeaders(performing(options, base), ownHeaders);
   const redacted = token === undefined ? authorized : withRedactedToken(authorized, token);
   const observed = onEvent ? withEvents(redacted, onEvent, time.now) : redacted;
-  return withRetry(withRedirects(observed, base), { ...defaultRetry, ...retry }, time, onEvent ?? ignore);
+  return withRetry(withRedirects(observed, base), retryPolicy(retry), time, onEvent ?? ignore);
 };
 
 /**

@@ -32,6 +32,10 @@ export const defaultRetry: RetryPolicy = {
   retries: 5, unreached: 2, firstWait: 200, limitedWait: 2_000, longestWait: 30_000, totalWait: 90_000,
 };
 
+/** The default with the fields that are given; undefined ones are not. */
+export const retryPolicy = (given: Partial<RetryPolicy> = {}): RetryPolicy =>
+  ({ ...defaultRetry, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
+
 /** Never retries. */
 export const noRetry: RetryPolicy = { ...defaultRetry, retries: 0 };
 

@@ -35,11 +35,13 @@ it('other errors of a transport stay as they are', async () => {
   await expect(client.lookups.user({})).rejects.toBe(error);
 });
 
-it('fields of the policy that are not given are those of the default', async () => {
+const unset = { totalWait: undefined, longestWait: undefined } as object;
+
+it('fields of the policy that are not given, or undefined, are those of the default', async () => {
   for (const [once, waits] of [[undefined, [10, 20]], ['marker', [10, 10, 20]]] as const) {
     const time = fakeTime();
     const client = createClient({
-      url: 'http://service.test', transport: async () => json(429, {}), retry: { retries: 2, limitedWait: 10 }, once, time,
+      url: 'http://service.test', transport: async () => json(429, {}), retry: { retries: 2, limitedWait: 10, ...unset }, once, time,
     });
     await expect(client.notes.issue.create({ id: 20, noteable_id: 1, body: 'a' })).rejects.toMatchObject({ status: 429 });
     expect(time.waits.map(Math.round)).toEqual(waits);

@@ -5,7 +5,7 @@ import type { Params } from '../../wire/http.js';
 import type { Call } from '../calls.js';
 import { isMissing, ResponseError } from '../errors.js';
 import type { ClientOptions } from '../options.js';
-import { defaultRetry, waitsOf } from '../retry.js';
+import { retryPolicy, waitsOf } from '../retry.js';
 import { realTime, type Time } from '../time.js';
 import {
   type Context, type CreatedNote, type Creating, keepCreated, keepExisting, mostCopies, noteIn,
@@ -49,7 +49,7 @@ export interface NoteWriter {
 
 export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter => {
   const { time = realTime, onEvent = () => undefined, signal } = options;
-  const policy = { ...defaultRetry, ...options.retry };
+  const policy = retryPolicy(options.retry);
   const { call, slowest } = timedCall(untimed, time);
   const context: Context = {
     call, policy, time, onEvent, reads: createReads(call, time, options), indexes: new Map(),
