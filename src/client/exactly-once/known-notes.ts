@@ -19,6 +19,8 @@ export interface MarkedNote extends FoundNote {
 export interface MarkedNotes {
   readonly owner: number;
   readonly notes: readonly MarkedNote[];
+  /** Those of other users, who may have written any marker. */
+  readonly foreign: readonly MarkedNote[];
 }
 
 export const markedNote = ({ note, discussion }: FoundNote): MarkedNote | null => {
@@ -109,8 +111,9 @@ export const markedNotesOn = async (
   const { owner, byIdentity } = await refreshed(known, noteable, signal);
   const names = new Set(authors.map((name) => name.toLowerCase()));
   const isOwn = ({ note: { author } }: FoundNote) => author.id === owner || names.has(author.username.toLowerCase());
-  const found = [...byIdentity.values()].flatMap((notes) => [...notes.values()]).filter(isOwn);
-  return { owner, notes: found.toSorted(byId).flatMap((one) => markedNote(one) ?? []) };
+  const found = [...byIdentity.values()].flatMap((notes) => [...notes.values()]).toSorted(byId)
+    .flatMap((one) => markedNote(one) ?? []);
+  return { owner, notes: found.filter(isOwn), foreign: found.filter((one) => !isOwn(one)) };
 };
 
 /** How many notes are read at least, although known ones are among them. */

@@ -15,7 +15,7 @@ import { hasRefFlag, isRef, numberHint, refAndWords, type RefFlags } from '../..
 import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, reaches, type Finding, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
-import { linesOfOtherJobs, linesOfOtherKey } from '../../notes/findings/other-keys.js';
+import { linesOfOtherThreads } from '../../notes/findings/other-threads.js';
 import { postFilters } from '../../notes/findings/place.js';
 import { changes, countedFindings, knownSummary, type PostStep } from '../../notes/findings/plan.js';
 import {
@@ -158,16 +158,14 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const page = notePage(summary ?? knownSummary(plan.earlier.summaries, plan.context.poster.folder)?.note.id, target);
   await say(app, input, `${where}: ${whatHappened(plan, result, page, input)}`);
   await print(result);
-  const hints = [
-    ...linesOfOtherJobs(outcomes.map(({ step }) => step), target.name), ...linesOfOtherKey(plan.otherKey, target.name),
-  ];
-  for (const line of hints) await say(app, input, line);
+  const steps = outcomes.map(({ step }) => step);
+  for (const line of linesOfOtherThreads({ ...plan, steps }, target.name)) await say(app, input, line);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
   await checkRun(app, input, loaded);
   if (plan.shared !== null) throw usage(`nothing is resolved: ${plan.shared}`, sharedHint);
   const count = changes(plan.steps).length + otherChanges(plan).length;
-  const failing = failingFindings(outcomes.map(({ step }) => step), input);
+  const failing = failingFindings(steps, input);
   if (input.dryRun && count > 0) {
     const gate = failing.length === 0 ? '' : `, and the run would fail: ${failingText(failing, input)}`;
     throw new Problem('pending', `${counted(count, 'change')} to make${gate}`,

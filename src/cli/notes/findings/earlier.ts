@@ -46,10 +46,19 @@ export interface EarlierPosts {
   readonly summaries: readonly Summary[];
   readonly copies: readonly MarkedNote[];
   readonly markers: readonly Marker[];
-  /** Those of threads with other keys. */
-  readonly others: readonly {
-    readonly marker: Marker; readonly note: number; readonly isOpen: boolean; readonly isAccepted: boolean;
-  }[];
+  /** Those with other keys. */
+  readonly others: readonly OtherPost[];
+  /** Those with one of the keys that other users wrote. */
+  readonly foreign: readonly OtherPost[];
+}
+
+export interface OtherPost {
+  readonly id: string;
+  readonly note: number;
+  readonly author: string;
+  readonly marker: Marker;
+  readonly isOpen: boolean;
+  readonly isAccepted: boolean;
 }
 
 export const summaryFingerprint = 'summary';
@@ -68,17 +77,18 @@ export type FormerKeys = ReadonlyMap<string, string>;
 export const findEarlierPosts = async (
   target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(), excluded: number | null = null,
 ): Promise<EarlierPosts> => {
-  const { owner, notes } = await earlierNotes(target, 'threads');
+  const { owner, notes, foreign } = await earlierNotes(target, 'threads');
   const newKeys = new Map([...formerKeys].map(([key, former]) => [former, key]));
   const formerSummaryKey = summaryKey(keys.map((key) => formerKeys.get(key) ?? key));
   const isFormer = ({ key = '', job }: Marker) =>
     job === undefined && formerKeys.size > 0 && (newKeys.has(key) || key === formerSummaryKey);
   const isCurrent = ({ key = '' }: Marker) => keys.includes(key) || key === summaryKey(keys);
   const isCovered = (marker: Marker) => isCurrent(marker) || isFormer(marker);
-  const isPost = ({ note, discussion, marker }: MarkedNote) => note === discussion.notes[0] && isCovered(marker);
-  const covered = notes.filter(isPost).map((post): Summary =>
+  const isFirst = ({ note, discussion }: MarkedNote) => note === discussion.notes[0];
+  const covered = notes.filter((one) => isFirst(one) && isCovered(one.marker)).map((post): Summary =>
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
-  const posts = covered.filter(({ marker: { fp = '' } }) => parseFingerprint(fp) !== null);
+  const isFinding = ({ marker: { fp = '' } }: MarkedNote) => parseFingerprint(fp) !== null;
+  const posts = covered.filter(isFinding);
   const sorted = sortAllCopies(posts, ({ marker }) => identityOf(marker));
   const copies = [...sorted.values()].flatMap(({ surplus }) => surplus)
     .filter(({ discussion }) => threadState(discussion) !== 'resolved');
@@ -99,14 +109,17 @@ export const findEarlierPosts = async (
     }),
     summaries: summariesOf(summaryKey(keys)) ?? summariesOf(formerSummaryKey) ?? [],
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
-    others: notes.filter(({ note, discussion, marker }) =>
-      note === discussion?.notes[0] && !isCovered(marker) && parseFingerprint(marker['fp'] ?? '') !== null)
-      .map(({ note, discussion, marker }) => ({
-        marker, note: note.id, isOpen: threadState(discussion) === 'open',
-        isAccepted: resolverParts(discussion, owner, excluded).isAccepted,
-      })),
+    others: notes.filter((one) => isFirst(one) && isFinding(one) && !isCovered(one.marker))
+      .map((one) => otherPost(one, excluded)),
+    foreign: foreign.filter((one) => isFirst(one) && isFinding(one) && isCovered(one.marker))
+      .map((one) => otherPost(one, excluded)),
   };
 };
+
+const otherPost = ({ note, discussion, marker }: MarkedNote, excluded: number | null): OtherPost => ({
+  id: discussion.id, note: note.id, author: note.author.username, marker, isOpen: threadState(discussion) === 'open',
+  isAccepted: resolverParts(discussion, note.author.id, excluded).isAccepted,
+});
 
 const earlierThread = (post: Summary, owner: number, excluded: number | null): Omit<EarlierThread, 'jobs'> => {
   const { discussion, note, marker, text, answeredBy } = post;

@@ -196,6 +196,23 @@ const newestLike = ({ key, fingerprint }: WantedFinding, threads: readonly Earli
     .map(({ note }) => note).toSorted((a, b) => b - a)[0];
 };
 
+/** Findings of which this run starts a thread, changes one or writes in its comment. */
+export const newlyPosted = (steps: readonly PostStep[]): WantedFinding[] => steps.flatMap((step) =>
+  'wanted' in step && !['keep', 'leave', 'skip'].includes(step.action) ? step.wanted ?? [] : []);
+
+/** Those among them like one that a person accepted, which had other lines next to it. */
+export const acceptedElsewhere = (
+  steps: readonly PostStep[], threads: readonly EarlierThread[],
+): { readonly wanted: WantedFinding; readonly thread: EarlierThread }[] => {
+  const used = new Set(steps.flatMap((step) => 'thread' in step ? step.thread : []));
+  const free = threads.filter((thread) => thread.isAccepted && !used.has(thread));
+  return newlyPosted(steps).flatMap((wanted) => {
+    const thread = free.find((one) => one.key === wanted.key && one.fingerprint.line === wanted.fingerprint.line
+      && mayHave(wanted, one));
+    return thread ? [{ wanted, thread }] : [];
+  });
+};
+
 export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 

@@ -18,7 +18,7 @@ import {
 import { reaches, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import type { Loaded } from './load.js';
-import { otherKeyIn, type OtherKey } from './other-keys.js';
+import { otherKeysIn, type OtherKey } from './other-threads.js';
 import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
@@ -61,7 +61,7 @@ export interface RunPlan {
   readonly stale: string | null;
   /** Set if another report of this pipeline was posted with the same key, so that nothing is resolved. */
   readonly shared: string | null;
-  readonly otherKey: OtherKey | null;
+  readonly otherKeys: readonly OtherKey[];
 }
 
 export const planRun = async (
@@ -90,11 +90,11 @@ export const planRun = async (
   const context = { app, flags: options, target, ...posting, holders };
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
-    const nothing = { summary: [], shared: null, otherKey: null };
-    return { ...nothing, steps: skipped, context, earlier: { ...earlier, copies: [] }, stale };
+    const nothing = { summary: [], shared: null, otherKeys: [] };
+    return { ...nothing, steps: skipped, context, earlier: { ...earlier, copies: [], foreign: [] }, stale };
   }
   const summary = summarySteps(steps, options, earlier, loaded.scope);
-  return { steps, summary, context, earlier, stale, shared, otherKey: otherKeyIn(steps, earlier, poster) };
+  return { steps, summary, context, earlier, stale, shared, otherKeys: otherKeysIn(steps, earlier, poster) };
 };
 
 /** A run of the tool in another folder has the same key: the threads of that one are not fixed. */

@@ -16,7 +16,7 @@ const sources = { '/app/app.js': 'one\nzwei\nthree\nfour\n', '/app/new.txt': 'fi
 const gateOn = (service: TestService, options: WorldOptions = {}) =>
   async (lines: readonly string[], ...words: readonly string[]) => {
     const { run } = await testApp({
-      service, workTree: '/app', ...options, files: { ...sources, report: lines.map((line) => `${line}\n`).join('') },
+      service, workTree: '/app', ...options, files: { ...sources, ...options.files, report: lines.map((line) => `${line}\n`).join('') },
       env: { COLLOQUY_TOKEN: 'maintainer-token', ...options.env },
     });
     const key = words.includes('--key') ? [] : ['--key', 'lint'];
@@ -177,6 +177,22 @@ describe('a thread that a person resolved', () => {
     await resolve(service, high, 'developer');
     expect((await gateOn(service, { env: { CI_PIPELINE_IID: '7', CI_PROJECT_ID: '20' } })(raised)).code).toBe(0);
   });
+});
+
+it('names the accepted thread of an equal line if both lines next to it changed, and accepts nothing', async () => {
+  const service = await testService();
+  const accepted = created(await gateOn(service)([finding]));
+  await resolve(service, accepted, 'developer');
+  const onOtherLines = (before: string, after: string) => gateOn(service, { files: { '/app/app.js': `${before}\nzwei\n${after}\nfour\n` } });
+  const said = ({ err }: { err: string }) => /^.* not accepted any more.*$/m.exec(err)?.[0] ?? null;
+  expect(await onOtherLines('eins', 'three')([finding])).toMatchObject({ code: 0, counts: { left: 1 } });
+  const other = onOtherLines('eins', 'drei');
+  expect(said(await other(['app.js:2:1: error: injection [r1]']))).toBeNull();
+  const again = await other([finding]);
+  expect([again.code, said(again)]).toEqual([8, 'app.js:2 is not accepted any more, since both lines next to it are not those of '
+    + `thread ${accepted.slice(0, 8)}, which developer accepted: accept it again if that still holds`]);
+  expect((await threadOn(service, accepted)).notes).toMatchObject([{ resolved: true }]);
+  expect(said(await other([finding]))).toBeNull();
 });
 
 describe('threads of the version before', () => {

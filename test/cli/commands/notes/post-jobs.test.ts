@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
+import { shortIds } from '../../../../src/cli/notes/thread-id.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker } from '../../../../src/wire/note-text.js';
 import { testApp } from '../../../support/app.js';
@@ -180,11 +181,12 @@ it('notices a second report of the job with its key, after a retry and outside o
 });
 
 /** What stderr says of threads with another key. */
-const otherKeyIn = (err: string) => /^.* (?:open threads with|accepted under) the key .*$/m.exec(err)?.[0] ?? null;
+const otherKeysIn = (err: string) => err.match(/^.* (?:open threads with|accepted under) the key .*$/mg) ?? [];
+const otherKeyIn = (err: string) => otherKeysIn(err)[0] ?? null;
 
 it('names the key of open threads about the same findings, once after a rename', async () => {
   const hint = (count: string, key: string) => `${count} with the key ${key}: after a rename, pass --key ${key}, `
-    + `or resolve them: \`colloquy notes post mr/1 --key ${key} --from lines --allow-empty /dev/null\``;
+    + `or resolve them with the token of the job: \`colloquy notes post mr/1 --key ${key} --from lines --allow-empty /dev/null\``;
   const service = await testService();
   const post = async (pipeline: number, job: string, key: string, ...rules: string[]) => {
     const [{ err }] = await runTogether(service, [{ env: gitlab(pipeline, job), key, rules }]) as [Awaited<ReturnType<typeof runTogether>>[number]];
@@ -194,6 +196,35 @@ it('names the key of open threads about the same findings, once after a rename',
   expect(await post(2, 'check', 'check/eslint', 'r2', 'r3', 'r5')).toBe(hint('2 findings have open threads', "'lint: [web]/eslint'"));
   expect([await post(3, 'check', 'check/eslint', 'r1', 'r2', 'r3'), await post(3, 'lint', 'lint: [web]/eslint', 'r1')]).toEqual([null, null]);
   expect(await post(4, 'test', 'test/eslint', 'r1')).toMatch(/^1 finding has open threads with the key /);
+});
+
+it('names each key of open threads, that of the most findings first', async () => {
+  const service = await testService();
+  await runTogether(service, [{ env: gitlab(1, 'lint'), key: 'a/eslint', rules: ['r1'] }]);
+  await runTogether(service, [{ env: gitlab(1, 'style'), key: 'b/eslint', rules: ['r2', 'r3'] }]);
+  const [renamed] = await runTogether(service, [{ env: gitlab(2, 'check'), key: 'check/eslint', rules: ['r1', 'r2', 'r3'] }]);
+  expect(otherKeysIn(renamed!.err).map((line) => line.split(':')[0]))
+    .toEqual(['2 findings have open threads with the key b/eslint', '1 finding has open threads with the key a/eslint']);
+});
+
+it('names the user whose threads have its key, as long as one is open or accepted', async () => {
+  const service = await testService();
+  const post = async (as: string, rules: readonly string[], key = 'lint') => {
+    const [ran] = await runTogether(service, [{ env: { COLLOQUY_TOKEN: `${as}-token` }, rules, key }]);
+    return { threads: ran!.result.created.map(({ discussion_id: id }) => id!), said: /^.* by maintainer.*$/m.exec(ran!.err)?.[0] ?? null };
+  };
+  const resolve = (id: string) => service.put(`${base}/${id}`, { as: 'developer', json: { resolved: true } });
+  const { threads, said } = await post('maintainer', ['r1', 'r2', 'r3']);
+  const ids = [...shortIds(threads.slice(0, 2)).values()];
+  expect([said, (await post('owner', ['r1'], 'other')).said]).toEqual([null, null]);
+  await resolve(threads[2]!);
+  expect((await post('owner', ['r1', 'r3'])).said).toBe('2 open and 1 accepted threads with the key lint are by maintainer, and this token '
+    + `does not continue them: use the token of maintainer, or resolve them: \`colloquy discussions resolve mr/1 ${ids[0]} ${ids[1]}\``);
+  await resolve(threads[0]!);
+  expect((await post('owner', ['r1', 'r3'])).said).toBe('1 open thread with the key lint is by maintainer, and this token '
+    + `does not continue it: use the token of maintainer, or resolve it: \`colloquy discussions resolve mr/1 ${threads[1]!.slice(0, 8)}\``);
+  await resolve(threads[1]!);
+  expect((await post('owner', ['r1', 'r3'])).said).toBeNull();
 });
 
 it('names no key of a job that runs in the same pipeline', async () => {
@@ -219,10 +250,10 @@ it('names the key of accepted findings after a rename, and then that of the thre
   const { result: { created } } = await post(1, 'lint', 'lint/eslint');
   await accept(created.slice(1));
   expect((await post(2, 'web', 'web/eslint')).hint).toBe('1 finding has open threads with the key lint/eslint, and 1 was accepted: '
-    + `after a rename, pass --key lint/eslint to keep that, or resolve the open ones: \`${clear('lint/eslint')}\``);
+    + `after a rename, pass --key lint/eslint to keep that, or resolve the open ones with the token of the job: \`${clear('lint/eslint')}\``);
   for (const pipeline of [3, 4]) {
     expect(await post(pipeline, 'web', 'lint/eslint')).toMatchObject({ result: { kept: [{ rule: 'r1' }], left: [{ rule: 'r2' }] },
-      hint: `2 findings also have open threads with the key web/eslint: after a rename, resolve them: \`${clear('web/eslint')}\`` });
+      hint: `2 findings also have open threads with the key web/eslint: after a rename, resolve them with the token of the job: \`${clear('web/eslint')}\`` });
   }
   const { run } = await testApp({ service, env: { COLLOQUY_PROJECT: 'acme/app' }, workTree: '/app', files: { '/dev/null': '' } });
   expect((await run(...clear('web/eslint').split(' ').slice(1))).err).toContain('mr/1: resolved 2\n');

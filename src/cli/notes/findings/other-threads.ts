@@ -1,0 +1,133 @@
+import { groupedBy } from '../../../text/groups.js';
+import { counted } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { shellWord } from '../../../text/quoting.js';
+import { shortIds } from '../thread-id.js';
+import type { EarlierPosts, OtherPost } from './earlier.js';
+import { findingDigest } from './fingerprint.js';
+import { acceptedElsewhere, newlyPosted, type LeaveStep, type PostStep, type WantedFinding } from './plan.js';
+import { isOfPipeline, pipelinesIn, type Poster } from './poster.js';
+import { printedPlace } from './title.js';
+
+/** Another key with threads about findings of this run, since the job or the tool may have been renamed. */
+export interface OtherKey {
+  readonly key: string;
+  /** The findings with open threads. */
+  readonly open: number;
+  /** The others that a person has accepted. */
+  readonly accepted: number;
+  /** Whether this run continues earlier threads, so that those of the other key are surplus. */
+  readonly isSurplus: boolean;
+}
+
+/**
+ * For a key without threads, those that have them open or accepted; for a key with threads, those with newer open ones.
+ * Keys of jobs of one pipeline are no renames.
+ */
+export const otherKeysIn = (
+  steps: readonly PostStep[], { threads, others, markers }: EarlierPosts, poster: Poster,
+): OtherKey[] => {
+  const known = new Set(threads.map(({ key }) => key));
+  const newest = Math.max(...threads.map(({ note }) => note));
+  const pipelines = new Set(markers.flatMap(pipelinesIn));
+  const wanted = steps.flatMap((step) => 'wanted' in step && step.action !== 'skip' ? step.wanted ?? [] : []);
+  const [fresh, continued] = [wanted.filter(({ key }) => !known.has(key)), wanted.filter(({ key }) => known.has(key))];
+  const keys = [...new Set(others.map(({ marker }) => marker['key'] ?? ''))].flatMap((key): OtherKey[] => {
+    const ofKey = others.filter(({ marker }) => marker['key'] === key);
+    if (ofKey.some(({ marker }) => isOfPipeline(marker, poster))) return [];
+    const isLater = ofKey.some(({ note }) => note > newest)
+      && !ofKey.some(({ marker }) => pipelinesIn(marker).some((one) => pipelines.has(one)));
+    return [
+      { key, ...countsIn(fresh, ofKey), isSurplus: false },
+      ...isLater ? [{ key, open: countsIn(continued, ofKey).open, accepted: 0, isSurplus: true }] : [],
+    ];
+  });
+  const total = ({ open, accepted }: OtherKey) => open + accepted;
+  return keys.filter((one) => total(one) > 0).toSorted((a, b) => total(b) - total(a));
+};
+
+const countsIn = (wanted: readonly WantedFinding[], others: readonly OtherPost[]) => {
+  const namesOf = (some: readonly OtherPost[]) => new Set(some.map(({ marker: { fp = '', finding = '' } }) =>
+    `${fp.split('.')[0]} ${finding}`));
+  const open = namesOf(others.filter(({ isOpen }) => isOpen));
+  const accepted = namesOf(others.filter(({ isAccepted }) => isAccepted));
+  const names = wanted.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
+  return {
+    open: names.filter((name) => open.has(name)).length,
+    accepted: names.filter((name) => !open.has(name) && accepted.has(name)).length,
+  };
+};
+
+interface Hinted {
+  readonly steps: readonly PostStep[];
+  readonly earlier: EarlierPosts;
+  readonly otherKeys: readonly OtherKey[];
+}
+
+/** About threads that the run does not continue. @param name that of the merge request, as commands take it */
+export const linesOfOtherThreads = ({ steps, earlier, otherKeys }: Hinted, name: string): string[] => [
+  ...linesOfAccepted(steps, earlier), ...linesOfOtherJobs(steps, name), ...linesOfOtherUsers(steps, earlier, name),
+  ...otherKeys.map((key) => lineOfOtherKey(key, name)),
+].map(plainLine);
+
+const linesOfAccepted = (steps: readonly PostStep[], { threads }: EarlierPosts): string[] => {
+  const found = acceptedElsewhere(steps, threads);
+  const [first] = found;
+  if (first === undefined) return [];
+  const ids = idsOf(found.map(({ thread }) => thread));
+  const [are, it, those] = found.length === 1
+    ? [`${printedPlace(first.wanted.finding)} is`, 'it', `thread ${ids}, which ${first.thread.resolvedBy} accepted`]
+    : [`${found.length} findings are`, 'them', `the accepted threads ${ids}`];
+  return [`${are} not accepted any more, since both lines next to ${it} are not those of ${those}: `
+    + `accept ${it} again if that still holds`];
+};
+
+const lineOfOtherKey = ({ key, open, accepted, isSurplus }: OtherKey, name: string): string => {
+  const word = shellWord(key);
+  const resolve = `with the token of the job: \`colloquy notes post ${name} --key ${word} --from lines `
+    + '--allow-empty /dev/null`';
+  const threads = `open threads with the key ${word}`;
+  if (isSurplus) {
+    return `${counted(open, 'finding also has', 'findings also have')} ${threads}: `
+      + `after a rename, resolve them ${resolve}`;
+  }
+  if (open === 0) {
+    return `${counted(accepted, 'finding was', 'findings were')} accepted under the key ${word}: `
+      + `after a rename, pass --key ${word} to keep that`;
+  }
+  const start = `${counted(open, 'finding has', 'findings have')} ${threads}`;
+  return accepted === 0 ? `${start}: after a rename, pass --key ${word}, or resolve them ${resolve}`
+    : `${start}, and ${counted(accepted, 'was', 'were')} accepted: after a rename, pass --key ${word} to keep that, `
+      + `or resolve the open ones ${resolve}`;
+};
+
+/** A renamed job cannot be told from one that has not run yet. */
+const linesOfOtherJobs = (steps: readonly PostStep[], name: string): string[] => {
+  const left = steps.filter((step) => step.action === 'leave' && step.jobs !== undefined) as LeaveStep[];
+  if (left.length === 0) return [];
+  const [keys, jobs] = [left.map(({ thread }) => thread.key), left.flatMap((step) => step.jobs ?? [])]
+    .map((all) => [...new Set(all)].join(', '));
+  const stay = left.length === 1 ? 'stays' : 'stay';
+  return [`${counted(left.length, 'thread')} ${stay} open: posted by another job with the key ${keys}: ${jobs}; `
+    + `if that job was renamed, ${resolving(left.map(({ thread }) => thread), name)}`];
+};
+
+/** Users can change only their own notes, and anybody can write such a marker. */
+const linesOfOtherUsers = (steps: readonly PostStep[], { foreign }: EarlierPosts, name: string): string[] =>
+  [...groupedBy(foreign, ({ author, marker }) => `${marker['key']}\n${author}`).values()].flatMap((threads) => {
+    const { author, marker: { key } } = threads[0]!;
+    const open = threads.filter(({ isOpen }) => isOpen);
+    const { accepted } = countsIn(newlyPosted(steps), threads);
+    if (open.length + accepted === 0) return [];
+    const counts = [open.length > 0 ? `${open.length} open` : [], accepted > 0 ? `${accepted} accepted` : []].flat();
+    const [noun, are, them] = open.length + accepted === 1 ? ['thread', 'is', 'it'] : ['threads', 'are', 'them'];
+    const resolve = open.length === 0 ? '' : `, or ${resolving(open, name)}`;
+    return [`${counts.join(' and ')} ${noun} with the key ${key} ${are} by ${author}, and this token does not `
+      + `continue ${them}: use the token of ${author}${resolve}`];
+  });
+
+const resolving = (threads: readonly { readonly id: string }[], name: string): string =>
+  `resolve ${threads.length === 1 ? 'it' : 'them'}: \`colloquy discussions resolve ${name} ${idsOf(threads)}\``;
+
+const idsOf = (threads: readonly { readonly id: string }[]): string =>
+  [...shortIds(threads.map(({ id }) => id)).values()].map(shellWord).join(' ');
