@@ -66,12 +66,13 @@ export const open = async (given: ServerOptions, system: System) => {
     await operations.close();
     await database.close();
   };
-  const fill = async () => {
+  const fill = async (): Promise<boolean> => {
     await startFaults(operations);
-    if (isLater) own.tokens.replace(validTokens(world, now));
-    else await seed();
+    if (!isLater) return seed();
+    own.tokens.replace(validTokens(world, now));
+    return true;
   };
-  await fill().catch(async (error: unknown) => {
+  const wasEmpty = await fill().catch(async (error: unknown) => {
     await closeStart();
     throw engineOpeningError(file, error);
   });
@@ -95,6 +96,7 @@ export const open = async (given: ServerOptions, system: System) => {
     get tokens() { return operations.tokens(); },
     get inspectorUrl() { return `${socketUrl ?? url}${controlPrefix}#${inspector.token}`; },
     inspectorUrlForOnce: () => (socketUrl ?? url) + pathForOnce(inspector),
+    hadData: !wasEmpty,
     counts: () => countRecords(database),
     setWorld: setWorldWith(() => operations),
     fetch: fetchFrom(inProcess),

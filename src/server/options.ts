@@ -165,6 +165,8 @@ export interface ServerControls extends DataControls, AsyncDisposable {
   readonly inspectorUrl: string;
   /** The same with a code instead of the token; it works once, within a minute. */
   inspectorUrlForOnce(): string;
+  /** Whether the store had data at the start, which is served instead of the world. */
+  readonly hadData: boolean;
   /** The number of records in the store by kind. */
   counts(): Promise<WorldCounts>;
   /** Responds to a standard request. Its host does not matter. */

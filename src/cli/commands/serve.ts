@@ -12,6 +12,7 @@ import { say, withProgress, wrappedText } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
 import { readyFile, readyText } from '../service/ready-file.js';
+import { isNameOfData, misplacedFile, reportWorld } from '../service/served-world.js';
 import { exportLines } from '../service/server-exports.js';
 import { demo } from '../service/settings/sources.js';
 import { openBesides } from '../service/targets/web-page.js';
@@ -68,6 +69,13 @@ const recordingPage = (): Command =>
   defineCommand('recording', 'List the requests of a recording', ['serve recording run.ndjson'])
     .addArgument(new Argument('<file>', 'recording of `serve --record`'));
 
+const taskArgument = (): Argument => {
+  const task = new Argument('[task]', 'compare or list recordings: see `serve diff --help`')
+    .choices(['diff', 'recording']);
+  const { parseArg: checkedTask } = task;
+  return task.argParser<unknown>((word, before) => isNameOfData(word) ? word : checkedTask!(word, before));
+};
+
 export const serveCommand = (app: App, summary: string): Command =>
   withTaskPages(withGracefulEnd(defineCommand('serve', summary, [
     'serve --port 8080 --world world.yaml --data world.db',
@@ -75,8 +83,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     '# Record a service, then repeat its responses\n'
       + 'serve --proxy https://gitlab.example.com --record run.ndjson\nserve --replay run.ndjson',
   ], differenceFields)), diffPage(), recordingPage())
-    .addArgument(new Argument('[task]', 'compare or list recordings: see `serve diff --help`')
-      .choices(['diff', 'recording']))
+    .addArgument(taskArgument())
     .addArgument(new Argument('[files...]', 'for diff: the earlier recording, then the later one or --world'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
@@ -122,7 +129,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--allow-hooks-to <host>',
       'host that webhooks may reach besides loopback ones; repeatable').argParser(repeatable))
     .action(handler<Input>((flags, task?: string, ...files: string[]) =>
-      task === undefined ? serve(app, flags) : tasks[task]!(app, flags, files)));
+      task === undefined ? serve(app, flags) : runTask(app, flags, task, files)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
@@ -141,11 +148,12 @@ const serve = async (app: App, input: Input): Promise<void> => {
   const task = input.world && `reading ${input.world}`;
   let reloads = Promise.resolve();
   const onReload = (error: unknown) => {
-    reloads = reloads.then(() => reportReload(app, input, () => ready.write(running), error));
+    reloads = reloads.then(() => reportReload(app, input, () => ready.write(readiness(input, running)), error));
   };
   const running = await withTaskProgress(app, input, task, () => startServer({ ...options, onReload }));
   try {
-    await ready.write(running);
+    await ready.write(readiness(input, running));
+    await reportWorld(app, input, running);
     await announce(app, input, running, view);
     await untilAborted(app.signal);
   } finally {
@@ -180,6 +188,12 @@ const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly st
   diff,
   recording: async (app, input, files) =>
     (await import('../service/recording/tasks.js')).listRecording(app, input, files),
+};
+
+const runTask = async (app: App, input: Input, task: string, files: readonly string[]): Promise<void> => {
+  const run = tasks[task];
+  if (!run) throw misplacedFile(task, await faultFile(app, task).then(() => true, () => false));
+  return run(app, input, files);
 };
 
 /** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
@@ -300,10 +314,14 @@ const withTaskProgress = async <T>(
   }
 };
 
+/** The service of --proxy rejects the tokens of the world. */
+const readiness = ({ proxy }: Input, { url, tokens }: RunningServer) =>
+  ({ url, tokens: proxy === undefined ? tokens : {} });
+
 const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
-  const { url, inspectorUrl } = running;
-  // The service of --proxy rejects those of the world.
-  const tokens = input.proxy === undefined ? running.tokens : {};
+  const { inspectorUrl } = running;
+  const ready = readiness(input, running);
+  const { url, tokens } = ready;
   const format = chosenFormat(input) ?? 'table';
   const place = input.world === undefined && input.data === undefined && input.proxy === undefined ? demo : null;
   const counted = { url, inspectorUrl, tokens, data: input.data, place };
@@ -314,7 +332,7 @@ const announce = async (app: App, input: Input, running: RunningServer, view: Te
     const lines = [...isJson ? [] : exportLines(counted), `inspector: ${inspectorUrl}`];
     await writeWithTokens(app, Object.values(tokens), lines.map((line) => `${line}\n`).join(''));
   }
-  await app.out.write(isJson ? readyText(app, running) : `${url}\n`);
+  await app.out.write(isJson ? readyText(app, ready) : `${url}\n`);
   if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
   if (input.open) void openBesides(app, input, running.inspectorUrlForOnce());
 };

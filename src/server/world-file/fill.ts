@@ -48,16 +48,19 @@ export interface SeedSources extends Omit<Seeding, 'hex'> {
 }
 
 /**
+ * Tells whether the store was empty.
  * @throws StoreError if other machines can reach the server, no world was given, and the store contains a publicly
  * known token from an earlier start
  */
 export const seedIfEmpty = (
   database: Database, world: World, how: SeedSources & { readonly rejectsKnownTokens: boolean },
-): Promise<void> => database.writeExclusively(async (queries) => {
-  if (await isEmpty(queries)) await seedTables(queries, world, { ...how, hex: how.random.hex });
+): Promise<boolean> => database.writeExclusively(async (queries) => {
+  const wasEmpty = await isEmpty(queries);
+  if (wasEmpty) await seedTables(queries, world, { ...how, hex: how.random.hex });
   if (how.rejectsKnownTokens) await rejectKnownTokens(queries);
   await restartAfterNotes(queries, how.random);
   how.tokens.replace(await tokensByUser(queries, world, how.now()));
+  return wasEmpty;
 });
 
 export const replaceWorld = async (database: Database, world: World, how: SeedSources): Promise<void> => {

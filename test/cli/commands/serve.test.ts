@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { ran, testApp, type WorldOptions } from '../../support/app.js';
+import { everyRow } from '../../support/rows.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-serve-')); });
@@ -158,6 +159,52 @@ it('serve --proxy prints no token of its world, which the service rejects', asyn
     const { said } = await serving(['--proxy', 'http://127.0.0.1:9'], async (ready) => ready, { terminal });
     expect([said.join('').includes('export COLLOQUY_URL='), said.join('').includes('root-token')]).toEqual([true, false]);
   }
+  const { seen, world } = await serving(['--proxy', 'http://127.0.0.1:9', '--json', '--ready-file', 'ready.json'], async (line) => line);
+  expect(JSON.parse(seen)).toHaveProperty('tokens', {});
+  expect(world.fileWrites[0]).toEqual(['ready.json', seen]);
+});
+
+describe('serve with a world', () => {
+  const world = 'users:\n  - { username: kim, token: kim-token }\nprojects:\n  - { path: acme/app }\n';
+
+  it('says that stored data is served instead, and how to load the world', async () => {
+    const [data, file] = [join(folder, 'data.db'), join(folder, 'world.yaml')];
+    await writeFile(file, world);
+    const start = async (...flags: string[]) => (await serving(['--world', file, '--data', data, ...flags], sending())).said;
+    const notice = `serving the data of ${data}: ${file} was not loaded\n`
+      + 'to load it, send POST /-/reset, which replaces the data, or name a new place with --data\n';
+    expect((await start()).includes(notice)).toBe(false);
+    expect((await start()).includes(notice)).toBe(true);
+    expect((await start('--json')).includes(notice)).toBe(true);
+    expect(await start('--quiet')).toEqual([]);
+  });
+
+  it.each(['', '# empty\n', '{}', 'settings: { epics: true }\n'])('says that %j has nothing to comment on', async (text) => {
+    const file = join(folder, 'world.yaml');
+    await writeFile(file, text);
+    const said = async (...flags: string[]) => (await serving(['--world', file, ...flags], sending())).said;
+    const notice = `${file} has neither groups nor projects: only users and the appearance are served\n`
+      + 'add some as `colloquy help world-schema` describes them\n';
+    expect((await said()).includes(notice)).toBe(true);
+    await writeFile(file, world);
+    expect((await said()).includes(notice)).toBe(false);
+  });
+
+  it('names the option for a file that is an argument', async () => {
+    const { run: runHere } = await testApp({ files: {
+      'world.yaml': world, "it's a world.json": '{}', 'faults.yaml': 'rules:\n  - { on: "*", do: reset }\n',
+    } });
+    const rows: [string, string][] = [
+      ['world.yaml', 'did you mean serve --world world.yaml?'], ['none.yaml', 'did you mean serve --world none.yaml?'],
+      ["it's a world.json", "did you mean serve --world 'it'\\''s a world.json'?"],
+      ['faults.yaml', 'did you mean serve --fault @faults.yaml?'], ['dif', 'did you mean diff? choose one of: diff, recording'],
+      ['x', 'choose one of: diff, recording'],
+    ];
+    await everyRow(rows, ([word]) => word, async ([word, hint]) => {
+      expect(await runHere('serve', word)).toMatchObject({
+        code: 2, out: '', err: `colloquy: invalid value ${JSON.stringify(word)} for task\n${hint}\n` });
+    });
+  });
 });
 
 describe('serve in a pipe', () => {
@@ -235,7 +282,7 @@ describe('serve', () => {
 
   it('shows slow steps on a terminal: reading a world and copying a store', async () => {
     const [file, data, copy] = ['\u001bworld.json', 'world.db', 'copy.db'].map((name) => join(folder, name));
-    await writeFile(file!, '{"users":[{"username":"ada"}]}');
+    await writeFile(file!, '{"groups":[{"path":"acme"}]}');
     for (const isTerminal of [true, false]) {
       const said: string[] = [];
       const world = await testApp();
@@ -243,7 +290,8 @@ describe('serve', () => {
       const out = { ...world.app.out, write: async () => { world.stop.abort(); } };
       await run(['serve', '--world', file!, '--data', data!, '--json'], { ...world.app, out, err });
       const line = `\rreading ${join(folder, '\\u001bworld.json')} …\x1b[K`;
-      expect(said).toEqual([...(isTerminal ? [line, '\r\x1b[K'] : []), expect.stringMatching(/^inspector: /)]);
+      const before = isTerminal ? [line, '\r\x1b[K'] : [expect.stringContaining(`\\u001bworld.json was not loaded\n`)];
+      expect(said).toEqual([...before, expect.stringMatching(/^inspector: /)]);
     }
     const said: string[] = [];
     const { app } = await testApp();
@@ -387,7 +435,7 @@ describe('serve --ready-file', () => {
 describe('serve --watch', () => {
   it('reports each reload on stderr and updates the ready file', { timeout: 30_000 }, async () => {
     const file = join(folder, 'world.yaml');
-    await writeFile(file, 'users: [{ username: ada, token: ada-token }]\n');
+    await writeFile(file, 'users: [{ username: ada, token: ada-token }]\ngroups: [{ path: acme }]\n');
     const said: string[] = [];
     const world = await testApp();
     const err = { ...world.app.err, write: async (text: string) => { said.push(text); } };
