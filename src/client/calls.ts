@@ -54,7 +54,8 @@ export const createCall = (
         last.read();
       };
       const response = await transport(request, signal, { ...handling, read });
-      return { response, result: last ?? callResult(endpoint, { request, response, text }) };
+      const isRead = last?.exchange.response === response;
+      return { response, result: isRead ? last! : callResult(endpoint, { request, response, text }) };
     });
     return result;
   };

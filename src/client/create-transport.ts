@@ -4,7 +4,7 @@ import {
 } from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
-import { ConnectionError, MovedProjectError, requestLine, ResponseError } from './errors.js';
+import { ConnectionError, type FinalResponse, MovedProjectError, requestLine, ResponseError } from './errors.js';
 import { withEvents } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
 import { parsedBody } from './response.js';
@@ -28,7 +28,7 @@ export const createRepeatingTransport = (options: TransportOptions): RepeatingTr
   const base = readBaseUrl(options.url);
   const ownHeaders = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
   const authorized = withHeaders(performing(options, base), ownHeaders);
-  const redacted = token === undefined ? authorized : withRedactedToken(authorized, token);
+  const redacted = token === undefined ? withTokenHint(authorized) : withRedactedToken(authorized, token);
   const observed = onEvent ? withEvents(redacted, onEvent, time.now) : redacted;
   return withRetry(withRedirects(observed, base), retryPolicy(retry), time, onEvent ?? ignore);
 };
@@ -95,6 +95,15 @@ const withRedactedToken = (transport: Transport, token: string): Transport => as
   const masked = createMask([token], options)(text);
   return masked === text ? response : { ...response, body: masked };
 };
+
+const withTokenHint = (transport: Transport) => async (
+  request: HttpRequest, signal?: AbortSignal,
+): Promise<FinalResponse> => {
+  const response = await transport(request, signal);
+  return response.status === 401 ? { ...response, hint: tokenHint } : response;
+};
+
+const tokenHint = 'pass a token to createClient: this client has none';
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

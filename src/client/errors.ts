@@ -8,9 +8,19 @@ export interface FailedRequest {
   readonly request: string;
 }
 
+/** A response with what its error says beside the words of the service. */
+export interface FinalResponse extends HttpResponse {
+  /** How often the request was sent. */
+  readonly attempts?: number;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
 /** The message may start with the status already. */
 export const withStatus = (status: number, message: string): string =>
   message === `${status}` || message.startsWith(`${status} `) ? message : `${status} ${message}`;
+
+const afterAttempts = (attempts: number): string => attempts === 1 ? '' : `, after ${attempts} attempts`;
 
 /**
  * The service rejected the request.
@@ -40,8 +50,11 @@ export class ApiError extends Error implements FailedRequest {
     readonly body: unknown,
     /** The headers of the response, by names in lower case. */
     readonly headers: Readonly<Record<string, string>>,
+    /** How often the request was sent. */
+    readonly attempts = 1,
+    hint?: string,
   ) {
-    super(`${request}: ${withStatus(status, serverMessage)}`);
+    super(`${request}: ${withStatus(status, serverMessage)}${afterAttempts(attempts)}${hint ? `; ${hint}` : ''}`);
   }
 }
 
@@ -173,6 +186,8 @@ export class ConnectionError extends Error implements FailedRequest {
   readonly origin: string | null;
   /** The origin of the proxy between; null if there is none. */
   readonly proxy: string | null;
+  /** How often the client tried to send the request. */
+  readonly attempts: number;
   /** Whether an earlier attempt to send the request got a response. */
   readonly wasAnswered: boolean;
   constructor(
@@ -182,17 +197,19 @@ export class ConnectionError extends Error implements FailedRequest {
     readonly code: string,
     /** Whether the service can have received the request. */
     readonly sent: boolean,
-    { proxyStatus = null, origin = null, proxy = null, wasAnswered = false, ...options }: ErrorOptions & {
+    { proxyStatus = null, origin = null, proxy = null, attempts = 1, wasAnswered = false, ...options }: ErrorOptions & {
       readonly proxyStatus?: number | null | undefined;
       readonly origin?: string | null | undefined;
       readonly proxy?: string | null | undefined;
+      readonly attempts?: number | undefined;
       readonly wasAnswered?: boolean | undefined;
     } = {},
   ) {
-    super(`${request}: ${message}`, options);
+    super(`${request}: ${message}${afterAttempts(attempts)}`, options);
     this.proxyStatus = proxyStatus;
     this.origin = origin;
     this.proxy = proxy;
+    this.attempts = attempts;
     this.wasAnswered = wasAnswered;
   }
 }

@@ -4,11 +4,11 @@ import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType } fr
 import { parsedJson } from '../wire/json.js';
 import { isQuickActionsOnly, mayHaveQuickActions } from '../wire/note-text.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
-import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
+import { ApiError, type FinalResponse, NoResultError, requestLine, ResponseError } from './errors.js';
 
 export interface Exchange {
   readonly request: HttpRequest;
-  readonly response: HttpResponse;
+  readonly response: FinalResponse;
   /** The text of the note that the request writes. */
   readonly text?: string | undefined;
 }
@@ -61,10 +61,11 @@ export const readRawList = (
 };
 
 /** @throws ApiError for an error status, ResponseError for one that is neither success nor error */
-export const checkStatus = (request: HttpRequest, response: HttpResponse): void => {
-  const { status, headers } = response;
+export const checkStatus = (request: HttpRequest, response: FinalResponse): void => {
+  const { status, headers, attempts, hint } = response;
   if (status >= 400) {
-    throw new ApiError(status, responseReason(response), requestLine(request), parsedBody(response), headers);
+    const body = parsedBody(response);
+    throw new ApiError(status, responseReason(response), requestLine(request), body, headers, attempts, hint);
   }
   const isSuccess = status >= 200 && status < 300 && status !== 206;
   if (!isSuccess) throw responseError(request, response, `unexpected status ${status}`);

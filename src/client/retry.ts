@@ -2,7 +2,7 @@ import { rateHeaders } from '../contract/conventions.js';
 import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import {
-  ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine, withStackFromHere,
+  ConnectionError, type FinalResponse, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine, withStackFromHere,
 } from './errors.js';
 import type { Observer } from './events.js';
 import { parsedBody } from './response.js';
@@ -133,7 +133,7 @@ export interface Handling {
 }
 
 export type RepeatingTransport =
-  (request: HttpRequest, signal?: AbortSignal, handling?: Handling) => Promise<HttpResponse>;
+  (request: HttpRequest, signal?: AbortSignal, handling?: Handling) => Promise<FinalResponse>;
 
 /**
  * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504, and with `serverErrors` on 500 and
@@ -172,16 +172,27 @@ export const withRetry = (
           : isOutcomeUnknown(failed);
       },
     });
-    if (!(outcome instanceof ConnectionError)) return outcome.response;
+    if (!(outcome instanceof ConnectionError)) return finalResponse(outcome.response, attempts, rules, policy);
     throw withStackFromHere(attempts === 1 ? outcome : afterAttempts(outcome, attempts, wasAnswered));
   };
 };
 
 const afterAttempts = (cause: ConnectionError, attempts: number, wasAnswered: boolean): ConnectionError => {
   const { message, request, code, sent, proxyStatus, origin, proxy } = cause;
-  const text = `${message.slice(`${request}: `.length)}, after ${attempts} attempts`;
-  return new ConnectionError(text, request, code, sent, { cause, proxyStatus, origin, proxy, wasAnswered });
+  const text = message.slice(`${request}: `.length);
+  return new ConnectionError(text, request, code, sent, { cause, proxyStatus, origin, proxy, attempts, wasAnswered });
 };
+
+const finalResponse = (
+  response: FinalResponse, attempts: number, { isIdempotent, isSentOnce, serverErrors }: Rules,
+  { retries }: RetryPolicy,
+): FinalResponse => {
+  if (response.status < 400) return response;
+  const isUnrepeated = response.status === 500 && isIdempotent && !isSentOnce && !serverErrors && retries > 0;
+  return { ...response, attempts, ...isUnrepeated && { hint: serverErrorHint } };
+};
+
+const serverErrorHint = 'pass retry: { serverErrors: true } to repeat it';
 
 interface Rules extends Required<Pick<Handling, 'returns429' | 'isSentOnce' | 'serverErrors'>> {
   readonly isIdempotent: boolean;

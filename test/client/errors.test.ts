@@ -4,13 +4,51 @@ import { createClient, noRetry, type Client, type ClientOptions } from '../../sr
 import { openService } from '../../src/server/index.js';
 import { everyRow } from '../support/rows.js';
 import { endWithTest } from '../support/stores.js';
-import { request, text } from './support/scripted.js';
+import { fakeTime } from './support/fake-time.js';
+import { json, request, scripted, text } from './support/scripted.js';
 
 describe('an error of the service', () => {
   it.each([
     ['404 Project Not Found', '404 Project Not Found'], ['404', '404'], ['4040 things', '404 4040 things'], ['is missing', '404 is missing'],
   ])('names the status once in an error with the message %j: %s', (words, said) => {
     expect(new ApiError(404, words, 'GET /api/v4/x', {}, {}).message).toBe(`GET /api/v4/x: ${said}`);
+  });
+});
+
+describe('the message of a rejected request', () => {
+  const place = { id: 'acme/app', noteable_id: 1 };
+  const read = (client: Client) => client.lookups.user();
+  const list = (client: Client) => client.notes.issue.list(place).all();
+  const write = (client: Client) => client.notes.issue.create({ ...place, body: 'a' });
+  const ways: Record<string, (client: Client) => Promise<unknown>> = {
+    read, list, write, 'a request': (client) => client.request('GET', 'user'), 'a list of requests': (client) => client.requestPages('user').all(),
+  };
+  const token = 'ada-token';
+  const serverErrors = { token, retry: { serverErrors: true } };
+  const repeats = '; pass retry: { serverErrors: true } to repeat it';
+  const rows: readonly (readonly [statuses: number[], options: Partial<ClientOptions>, ways: string[], end: string, attempts?: number])[] = [
+    [Array<number>(6).fill(503), { token }, ['read', 'list', 'a request', 'a list of requests'], '503 no, after 6 attempts', 6],
+    [[429, 404], { token }, Object.keys(ways), '404 no, after 2 attempts', 2],
+    [Array<number>(6).fill(500), serverErrors, ['read', 'list', 'a request', 'a list of requests'], '500 no, after 6 attempts', 6],
+    [[503, 500], { token }, ['read'], `500 no, after 2 attempts${repeats}`, 2],
+    [[500], { token }, ['read', 'list', 'a request', 'a list of requests'], `500 no${repeats}`],
+    [[500], { token, retry: noRetry }, ['read'], '500 no'],
+    [[500], serverErrors, ['write'], '500 no'],
+    [[503], { token }, ['write'], '503 no'],
+    [[404], {}, ['read'], '404 no'],
+    [[401], { token }, Object.keys(ways), '401 no'],
+    [[401], {}, Object.keys(ways), '401 no; pass a token to createClient: this client has none'],
+  ];
+
+  it('says how often it was sent, what would repeat it, and that a token is missing', async () => {
+    const each = rows.flatMap(([statuses, options, names, end, attempts = 1]) => names.map((name) => ({ statuses, options, name, end, attempts })));
+    await everyRow(each, ({ statuses, name }) => `${name}: ${statuses.join()}`, async ({ statuses, options, name, end, attempts }) => {
+      const { transport, sent } = scripted(...statuses.map((status) => json(status, { message: 'no' })));
+      const client = createClient({ url: 'http://test', transport, time: fakeTime(), ...options });
+      const error: unknown = await ways[name]!(client).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'ApiError', attempts, serverMessage: 'no', message: `${requestLine(sent[0]!)}: ${end}` });
+      expect(sent.length).toBe(statuses.length);
+    });
   });
 });
 

@@ -31,10 +31,10 @@ describe('retries', () => {
 
   test('an error tells how often the request was sent, and whether there was a response', async () => {
     const { outcome, sent } = await tried('GET', [json(503, {}), lost, lost, lost, lost, lost]);
-    expect(outcome).toMatchObject({ message: 'GET /x: lost, after 6 attempts', code: 'ECONNRESET', wasAnswered: true, cause: lost });
+    expect(outcome).toMatchObject({ message: 'GET /x: lost, after 6 attempts', code: 'ECONNRESET', attempts: 6, wasAnswered: true, cause: lost });
     expect(sent).toBe(6);
     expect((await tried('GET', [refused, refused, refused])).outcome)
-      .toMatchObject({ message: 'GET /x: refused, after 3 attempts', sent: false, wasAnswered: false });
+      .toMatchObject({ message: 'GET /x: refused, after 3 attempts', attempts: 3, sent: false, wasAnswered: false });
     expect((await tried('GET', [lost], noRetry)).outcome).toBe(lost);
   });
 
