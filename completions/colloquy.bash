@@ -389,7 +389,7 @@ _colloquy() {
       flags=''
       ;;
     'help')
-      words='discussions notes saved appearance epics auth config serve api doctor mcp conformance completion exit-codes environment formatting refs reports findings gate ci manual world-schema'
+      words='discussions notes saved appearance epics auth config serve api doctor mcp conformance completion exit-codes environment formatting refs reports findings gate ci faults manual world-schema'
       flags=''
       ;;
   esac

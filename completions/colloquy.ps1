@@ -72,7 +72,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'mcp' = @{ words = @(); flags = @('--allow', '--read-only'); asked = $false }
     'conformance' = @{ words = @(); flags = @('--area', '--fact', '--write', '--leave-epics', '--service-version', '--tier', '--dialect', '--fail-level', '--report', '--against', '--against-token-file', '--save'); asked = $true }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }
-    'help' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'mcp', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs', 'reports', 'findings', 'gate', 'ci', 'manual', 'world-schema'); flags = @(); asked = $false }
+    'help' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'mcp', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs', 'reports', 'findings', 'gate', 'ci', 'faults', 'manual', 'world-schema'); flags = @(); asked = $false }
   }
   $choices = @{
     '--token-type' = @('private', 'bearer')

@@ -62,8 +62,9 @@ const bareRoot = (app: App, print: (text: string) => void): Command =>
     .addHelpText('after', `
 Learn more:
   colloquy help <command>     show the help of a command, such as \`notes add\`
-  colloquy help <topic>       topics: exit-codes, environment, formatting, refs, reports, findings, gate, ci,
-                              manual, world-schema
+  colloquy help <topic>       topics: exit-codes, environment, formatting, refs,
+                              reports, findings, gate, ci, faults, manual,
+                              world-schema
   colloquy --help --json      describe all commands as JSON
 `);
 

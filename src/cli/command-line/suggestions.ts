@@ -149,6 +149,7 @@ const phraseAliases = new Map(Object.entries({
   'discussions edit': 'notes edit', 'discussions add': 'notes add', 'notes get': 'discussions get',
   'notes reply': 'discussions reply', 'epics move': 'epics assign --move', 'note': 'notes add',
   'gate': 'help gate', 'findings': 'help findings', 'ci': 'help ci', 'pipeline': 'help ci', 'pipelines': 'help ci',
+  'fault': 'help faults', 'faults': 'help faults',
 }));
 
 const flagAliases = new Map(Object.entries({

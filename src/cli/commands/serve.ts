@@ -114,7 +114,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
     .addOption(new Option('--rate-limit <n>', 'requests per minute for each token, N or N/min').argParser(perMinute))
     .addOption(new Option('--fault <rule>',
-      "fault to inject, such as 'POST /projects/* => status 500 p=0.3', or @FILE with rules; repeatable")
+      "fault rule, such as 'POST /projects/* => status 500 p=0.3', or @FILE: see `help faults`; repeatable")
       .argParser(repeatable))
     .option('--fault-seed <n>', 'seed of faults with a probability')
     .option('--seed <n>', 'seed of thread ids, request ids and fresh tokens, to repeat them')

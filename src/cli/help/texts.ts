@@ -3,42 +3,54 @@ import { formats } from '../command-line/flags.js';
 
 export const exitText = (): string => `Exit codes:
 ${exitCodes.map(({ exit, meaning }) => `  ${String(exit).padEnd(5)}${meaning}\n`).join('')}
-With --json an error is printed to stderr as one JSON object, with a code for each exit code:
-  {"error":{"code":"not_found","status":404,"message":"…","hint":"…","request":"GET /…"}}
+With --json an error is printed to stderr as one JSON object, with a code for
+each exit code:
+  {"error":{"code":"not_found","status":404,"message":"…","hint":"…",
+            "request":"GET /…"}}
 
 Codes:
 ${exitCodes.flatMap(({ exit, code }) => code === null ? [] : [`  ${String(exit).padEnd(5)}${code}\n`]).join('')}`;
 
 export const environmentText = (): string =>
-  `Flags override environment variables, which override the profile, which overrides the git
-remotes of the folder. Use --debug or \`colloquy doctor\` to see where each setting comes from.
+  `Flags override environment variables, which override the profile, which
+overrides the git remotes of the folder. Use --debug or \`colloquy doctor\` to see
+where each setting comes from.
 
 Variables:
 ${variables.map(({ names, meaning }) => `  ${names.join(', ')}\n      ${meaning}\n`).join('')}`;
 
-export const formattingText = `On a terminal, lists are tables that fit its width; in a pipe, tab-separated lines
-without a header. -o selects another format: ${formats.join(', ')}.
--o table prints a table with a header in a pipe too, as wide as COLUMNS or else as its texts.
-\`discussions get\` prints one thread as a conversation, even in a pipe; -o tsv prints the row that
-\`discussions list\` prints for it, and the other formats work as they do for lists.
+export const formattingText = `On a terminal, lists are tables that fit its width; in a pipe, tab-separated
+lines without a header. -o selects another format:
+${formats.join(', ')}. -o table prints a table with
+a header in a pipe too, as wide as COLUMNS or else as its texts. \`discussions
+get\` prints one thread as a conversation, even in a pipe; -o tsv prints the row
+that \`discussions list\` prints for it, and the other formats work as they do for
+lists.
 
-  --json            one valid JSON value with the service's field names, even with --all
-  --json=id,body    only these fields, in this order; also written as --json id,body
-  --json=id,state   fields and columns of the table; with -o csv, tsv, markdown or table too
+  --json            one valid JSON value with the service's field names, even
+                    with --all
+  --json=id,body    only these fields, in this order; also written as --json
+                    id,body
+  --json=id,state   fields and columns of the table; with -o csv, tsv, markdown
+                    or table too
   -q EXPRESSION     filter the JSON with a jq expression; a list is one array
-  -o ndjson         one record per line; each page is printed before the next is requested
+  -o ndjson         one record per line; each page is printed before the next is
+                    requested
   -o id             only the ids, for scripts
   -o agent          as few words as possible, for agents: threads, notes, epics
-  -o csv --csv-safe prefix cells that a spreadsheet would run as formulas with an apostrophe
+  -o csv --csv-safe prefix cells that a spreadsheet would run as formulas with
+                    an apostrophe
 
-In a pipe, JSON lists of threads, epics and \`api --all\` contain whole records exactly as the service
-sent them, down to the digits of numbers; filters, --json=id,body and -q rebuild the records.
+In a pipe, JSON lists of threads, epics and \`api --all\` contain whole records
+exactly as the service sent them, down to the digits of numbers; filters,
+--json=id,body and -q rebuild the records.
 
-The help of a command lists the fields it prints. Results go to stdout, everything else to stderr.
-Control and bidirectional characters in text from the service are escaped on a terminal.
+The help of a command lists the fields it prints. Results go to stdout,
+everything else to stderr. Control and bidirectional characters in text from the
+service are escaped on a terminal.
 
 Examples:
-  colloquy discussions list mr/12 -q '[.[] | select(.notes[0].resolved == false)] | length'
+  colloquy discussions list mr/12 -q '[.[] | select(.outdated)] | length'
   colloquy notes list issue/7 -o ndjson --json=id,body
   colloquy discussions list mr/12 | cut -f 1
 `;
@@ -53,44 +65,55 @@ export const refsText = `A reference (REF) selects the object that the notes bel
   @SHA commit/SHA       commit
   https://…             the web page of the object, or of one of its notes
 
-The forms with a slash need no quotes in any shell. acme/app!12 includes the project, acme&3 the
-group; otherwise they come from --project and --group, COLLOQUY_PROJECT and COLLOQUY_GROUP, the CI
-job, the profile, or the git remotes upstream and origin if they are on the same service. --mr 12,
---issue 7, --snippet 5, --epic 3 and --commit SHA replace a reference; each takes every form of its
-kind, and nothing else: --mr=mr/12. Without any of these, the command uses the merge request of the
-GitLab job, else the open one whose source branch is checked out. Those of forks count only if the
-branch tracks the fork. The head must be the commit of the job in CI; elsewhere HEAD, an ancestor or
-a descendant.
+The forms with a slash need no quotes in any shell. acme/app!12 includes the
+project, acme&3 the group; otherwise they come from --project and --group,
+COLLOQUY_PROJECT and COLLOQUY_GROUP, the CI job, the profile, or the git remotes
+upstream and origin if they are on the same service. --mr 12, --issue 7,
+--snippet 5, --epic 3 and --commit SHA replace a reference; each takes every
+form of its kind, and nothing else: --mr=mr/12. Without any of these, the
+command uses the merge request of the GitLab job, else the open one whose source
+branch is checked out. Those of forks count only if the branch tracks the fork.
+The head must be the commit of the job in CI; elsewhere HEAD, an ancestor or a
+descendant.
 
-A thread is selected by its id, a prefix of the id, or the id of one of its notes.
+A thread is selected by its id, a prefix of the id, or the id of one of its
+notes.
 `;
 
-export const findingsText = `\`notes post\` compares a report with the threads that earlier runs posted with its
-key, and prints a row for each. A second run with the same report changes no text.
+export const findingsText = `\`notes post\` compares a report with the threads that earlier runs posted with
+its key, and prints a row for each. A second run with the same report changes no
+text.
 
   created     a new finding: a thread is started on its line
   kept        a known finding, which may have moved: its thread stays
-  updated     a known finding whose message changed: so does the text of its thread
+  updated     a known finding whose message changed: so does the text of its
+              thread
   resolved    the report no longer has the finding: its thread is resolved
-  reopened    the finding is there, but its thread was resolved, and nobody has accepted it
-  accepted    a person resolved the thread: the finding does not count for --fail-level
-  answered    a person answered the thread: it is left as it is, and counts while it is open
-  left        the thread is left as it is for another reason, such as a text changed by a person
+  reopened    the finding is there, but its thread was resolved, and nobody has
+              accepted it
+  accepted    a person resolved the thread: the finding does not count for
+              --fail-level
+  answered    a person answered the thread: it is left as it is, and counts
+              while it is open
+  left        the thread is left as it is for another reason, such as a text
+              changed by a person
   skipped     a finding that --filter or --level leaves out, counted by reason
   summarized  a finding beyond --max: one comment lists these
   failed      a change that failed: run the command again
-  found       a finding, where there are no threads: with --reporter terminal, or without a response
-              of the service
+  found       a finding, where there are no threads: with --reporter terminal,
+              or without a response of the service
 
-Accepting: resolve the thread. It holds for the rule and message, at that level or below. What the
-owner of the token resolved is not accepted; with --accept-by others, nor is what the author of the
-merge request resolved.
+Accepting: resolve the thread. It holds for the rule and message, at that level
+or below. What the owner of the token resolved is not accepted; with --accept-by
+others, nor is what the author of the merge request resolved.
 
-Keys: --key is the name of the threads of a tool, by default the tool that the report names, in
-GitLab CI after the job. Reports that name no tool need one, such as those of junit and lines.
-Pass all reports of one tool in one call: a run resolves what its report does not have, and another
-one with its key in the pipeline resolves nothing and exits with 2. Partial reports need
---no-resolve. --prefix also limits which threads are resolved: those of other folders stay open.
+Keys: --key is the name of the threads of a tool, by default the tool that the
+report names, in GitLab CI after the job. Reports that name no tool need one,
+such as those of junit and lines. Pass all reports of one tool in one call: a
+run resolves what its report does not have, and another one with its key in the
+pipeline resolves nothing and exits with 2. Partial reports need --no-resolve.
+--prefix also limits which threads are resolved: those of other folders stay
+open.
 
 Examples:
   colloquy notes post --from junit --key pytest unit.xml integration.xml
@@ -103,27 +126,34 @@ See also:
   colloquy help ci            jobs of pipelines, and their settings
 `;
 
-export const gateText = `A gate is a job that fails while something is open. Two commands exit with 8 then:
+export const gateText = `A gate is a job that fails while something is open. Two commands exit with 8:
 
-  discussions check                   while a thread of the merge request is unresolved
-  notes post --fail-level error       while a finding of the report is an error, unless a person
-                                      has accepted it by resolving its thread
+  discussions check                   while a thread of the merge request is
+                                      unresolved
+  notes post --fail-level error       while a finding of the report is an error,
+                                      unless a person has accepted it by
+                                      resolving its thread
 
-  --accept-by others                  resolving by the author of the merge request does not count
+  --accept-by others                  resolving by the author of the merge
+                                      request does not count
   discussions check --author ci-bot   only threads that this user started
   discussions check --wait 10m        wait for the threads to be resolved
-  discussions check --require-proof   what the author resolved needs a commit that fixed it
+  discussions check --require-proof   what the author resolved needs a commit
+                                      that fixed it
 
-Findings beyond --max of notes post have no threads: only --fail-level counts them.
+Findings beyond --max of notes post have no threads: only --fail-level counts
+them.
 
-With exit code 0, everything was read and nothing is open. Other codes are failures too: 2 for a
-report that cannot be used, 10 for a service that does not answer.
+With exit code 0, everything was read and nothing is open. Other codes are
+failures too: 2 for a report that cannot be used, 10 for a service that does not
+answer.
 
-A red job blocks the merge only if the project requires that pipelines succeed, and only if the
-author of the merge request cannot change the job. The component for GitLab CI has a gate.
+A red job blocks the merge only if the project requires that pipelines succeed,
+and only if the author of the merge request cannot change the job. The component
+for GitLab CI has a gate.
 
 Examples:
-  colloquy notes post --from eslint --fail-level error --accept-by others eslint.json
+  colloquy notes post --from eslint --fail-level error eslint.json
   colloquy discussions check mr/12 --accept-by others
 
 See also:
@@ -171,6 +201,61 @@ See also:
   colloquy doctor             check the settings of the job
 `;
 
+export const faultsText = `A fault rule says which requests to the test server fail, and how:
+
+  ON => DO [p=0.3] [times=2] [skip=1]
+
+ON is one of:
+
+  discussions.*.create        an operation; * stands for one name
+  POST /projects/*/issues     a method or *, and a path below /api/v4; /* at the
+                              end stands for the rest, */ at the start for any
+                              segments
+  hook note                   deliveries to webhooks; DO is drop, repeat N,
+                              delay MS or reorder
+  *                           every request
+
+DO is one of these. \`before\`, the default, stores no change; \`after\` stores it:
+
+  status N [before|after]     an error with this status
+  reset [before|after]        no response: the connection is reset
+  stall MS [before|after]     nothing for MS milliseconds, then a reset
+  latency MS[..MS]            the right response, delayed
+  rate-limit S                429 with Retry-After: S
+  html [N]                    the HTML page of a proxy, with 502 or N
+  truncate                    the right response, but half of its body
+  garble                      the right response with invalid JSON
+  dribble MS                  the right response, 16 bytes every MS ms
+  stale                       what a read got before the latest write
+  late MS                     504 at once; stored after MS milliseconds
+  respond {"status":N,"headers":{},"body":…}
+                              this response
+
+The first rule that applies to a request decides:
+
+  p, probability              how likely it applies, from 0 to 1
+  times                       the most requests that it applies to
+  skip                        requests to leave alone first
+  user, header, body          only in files and JSON: the caller, a header
+                              \`name: text\`, and a text of the body
+
+A file for --fault @faults.yaml, or in JSON for PUT /-/faults:
+
+  seed: 7
+  rules:
+    - { on: POST */discussions, do: status 500 after, times: 3 }
+    - { on: "*", do: latency 5..50, user: ada }
+
+Examples:
+  # The first thread is stored, but the response says that it failed
+  colloquy serve --fault 'discussions.*.create => status 503 after times=1'
+  # The same tenth of all reads fails in every run
+  colloquy serve --fault 'GET * => reset p=0.1' --fault-seed 7
+
+See also:
+  docs/server-reference.md    in this package: faults, and their control plane
+`;
+
 export const variables: readonly { readonly names: readonly string[]; readonly meaning: string }[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token' },
@@ -185,7 +270,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
   {
     names: ['CI_COMMIT_SHA', 'GITHUB_SHA'],
-    meaning: 'the head of the merge request of a branch, and a commit of a diff, in a CI job',
+    meaning: 'head of the merge request of a branch, and commit of a diff, in a CI job',
   },
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
   { names: ['CI_SERVER_TLS_CA_FILE'], meaning: 'certificate authority of that service, in a CI job' },
@@ -194,12 +279,12 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
   {
     names: ['CI_JOB_ID'],
-    meaning: 'the job that appends to a comment once, or posts a second report with one key, in a CI job',
+    meaning: 'the job that appends once, or posts a second report of a key, in a CI job',
   },
   { names: ['CI_JOB_URL'], meaning: 'the job that a comment of several jobs links, in a CI job' },
   {
     names: ['CI_JOB_NAME'],
-    meaning: 'part of the default key of `notes post`, and the job that found a finding, in a CI job',
+    meaning: 'part of the default key of `notes post`, and job of a finding, in a CI job',
   },
   {
     names: ['GITHUB_WORKFLOW', 'GITHUB_JOB', 'JOB_NAME', 'STAGE_NAME'],
@@ -220,7 +305,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   },
   {
     names: ['CI_PROJECT_DIR', 'GITHUB_WORKSPACE'],
-    meaning: 'folder of the checked-out files, in a CI job: files below it must be regular ones',
+    meaning: 'checked-out files, in a CI job: files below it must be regular ones',
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
@@ -236,7 +321,7 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
 export const meanings: Readonly<Record<Code, string>> = {
   failure: 'failure for another reason',
   usage: 'usage error: invalid or incomplete command line',
-  report: 'unusable report: missing, empty, unreadable, or of a failed run of its tool',
+  report: 'unusable report: missing, empty, unreadable, or of a failed run',
   cancelled: 'cancelled by the user',
   unauthenticated: 'not authenticated: no token, or 401',
   forbidden: 'forbidden, or feature not available: 403',

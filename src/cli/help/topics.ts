@@ -4,7 +4,9 @@ import type { App } from '../app.js';
 import { type Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { showHelp } from '../terminal/io/messages.js';
-import { environmentText, exitText, findingsText, formattingText, gateText, pipelinesText, refsText } from './texts.js';
+import {
+  environmentText, exitText, faultsText, findingsText, formattingText, gateText, pipelinesText, refsText,
+} from './texts.js';
 
 interface Commands {
   readonly names: readonly string[];
@@ -39,6 +41,7 @@ export const topics: readonly Topic[] = [
   },
   { name: 'gate', summary: 'jobs that fail while threads or findings are open', text: () => gateText },
   { name: 'ci', aliases: ['pipelines'], summary: 'jobs of pipelines, and their settings', text: () => pipelinesText },
+  { name: 'faults', aliases: ['fault'], summary: 'faults of the test server', text: () => faultsText },
   {
     name: 'manual', summary: 'manual pages of all commands or of one, for `man -l -`',
     text: async ({ whole }, words, { program: { version } }) => {

@@ -29,7 +29,7 @@ describe('an invalid command line', () => {
       [['issue', 'list', '7'], 'discussions list issue/7'], [['mr', 'note', '12'], 'notes add mr/12'],
       [['mr', 'comment'], 'notes add mr/12'], [['epics', 'move', '&1', '&2'], 'epics assign --move'],
       [['login'], 'auth login'], [['discusions'], 'discussions'],
-      [['gate'], 'help gate'], [['findings', 'report.sarif'], 'help findings'], [['pipeline'], 'help ci'],
+      [['gate'], 'help gate'], [['findings', 'report.sarif'], 'help findings'], [['pipeline'], 'help ci'], [['faults'], 'help faults'],
     ] as const;
     await everyRow(rows, ([argv]) => argv.join(' '), async ([argv, meant]) => {
       const { code, out, err } = await said(...argv);

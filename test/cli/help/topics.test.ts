@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resultFields } from '../../../src/cli/notes/findings/result.js';
 import { topics } from '../../../src/cli/help/topics.js';
+import { faultsFrom, openService } from '../../../src/server/index.js';
 import { ran } from '../../support/app.js';
 import { everyRow } from '../../support/rows.js';
 
@@ -15,7 +16,7 @@ describe('help topics', () => {
 
   it.each(topics.map(({ name }) => name)
     .filter((name) => name !== 'manual' && name !== 'world-schema'))('explain %s in lines that fit', async (name) => {
-    expect((await ran('help', name)).out.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect((await ran('help', name)).out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it('have the JSON Schema of world files', async () => {
@@ -42,6 +43,23 @@ describe('help topics', () => {
     const names = lines.join('\n').match(/\b(?:CI|COLLOQUY)_\w+/g)!.filter((name) => !['CI_JOB_TOKEN', 'CI_PIPELINE_SOURCE'].includes(name));
     expect(names).toContain('CI_MERGE_REQUEST_IID');
     expect(names.filter((name) => !environment.includes(name))).toEqual([]);
+  });
+
+  it('have every kind of fault, and rules that the test server takes', async () => {
+    const { out } = await ran('help', 'faults');
+    expect((await ran('help', 'fault')).out).toBe(out);
+    const { err } = await ran('serve', '--fault', '* => unknown');
+    const forms = err.split('use one of: ')[1]!.trim().split(', ').map((form) => form.replace('{…}', '{}'));
+    expect(forms.length).toBeGreaterThan(10);
+    expect(forms.filter((form) => !out.includes(`\n  ${form}`))).toEqual([]);
+    const file = out.slice(out.indexOf('  seed: 7\n'), out.indexOf('\nExamples:'));
+    const examples = [...out.matchAll(/--fault '(.*?)'/g)].map(([, rule]) => rule!);
+    const service = await openService();
+    const { rules } = await faultsFrom(file, 'faults.yaml');
+    await service.faults([...rules, ...examples]);
+    expect((await service.faults()).rules).toHaveLength(rules.length + examples.length);
+    expect([rules.length, examples.length]).toEqual([2, 2]);
+    await service.close();
   });
 
   it('have in their examples only options that exist', async () => {
