@@ -315,15 +315,17 @@ export const newTokenLike = (scopes: readonly string[]): HintPair & { readonly h
 /** behavior: tokens.granular-scope */
 export const isGranular = (scopes: readonly string[]): boolean => scopes.includes('granular');
 
-/** @param action replaces the token */
-const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair => ({
-  hint: `${action}: ${newLogin(action) ?? `run \`colloquy auth login\`${orVariable}`}`,
-  jobHint: `${action} in ${jobVariable}`,
-});
+/** By source: in `auth login` itself, and of the variable, which counts before what `auth login` stores. */
+const newLogins = [
+  ['the prompt', 'paste another token'], ['standard input', 'pass another token'],
+  ['COLLOQUY_TOKEN', 'set another, or unset the variable and run `colloquy auth login`'],
+] as const;
 
-/** In `auth login` itself. */
-const newLogin = (action: string): string | null => action.includes('from the prompt') ? 'paste another token'
-  : action.includes('from standard input') ? 'pass another token' : null;
+const replaceHint = (action: string, orVariable = ', or set COLLOQUY_TOKEN'): HintPair => {
+  const [, how] = newLogins.find(([source]) => action.includes(`from ${source}`)) ?? [];
+  const login = how ?? `run \`colloquy auth login\`${orVariable}`;
+  return { hint: `${action}: ${login}`, jobHint: `${action} in ${jobVariable}` };
+};
 
 const expiredTokenHint = (token: string, what: string): HintPair =>
   replaceHint(`replace ${token}, which ${what}, with a new one of scope api`);

@@ -24,13 +24,17 @@ describe('the hint about a rejected token', () => {
   const url = 'http://service.test';
 
   it.each<[string, WorldOptions, string[]]>([
-    ['COLLOQUY_TOKEN', {}, []],
     ['GITLAB_TOKEN', { env: { COLLOQUY_TOKEN: '', GITLAB_TOKEN: 'other-token' } }, []],
     ['--token', {}, ['--token', 'third-token', '--url', url]],
     ['profile work', { env: { ...bare, COLLOQUY_PROJECT: 'acme/app' }, profiles: work({ url, token: 'stored' }) }, []],
   ])('names its source: %s', async (from, options, flags) => {
     expect(await hintOf({ answer, ...options }, ...list, ...flags)).toBe(
       `replace the token from ${from} with a valid one: run \`colloquy auth login\`, or set COLLOQUY_TOKEN`);
+  });
+
+  it('does not advise a login that the variable would override', async () => {
+    expect(await hintOf({ answer }, ...list)).toBe(
+      'replace the token from COLLOQUY_TOKEN with a valid one: set another, or unset the variable and run `colloquy auth login`');
   });
 
   it('names it after a missing scope and for the appearance', async () => {

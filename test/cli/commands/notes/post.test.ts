@@ -685,7 +685,8 @@ describe('notes post', () => {
       expect(out.match(/^failed[\t ]+app\.js:2[\t ]+warning[\t ]+r\d+[\t ]+no$/gm)).toHaveLength(20);
       expect([code, err]).toEqual([5, 'mr/1: failed 20\ncolloquy: 20 of 20 changes failed: the token has no right to write: '
         + '"The request requires higher privileges than provided by the access token." (HTTP 403)\n'
-        + 'replace the token from COLLOQUY_TOKEN with one that has scope api: run `colloquy auth login`\n']);
+        + 'replace the token from COLLOQUY_TOKEN with one that has scope api: '
+        + 'set another, or unset the variable and run `colloquy auth login`\n']);
       expect(writes(sent)).toBeLessThanOrEqual(4);
     }
   });
