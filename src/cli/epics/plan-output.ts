@@ -111,7 +111,7 @@ const StepRecord = Type.Object({
   before_id: nullable(Type.Integer()),
   url: nullable(Type.String()), conflict: nullable(Type.String()),
 });
-type StepRecord = Type.Static<typeof StepRecord>;
+export type StepRecord = Type.Static<typeof StepRecord>;
 
 export const stepRecords = (
   { epics, names }: Pick<Live, 'epics' | 'names'>, results: readonly StepResult[], conflicts: readonly Conflict[],

@@ -8,14 +8,16 @@ import { changedEpics, type LinkStep } from '../../epics/plan.js';
 import type { RunReport } from '../../epics/apply.js';
 import { type DocumentFormat, documentFormats, type EpicDocument, readEpicDocument } from '../../epics/document.js';
 import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
-import { stepRecords, stepView } from '../../epics/plan-output.js';
+import { type StepRecord, stepRecords, stepView } from '../../epics/plan-output.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
+import { formatOf } from '../../terminal/output/format.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
+import { formatNamed } from '../../terminal/output/writers.js';
 import { clockText } from '../../notes/views/note.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { parentOf, type Parent } from '../../service/targets/epic.js';
@@ -57,7 +59,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const work = async () => {
     const run = await site.journal.read();
     const report = await reportOn(run);
-    if (!isBrief(app, flags)) await print(wholeList(stepRecords(report.live, report.results, report.conflicts)));
+    if (!isBrief(app, flags)) await print(wholeList(printedRecords(report, formatOf(flags, app.out))));
     await finish(site, report);
   };
   const reportOn = (run: RecordedRun | null) => {
@@ -69,6 +71,13 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
     });
   };
   await (flags.dryRun ? work() : site.journal.locked(work));
+};
+
+/** A record a request for programs; else a row a change, unless the place of an epic fared otherwise than the epic. */
+const printedRecords = ({ live, results, conflicts }: RunReport, format: FormatName): readonly StepRecord[] => {
+  const records = stepRecords(live, results, conflicts);
+  if (formatNamed(format).valueText) return records;
+  return records.filter(({ status }, at) => mainStep(results[at]!.step, results)?.status !== status);
 };
 
 const shownFile = (file: string): string => file === '-' ? 'standard input' : file;
@@ -152,7 +161,7 @@ const finish = async ({ app, flags, name }: RunSite, { results, isPlan, error }:
       'run the command without --dry-run to make them');
   }
   const open = results.filter(({ status }) => status !== 'done').map(({ step }) => step);
-  const done = changes - changedEpics(open.filter((step) => isMain(step, results)));
+  const done = changes - changedEpics(open.filter((step) => mainStep(step, results) === undefined));
   if (open.length > 0) {
     const left = done === changes ? ', but not their order' : '';
     await say(app, flags, `made ${done} of ${counted(changes, 'change')} to ${name}${left}; `
@@ -161,6 +170,7 @@ const finish = async ({ app, flags, name }: RunSite, { results, isPlan, error }:
   if (error) throw error;
 };
 
-/** An epic that is created or moved is so before it has its place among its siblings. */
-const isMain = (step: LinkStep, results: RunReport['results']): boolean => step.action !== 'reorder'
-  || !results.some((one) => one.step.epic === step.epic && one.step.action !== 'reorder');
+/** Of the place of an epic that is created or moved before it gets its place among its siblings. */
+const mainStep = (step: LinkStep, results: RunReport['results']): RunReport['results'][number] | undefined =>
+  step.action !== 'reorder' ? undefined
+    : results.find((one) => one.step.epic === step.epic && one.step.action !== 'reorder');

@@ -35,6 +35,19 @@ made 7 changes to acme&1 "Roadmap"\n` });
       .toEqual([['Epic 8', 'New', 'Epic 6', 'Epic 4'], ['Epic 7'], []]);
   });
 
+  it('has as many rows as it counts changes, and a record of each request for programs', async () => {
+    const file = '&4\nNew\n&5\n';
+    for (const words of [['--yes'], ['--dry-run']]) {
+      for (const terminal of [true, false]) {
+        const { out, err } = await apply(await withFile(file, { terminal }), 'plan.txt', ...words, '-o', 'tsv');
+        expect([out.match(/^create\t/gm)?.length, out.trim().split('\n').length], out).toEqual([1, 1]);
+        expect(err).toMatch(/\b1 change\b/);
+      }
+      const records = await apply(await withFile(file), 'plan.txt', ...words, '--json=action');
+      expect(JSON.parse(records.out)).toEqual([{ action: 'create' }, { action: 'reorder' }]);
+    }
+  });
+
   it('keeps the children that the file does not name after the named ones', async () => {
     const app = await withFile('&6\n');
     expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 0 });
