@@ -139,16 +139,19 @@ export const shownDifferences = (differences: readonly KnownDifference[]): Promi
 export const differenceText = async (differences: readonly KnownDifference[], paint: Paint): Promise<string> =>
   (await shownDifferences(differences)).map((one) => textOf(one, paint)).join('');
 
-/** The same for a message. */
+/** The same as a plan: `~ title: "Old" → "New"`, and long texts below the name of their field. */
 export const differenceLines = async (differences: readonly KnownDifference[]): Promise<PlanLine[]> => {
   const known = await shownDifferences(differences);
-  return known.flatMap((one, at) => 'lines' in one
-    ? [{ text: `${one.field}:`, tone: null }, ...one.lines.map(({ tone, text }) => ({ tone, text: `  ${text}` }))]
-    : [{ text: textOf(one, (_, text) => text).trimEnd(), tone: toneOf(differences[at]!) }]);
+  return known.flatMap((one, at) => {
+    const [sign, tone] = kindOf(differences[at]!);
+    return 'lines' in one
+      ? [{ text: `${sign} ${one.field}:`, tone: null }, ...one.lines.map((line) => ({ ...line, text: `    ${line.text}` }))]
+      : [{ text: `${sign} ${textOf(one, (_, text) => text).trimEnd()}`, tone }];
+  });
 };
 
-const toneOf = ({ live, wanted }: KnownDifference): PlanLine['tone'] =>
-  isEmpty(wanted) ? 'removed' : isEmpty(live) ? 'added' : 'changed';
+const kindOf = ({ live, wanted }: KnownDifference) =>
+  isEmpty(wanted) ? ['-', 'removed'] as const : isEmpty(live) ? ['+', 'added'] as const : ['~', 'changed'] as const;
 
 const isEmpty = (value: Value | undefined): boolean => value === null || value === '';
 

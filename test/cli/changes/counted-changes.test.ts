@@ -15,7 +15,7 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
 /** The lines of epics that a plan marks. */
 const marked = /^ +[+~-] /gm;
 /** The lines of fields; those of a long text are indented. */
-const fieldLines = /^[a-z_]+:/gm;
+const fieldLines = /^[-+~] [a-z_]+:/gm;
 
 const apply = (world: Awaited<ReturnType<typeof testApp>>, ...words: string[]) => world.run('epics', 'apply', '&1', '-g', 'acme', ...words);
 

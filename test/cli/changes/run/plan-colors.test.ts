@@ -18,9 +18,9 @@ it('a plan of the appearance has the color of what happens to each field, and to
   await app.run('appearance', 'set', '--title=Old', '--footer-message=Bye', '--new-project-guidelines=Old', '--description=# Hi', '--yes');
   app.files.set('a.yaml', 'title: "\\e[2JNew"\nheader_message: Hello\nnew_project_guidelines: New\nfooter_message: ""\ndescription: "# Hi\\nall"\n');
   const { err } = await app.run('appearance', 'apply', 'a.yaml');
-  expect(err).toContain(`title:\n${red}  - Old${end}\n${green}  + \\u001b[2JNew${end}\n`);
-  expect(err).toContain(`${magenta}new_project_guidelines: "Old" → "New"${end}\n`);
-  expect(err).toContain(`${green}header_message: (empty) → "Hello"${end}\n`);
-  expect(err).toContain(`${red}footer_message: "Bye" → (empty)${end}\n`);
-  expect(err).toContain(`description:\n    # Hi\n${green}  + all${end}\n`);
+  expect(err).toContain(`~ title:\n${red}    - Old${end}\n${green}    + \\u001b[2JNew${end}\n`);
+  expect(err).toContain(`${magenta}~ new_project_guidelines: "Old" → "New"${end}\n`);
+  expect(err).toContain(`${green}+ header_message: (empty) → "Hello"${end}\n`);
+  expect(err).toContain(`${red}- footer_message: "Bye" → (empty)${end}\n`);
+  expect(err).toContain(`~ description:\n      # Hi\n${green}    + all${end}\n`);
 });

@@ -17,7 +17,7 @@ describe('appearance apply', () => {
     const world = await appWith('title: Acme\nheader_message: ""\nfooter_message: Bye\nlogo: logo.png\n');
     const { code, out, err, sent } = await world.run('appearance', 'apply', 'a.yaml', '--yes', '--json=title,footer_message');
     expect({ code, out }).toEqual({ code: 0, out: '{"title":"Acme","footer_message":"Bye"}\n' });
-    expect(err).toBe(`title: (empty) → "Acme"\nlogo: (empty) → logo.png (70 bytes, sha256 ${sha256(png).slice(0, 8)})\n`
+    expect(err).toBe(`+ title: (empty) → "Acme"\n+ logo: (empty) → logo.png (70 bytes, sha256 ${sha256(png).slice(0, 8)})\n`
       + 'footer_message: (empty) → "Bye"\nchanged 3 fields of http://service.test\n');
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'GET']);
   });
@@ -66,7 +66,7 @@ describe('appearance apply', () => {
 
   it('prints the request in a dry run', async () => {
     const { code, out, err } = await (await appWith('title: Acme')).run('appearance', 'apply', 'a.yaml', '-n', '--json');
-    expect({ code, err }).toEqual({ code: 0, err: 'title: (empty) → "Acme"\nwould change 1 field on http://service.test\n' });
+    expect({ code, err }).toEqual({ code: 0, err: '+ title: (empty) → "Acme"\nwould change 1 field on http://service.test\n' });
     expect(JSON.parse(out)).toMatchObject({ method: 'PUT', body: { title: 'Acme' } });
   });
 

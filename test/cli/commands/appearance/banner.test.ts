@@ -24,8 +24,8 @@ describe('appearance banner', () => {
   it('shows a text until it is undone', async () => {
     const world = await worldOf();
     const ran = await banner(world, 'Hi', '--footer', 'F', '--bg', '#222', '--fg', '#fff');
-    expect(ran).toMatchObject({ code: 0, err: 'header_message: (empty) → "Hi"\nfooter_message: (empty) → "F"\n'
-      + 'message_background_color: "#E75E40" → "#222"\nmessage_font_color: "#FFFFFF" → "#fff"\n'
+    expect(ran).toMatchObject({ code: 0, err: '+ header_message: (empty) → "Hi"\n+ footer_message: (empty) → "F"\n'
+      + '~ message_background_color: "#E75E40" → "#222"\n~ message_font_color: "#FFFFFF" → "#fff"\n'
       + 'the banner is shown on http://service.test until `colloquy appearance undo`\n' });
     expect(ran.out).toContain('header_message\tHi\n');
     expect(await textsOf(world)).toEqual({ header: 'Hi', footer: 'F', bg: '#222', fg: '#fff' });
@@ -38,7 +38,7 @@ describe('appearance banner', () => {
     const world: World = await worldOf({ asleep: async () => { during ??= await textsOf(world); } });
     await put(world, { header_message: 'Old', footer_message: 'Old footer' });
     const ran = await banner(world, 'Hi', '--footer', 'F', '--for', '90s');
-    expect(ran).toMatchObject({ code: 0, err: 'header_message: "Old" → "Hi"\nfooter_message: "Old footer" → "F"\n'
+    expect(ran).toMatchObject({ code: 0, err: '~ header_message: "Old" → "Hi"\n~ footer_message: "Old footer" → "F"\n'
       + 'the banner is shown on http://service.test until 2024-05-01T12:01:30.000Z\nrestored the former text of http://service.test\n' });
     expect(during).toEqual({ ...fresh, header: 'Hi', footer: 'F' });
     expect(await textsOf(world)).toEqual({ ...fresh, header: 'Old', footer: 'Old footer' });
@@ -83,7 +83,7 @@ describe('appearance banner', () => {
     const world = await worldOf();
     await put(world, { header_message: 'Old', footer_message: 'One\ntwo' });
     const { err } = await banner(world, 'Hi', '--footer', 'One\n2');
-    expect(err).toBe('header_message: "Old" → "Hi"\nfooter_message:\n    One\n  - two\n  + 2\n'
+    expect(err).toBe('~ header_message: "Old" → "Hi"\n~ footer_message:\n      One\n    - two\n    + 2\n'
       + 'the banner is shown on http://service.test until `colloquy appearance undo`\n');
   });
 
@@ -278,7 +278,7 @@ describe('appearance banner', () => {
     const world = await worldOf();
     const { code, out, err } = await banner(world, 'Hi', '--for', '2h', '--dry-run', '--json');
     expect({ code, body: (JSON.parse(out) as { body: unknown }).body }).toEqual({ code: 0, body: { header_message: 'Hi' } });
-    expect(err).toBe('header_message: (empty) → "Hi"\nwould change 1 field on http://service.test\n'
+    expect(err).toBe('+ header_message: (empty) → "Hi"\nwould change 1 field on http://service.test\n'
       + 'would restore the former text at 2024-05-01T14:00:00.000Z on http://service.test\n');
     expect({ slept: world.slept, texts: await textsOf(world) }).toEqual({ slept: [], texts: fresh });
   });
