@@ -142,11 +142,11 @@ export const differenceText = async (differences: readonly KnownDifference[], pa
 /** The same as a plan: `~ title: "Old" → "New"`, and long texts below the name of their field. */
 export const differenceLines = async (differences: readonly KnownDifference[]): Promise<PlanLine[]> => {
   const known = await shownDifferences(differences);
-  return known.flatMap((one, at) => {
+  return known.flatMap((one, at): PlanLine[] => {
     const [sign, tone] = kindOf(differences[at]!);
-    return 'lines' in one
-      ? [{ text: `${sign} ${one.field}:`, tone: null }, ...one.lines.map((line) => ({ ...line, text: `    ${line.text}` }))]
-      : [{ text: `${sign} ${textOf(one, (_, text) => text).trimEnd()}`, tone }];
+    if (!('lines' in one)) return [{ text: `${sign} ${textOf(one, (_, text) => text).trimEnd()}`, tone }];
+    const changed = one.lines.map((line) => ({ ...line, text: `    ${line.text}` }));
+    return [{ text: `${sign} ${one.field}:`, tone: null }, ...changed];
   });
 };
 

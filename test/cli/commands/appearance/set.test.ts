@@ -139,7 +139,8 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', '--logo', 'img/my logo.png');
     expect(await world.run('appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0, err: 'nothing changed\n' });
     const other = await world.run('appearance', 'set', '--logo', 'icon.svg');
-    expect(other.err).toMatch(/^~ logo: \/uploads\/\S+my_logo.png \(\d+ bytes, sha256 \w{8}\) → icon.svg \(\d+ bytes, sha256 \w{8}\)\nchanged 1 field of \S+\n$/);
+    expect(other.err).toMatch(
+      /^~ logo: \/uploads\/\S+my_logo.png \(\d+ bytes, sha256 \w{8}\) → icon.svg \(\d+ bytes, sha256 \w{8}\)\nchanged 1 field of \S+\n$/);
   });
 
   it('shows the lines of long texts that change, without control characters', async () => {
