@@ -3,7 +3,7 @@ import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
 import { encode, UnusablePathValue } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, type Params, toPairsWithLists, type Transport } from '../wire/http.js';
-import { checkOptions, kinds, misspelledParameter, type OptionKind } from '../wire/options.js';
+import { checkOptions, kinds, type Names, type OptionKind, parameterProblem } from '../wire/options.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/timers.js';
 import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
@@ -11,7 +11,7 @@ import type { Requests } from './method-of.js';
 import { type CallOptions, checkCallOptions, type ClientOptions, type RequestOptions, type Routes } from './options.js';
 import { responseItems, readPage } from './page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pages.js';
-import { parsedBody, type Exchange, readJson, readRawList, readResponse } from './response.js';
+import { parsedBody, type Exchange, readJson, readRawList, readResponse, type Shape } from './response.js';
 import type { Handling, RepeatingTransport } from './retry.js';
 
 export interface CallResult {
@@ -69,21 +69,24 @@ const readOnce = (result: CallResult): CallResult => {
 };
 
 /**
- * Rejects misspelled names: the service ignores them, and a note with a misspelled `internal` would be public. Names
- * that are like no other may be newer than this client. The result throws a TypeError.
+ * Rejects misspelled names: the service ignores them, and a note with a misspelled `internal` would be public. The
+ * result throws a TypeError.
  */
 export const paramCheck = (endpoint: Endpoint): (given: Params) => void => {
-  let names: Set<string> | undefined;
+  let names: Names | undefined;
   return (given) => {
-    names ??= new Set(Object.keys(endpoint.params)
-      .concat(endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint))));
-    for (const name in given) {
-      if (names.has(name) || given[name] === undefined) continue;
-      const problem = misspelledParameter(name, [...names], given);
-      if (problem !== null) throw new TypeError(problem);
-    }
+    names ??= Object.fromEntries([
+      ...Object.entries(endpoint.params).map(([name, { shape }]) => [name, namesIn(shape)]),
+      ...endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint)).map((name) => [name, {}]),
+    ]) as Names;
+    const problem = parameterProblem(given, names);
+    if (problem !== null) throw new TypeError(problem);
   };
 };
+
+const namesIn = ({ properties = {}, anyOf = [] }: Shape): Names => Object.assign(
+  Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, namesIn(shape)])), ...anyOf.map(namesIn),
+) as Names;
 
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 

@@ -72,14 +72,39 @@ const problemIn = (given: Options, known: OptionKinds, required: readonly string
   return null;
 };
 
-/** Null for a name that is like none of these. */
-export const misspelledParameter = (name: string, known: readonly string[], given: Options): string | null => {
-  const near = nearestName(name, known);
-  if (near === null) return null;
-  const missing = known.filter((one) => given[one] === undefined);
-  const hint = missing.includes(near) ? `did you mean ${near}?` : `use one of ${missing.join(', ')}`;
-  return `unknown parameter ${JSON.stringify(name)}; ${hint}`;
+/** The names of parameters, with those of their parts. */
+export interface Names { readonly [name: string]: Names }
+
+/** Null also for names that are like no known one: newer services may have them. */
+export const parameterProblem = (given: unknown, known: Names): string | null =>
+  isOptions(given) ? problemOfNames(given, known, '') : `the parameters are ${named(given)}; pass an object`;
+
+const problemOfNames = (given: Options, known: Names, path: string): string | null => {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const problem = !Object.hasOwn(known, name) ? unknownName(name, Object.keys(known), given, path)
+      : isOptions(value) ? problemOfNames(value, known[name]!, `${path}${name}.`) : null;
+    if (problem !== null) return problem;
+  }
+  return null;
 };
+
+const unknownName = (name: string, known: readonly string[], given: Options, path: string): string | null => {
+  const isOfPath = path === '' && namesInPaths.includes(name);
+  const near = numberNames.includes(name) && isOfPath ? numberNames.find((one) => known.includes(one)) ?? null
+    : nearestName(name, known);
+  if (near === null && !isOfPath) return null;
+  const missing = known.filter((one) => given[one] === undefined);
+  const others = missing.length === 0 ? 'leave it out' : `use one of ${missing.join(', ')}`;
+  const hint = near !== null && missing.includes(near) ? `did you mean ${near}?` : others;
+  return `unknown parameter ${JSON.stringify(path + name)}; ${hint}`;
+};
+
+/** What a call names its object with. */
+const numberNames = ['noteable_id', 'iid', 'issue_iid', 'merge_request_iid', 'epic_iid'];
+
+/** No service has them as other parameters than those of a path. */
+const namesInPaths = [...numberNames, 'id', 'discussion_id'];
 
 const unknownOption = (name: string, known: readonly string[], path: string): string => {
   const near = nearestName(name, known);

@@ -4,6 +4,7 @@ import { createTransport } from '../../src/client/create-transport.js';
 import { checkClientOptions, type ClientOptions } from '../../src/client/options.js';
 import { defaultRetry } from '../../src/client/retry.js';
 import { everyEndpoint } from '../../src/contract/contract.js';
+import type { PositionInput } from '../../src/contract/shapes/position.js';
 import { everyRow } from '../support/rows.js';
 
 const url = 'https://gitlab.example.com';
@@ -163,11 +164,53 @@ describe('the options of a call', () => {
       ['unknown parameter "intrenal"; did you mean internal?', () => client.notes.issue.create({ ...issue, body: 'x', ...{ intrenal: true } })],
       ['unknown parameter "boody"; use one of ', () => client.notes.issue.create({ ...issue, body: 'x', ...{ boody: 'y' } }, { key: 'k' })],
       ['unknown parameter "titel"; did you mean title?', () => client.appearance.set({ ...{ titel: 'x' } })],
-      ['unknown parameter "iid"; use one of noteable_id, ', () => client.notes.issue.create({ id: 'acme/app', ...{ iid: 7 }, body: 'x' } as never)],
       ['unknown parameter "srot"; did you mean sort?', async () => client.notes.issue.list({ ...issue, ...{ srot: 'asc' } })],
     ];
     for (const [message, call] of calls) await expect(call()).rejects.toThrow(message);
     await client.appearance.set({ title: 'x', ...{ titel: undefined } });
     expect(sent.slice(before)).toEqual(['PUT /api/v4/application/appearance']);
+  });
+
+  it('names of parts of paths are rejected where they are no parameters, with the name that is one', async () => {
+    const [before, project] = [sent.length, { id: 'acme/app' }];
+    const note = { ...project, noteable_id: 1, body: 'x' };
+    const calls: readonly [string, () => unknown][] = [
+      ['unknown parameter "id"; leave it out', () => client.lookups.user({ id: 1 })],
+      ['unknown parameter "id"; use one of username', () => client.lookups.users({ id: 1 } as never)],
+      ['unknown parameter "iid"; leave it out', () => client.lookups.project({ ...project, iid: 1 } as never)],
+      ...['iid', 'issue_iid', 'merge_request_iid'].map((name): (typeof calls)[number] => [
+        `unknown parameter "${name}"; did you mean noteable_id?`, () => client.notes.issue.create({ ...project, body: 'x', [name]: 1 } as never)]),
+      ['unknown parameter "issue_iid"; use one of ', () => client.notes.issue.create({ ...note, issue_iid: 1 } as never)],
+      ['unknown parameter "noteable_id"; did you mean iid?', () => client.lookups.mergeRequest({ ...project, noteable_id: 1 } as never)],
+      ['unknown parameter "issue_iid"; did you mean iid?', () => client.epics.list({ id: 1, issue_iid: 1 } as never)],
+      ['unknown parameter "discussion_id"; use one of ', () => client.notes.issue.create({ ...note, discussion_id: 'a' } as never)],
+      ['the parameters are an invalid text; pass an object', () => client.lookups.project('acme/app' as never)],
+      ['the parameters are null; pass an object', () => client.lookups.user(null as never)],
+    ];
+    await everyRow(calls, ([message]) => message, async ([message, call]) => {
+      await expect((async () => call())()).rejects.toThrow(message);
+    });
+    expect(sent.slice(before)).toEqual([]);
+  });
+
+  it('misspelled parts of a position are rejected, and unknown ones are sent', async () => {
+    const before = sent.length;
+    const create = async (position: object) =>
+      client.discussions.merge_request.create({ id: 'acme/app', noteable_id: 1, body: 'x', position: position as PositionInput });
+    const rows: readonly [string, object][] = [
+      ['unknown parameter "position.new_lin"; did you mean new_line?', { position_type: 'text', new_lin: 3 }],
+      ['unknown parameter "position.postion_type"; did you mean position_type?', { postion_type: 'text' }],
+      ['unknown parameter "position.line_range.strat"; did you mean start?', { line_range: { strat: {} } }],
+      ['unknown parameter "position.line_range.start.oldline"; did you mean old_line?', { line_range: { start: { oldline: 1 } } }],
+    ];
+    await everyRow(rows, ([message]) => message, async ([message, position]) => {
+      await expect(create(position)).rejects.toThrow(new TypeError(message));
+    });
+    await expect(client.draftNotes.modify({
+      id: 'acme/app', noteable_id: 1, draft_note_id: 1, position: { new_pth: 'a' } as unknown as PositionInput,
+    })).rejects.toThrow('unknown parameter "position.new_pth"; did you mean new_path?');
+    expect(sent.slice(before)).toEqual([]);
+    await create({ position_type: 'text', column: 3, line_range: { start: null, whitespace: { new_lin: 1 } } });
+    expect(sent.slice(before)).toEqual(['POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions']);
   });
 });
