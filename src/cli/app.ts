@@ -266,6 +266,8 @@ export interface Change {
   readonly request: string;
   /** `open` until a response arrives; rejected requests are removed again. */
   outcome: 'open' | 'done';
+  /** Of a response that does not tell whether the service made the change. */
+  status: number | null;
 }
 
 interface Waits {

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import { NoResultError } from '../client/errors.js';
+import { isOutcomeUnknown, NoResultError } from '../client/errors.js';
 import { redactKnown } from '../wire/secrets/known.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
@@ -8,6 +8,7 @@ import { changeSummary, draftMessage, reportOddRecords } from './service/connect
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { endsGracefully, flagsOf, isNamed } from './command-line/command.js';
+import { isWrite } from './command-line/hints.js';
 import type { GlobalFlags } from './command-line/flags.js';
 import { reportWaits, say, showHelp, wrappedText } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
@@ -113,7 +114,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself =
     const failure = endingFailure(error, app, endsItself);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
-    return await printFailure(await withHints(failure, app), error, app, format);
+    return await printFailure(await withHints(failure, error, app), error, app, format);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
@@ -150,11 +151,12 @@ const clearLine = '\r\x1b[K';
 const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
 /** How far an interrupted run got, and where its text is saved. */
-const withHints = async (failure: Failure, app: App): Promise<Failure> => {
+const withHints = async (failure: Failure, error: unknown, app: App): Promise<Failure> => {
   const { activity, drafts } = app;
+  const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
-    hintFor(failure, app),
+    (isUncertain ? activity.recovery : null) ?? hintFor(failure, app),
     ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
     ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),

@@ -28,6 +28,7 @@ import {
 import { printedPlace } from '../../notes/findings/title.js';
 import { toolHint } from '../../notes/findings/tools.js';
 import { notePage } from '../../notes/views/note.js';
+import { recoveryByKey } from '../../notes/write/new-notes.js';
 import { openNamedTarget } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
@@ -150,7 +151,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
       throw error;
     });
   const { target } = plan.context;
-  app.activity.recovery = recovery;
+  app.activity.recovery = recoveryByKey;
   const { outcomes, others, summary } = input.dryRun
     ? { outcomes: plannedOutcomes(plan.steps), others: [], summary: null } : await makeChanges(plan);
   const result = postResultOf(outcomes);
@@ -194,8 +195,6 @@ const printUnposted = async (app: App, input: Input, loaded: Loaded, code: Code 
   await say(app, input, `${counted(result.created.length + result.summarized, 'finding')} on any line${shown}`);
 };
 
-const recovery = 'run it again; nothing is posted twice';
-
 const sharedHint = 'pass all reports of a tool to one command, or each report with a --prefix or a --key of its own';
 
 /** Changes that are about no single finding, worded to follow "would". */
@@ -236,12 +235,12 @@ const checkFailures = (app: App, outcomes: readonly PostOutcome[], others: reado
   if (isSingle && failed.length === tried.length && isFinal(first.error)) throw first.error;
   if (isSingle || failed.length < tried.length || reasons.size > 1 || shared === null) {
     const code = codeOfSeveral(all);
-    throw failureOfSeveral(code, what, all, mayPassLater(code) ? recovery : null);
+    throw failureOfSeveral(code, what, all, mayPassLater(code) ? recoveryByKey : null);
   }
   // The hint about one request after a 5xx is to look first whether it was stored.
   const own = (shared.status ?? 0) >= 500 ? [] : [shared.hint].filter((hint) => hint !== null);
   throw new Problem(shared.code, `${what}: ${messageAlone(shared)}`,
-    mayPassLater(shared.code) ? [...own, recovery].join('\n') : shared);
+    mayPassLater(shared.code) ? [...own, recoveryByKey].join('\n') : shared);
 };
 
 const mayPassLater = (code: Code): boolean => code === 'unavailable' || code === 'rate_limited';

@@ -10,6 +10,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
+import { recoveryByKey } from '../write/new-notes.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, upsertResult,
   type UpsertContext, type Upserted, type UpsertProgress, type UpsertOptions, type UpsertResult,
@@ -43,6 +44,7 @@ export const upsert = async (
   const progress: UpsertProgress = { action: null, isStored: false, healed: 0, written: new Set(), left: new Map() };
   const superseded = await whyOutdated(app, target);
   if (superseded !== null) return { result: await leftAsIs(context), whyStale: superseded };
+  if (!isPart(context) || options.section !== undefined) app.activity.recovery = recoveryByKey;
   try {
     const result = isPart(context)
       ? await upsertPart({ ...context, wanted: await wantedPart(context) }, progress)

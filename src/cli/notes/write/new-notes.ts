@@ -32,6 +32,9 @@ export const withKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'key, with which the note is posted only once')
     .helpGroup('Text:'));
 
+/** After a failure of what is posted with a key. */
+export const recoveryByKey = 'run it again; nothing is posted twice';
+
 export interface NoteOptions {
   readonly createdAt?: string;
   readonly key?: string;
@@ -88,6 +91,7 @@ const contextFor = async (app: App, plan: NotePlan): Promise<EditorContext> => {
 /** Opens the editor if the text is not given. @throws LostPosition if the service stores the note elsewhere */
 export const sendNote = async (app: App, input: Input, plan: NotePlan, given: NoteText): Promise<CreatedNote> => {
   const text = await finishText(app, input, given, () => contextFor(app, plan));
+  if (input.key !== undefined) app.activity.recovery = recoveryByKey;
   return keepUntilSent(app, input, text, () => postNote(app, input, plan, text));
 };
 

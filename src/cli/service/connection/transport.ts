@@ -7,6 +7,7 @@ import type { OnceMode, Routes, TransportOptions } from '../../../client/options
 import type { Time } from '../../../client/time.js';
 import type { OddRecord } from '../../../client/whole-records.js';
 import type { TokenType } from '../../../contract/conventions.js';
+import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
@@ -148,14 +149,25 @@ export const newActivity = (): Activity => ({
 export const changeSummary = (
   { changes, undone, recovery }: Pick<Activity, 'changes' | 'undone' | 'recovery'>,
 ): string => {
-  const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
+  const open = changes.filter(({ outcome }) => outcome === 'open');
   const done = changes.length - open.length;
   if (changes.length === 0) return undone ?? 'nothing was changed';
   const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
   if (open.length === 0) return before;
   const check = recovery === null ? ': check before sending it again' : '';
-  const after = `${open.join(', ')} got no response and may have been stored${check}`;
+  const after = `${responsesTo(open)} may have been stored${check}`;
   return before === '' ? after : `${before}; ${after}`;
+};
+
+/** Names each request once, however often it was sent. */
+const responsesTo = (open: readonly Change[]): string => {
+  const last = new Map<string, number | null>();
+  for (const { request, status } of open) last.set(request, status ?? last.get(request) ?? null);
+  const texts = [...groupedBy(last, ([, status]) => status)].map(([status, requests]) => {
+    const response = status === null ? 'no response' : `${status} as the last response`;
+    return `${requests.map(([request]) => request).join(', ')} got ${response}`;
+  });
+  return `${texts.join(', ')}${texts.length > 1 ? ',' : ''} and`;
 };
 
 /** --recover finds only files in the drafts folder; if that is not writable, the draft is elsewhere. */
@@ -167,13 +179,14 @@ export const withActivity = (
   transport: Transport, { changes }: Pick<Activity, 'changes'>,
 ): Transport => async (request, signal) => {
   if (request.method === 'GET' || request.method === 'HEAD') return transport(request, signal);
-  const change: Change = { request: requestLine(request), outcome: 'open' };
+  const change: Change = { request: requestLine(request), outcome: 'open', status: null };
   changes.push(change);
   const forget = () => { changes.splice(changes.indexOf(change), 1); };
   try {
     const response = await transport(request, signal);
     if (isDone(response)) change.outcome = 'done';
-    else if (!isUnknownResponse(response)) forget();
+    else if (isUnknownResponse(response)) change.status = response.status;
+    else forget();
     return response;
   } catch (error) {
     if (isRejected(error)) forget();

@@ -6,6 +6,7 @@ import { fakeTime } from '../../../client/support/fake-time.js';
 import { now } from '../../../client/support/unreliable.js';
 import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp, type Ran, type WorldOptions } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -38,6 +39,21 @@ describe.each(creates.map((call) => [call.join(' '), call] as const))('%s --key'
 });
 
 describe('a key', () => {
+  it('lets the command run again after a failure that may have stored the note', async () => {
+    const rows = [...creates.map((call) => [...call, '--key', 'k']), ['notes', 'upsert', '!1', '--key', 'k']];
+    await everyRow(rows, (call) => call.join(' '), async (call) => {
+      const answer = ({ method }: HttpRequest) => method === 'POST' ? json(500, { message: 'no' }) : undefined;
+      const { err } = await ranIn({ answer }, ...call, '-m', 'x', '--retries', '0');
+      expect(err).toMatch(/^colloquy: the service failed: "no" \(POST \S+: HTTP 500\)\nrun it again; nothing is posted twice\n(?!check)/m);
+    });
+    const append = await ranIn({ answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined },
+      'notes', 'upsert', '!1', '--key', 'k', '--mode', 'append', '-m', 'x', '--retries', '0');
+    expect(append.err).toContain('\ncheck whether it was stored');
+    const read = await ranIn({ answer: ({ method }) => method === 'GET' ? json(500, { message: 'no' }) : undefined },
+      'notes', 'add', '!1', '--key', 'k', '-m', 'x', '--retries', '0');
+    expect(read.err).toContain('\ntry again later: ');
+  });
+
   it('must not be empty', async () => {
     expect(await ran('notes', 'add', '!1', '-m', 'x', '--key', '')).toMatchObject({ code: 2, sent: [] });
   });

@@ -41,9 +41,15 @@ describe('the activity of a run', () => {
 
   it('lists writes that may have been stored: those without a response or with a server error', async () => {
     expect(await after(['POST', noAnswer(true)])).toBe(unsure);
-    expect(await after(['POST', answering(500)])).toBe(unsure);
+    expect(await after(['POST', answering(500)])).toBe(unsure.replace('no response', '500 as the last response'));
     expect(await after(['POST', failing(new Error('aborted'))])).toBe(unsure);
     expect(await after(['DELETE', answering(204)], ['POST', noAnswer(true)])).toBe(`1 change was made; ${unsure}`);
+  });
+
+  it('lists a request once, with its last response', async () => {
+    const repeated: Parameters<typeof after> = [['POST', answering(502)], ['POST', answering(500)], ['POST', noAnswer(true)]];
+    expect(await after(...repeated, ['PUT', noAnswer(true)], ['PUT', noAnswer(true)])).toBe('POST /api/v4/x got 500 as the last response, '
+      + 'PUT /api/v4/x got no response, and may have been stored: check before sending it again');
   });
 
   it('lists a request before it is sent', async () => {
