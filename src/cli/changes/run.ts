@@ -29,6 +29,9 @@ export const onService = ({ activity: { service } }: App, { sandbox }: GlobalFla
 export const sayPlanned = (app: App, flags: GlobalFlags, action: string): Promise<void> =>
   sayIfDryRun(app, flags, `${action}${onService(app, flags)}`);
 
+/** Of a command that has nothing to do. */
+export const nothingChanged = ({ dryRun }: GlobalFlags): string => dryRun ? 'nothing would change' : 'nothing changed';
+
 /**
  * Names the service. Checks the plan again after a question.
  * @throws Problem without a terminal to ask at, or if the user declines

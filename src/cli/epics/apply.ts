@@ -1,5 +1,5 @@
 import { counted } from '../../text/messages.js';
-import { agree, checkSameSteps, followChanges, onService, plannedOutcomes } from '../changes/run.js';
+import { agree, checkSameSteps, followChanges, nothingChanged, onService, plannedOutcomes } from '../changes/run.js';
 import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
@@ -43,7 +43,7 @@ export const applyDocument = async (
   if (earlier) checkSameEpics(earlier, planned.live.epics.values(), site);
   await reportPlan(site, planned, head);
   if (planned.steps.length === 0) {
-    await say(app, flags, `nothing changed: ${name} is as ${document.file} describes it`);
+    await say(app, flags, `${nothingChanged(flags)}: ${name} is as ${document.file} describes it`);
     if (earlier && !flags.dryRun) await journal.add({ type: 'end' });
     return { live: planned.live, results: [], conflicts: [], isPlan: false, error: null };
   }

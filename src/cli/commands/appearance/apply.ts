@@ -10,10 +10,10 @@ import {
   type WantedAppearance, wantedFrom,
 } from '../../appearance/document.js';
 import {
-  type AppearanceService, instanceName, type LiveAppearance, openAppearance, readLiveAppearance,
+  type AppearanceService, type LiveAppearance, openAppearance, readLiveAppearance,
 } from '../../appearance/live.js';
 import { writeFiles } from '../../terminal/io/named-files.js';
-import { agree, onService } from '../../changes/run.js';
+import { agree, nothingChanged, onService } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -51,12 +51,12 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   const { differences, changes } = planned;
   if (input.savePlan !== undefined) return savePlan(service, planned, input.savePlan);
   const changed = differences.map(({ field }) => field);
-  if (changed.length === 0) return print('nothing changed', changedPart(app, input, live.fields, []), service.url);
+  if (changed.length === 0) return print(nothingChanged(input), changedPart(app, input, live.fields, []), service.url);
   await confirm(service, differences);
   const request = { command: 'appearance apply', before: live, changes, verify: 'read back' } as const;
   const after = await changeAppearance(service, request);
   const record = changedPart(app, input, after.fields, changed);
-  await print(`changed ${counted(changed.length, 'field')} of ${instanceName(service)}`, record, service.url);
+  await print(`changed ${counted(changed.length, 'field')}${onService(app, input)}`, record, service.url);
 };
 
 type Source = (service: AppearanceService, live: LiveAppearance) => Promise<WantedAppearance>;

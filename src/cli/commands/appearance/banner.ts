@@ -11,7 +11,7 @@ import { type AppearanceChanges, changedFields, differenceLines, differencesFrom
 import { checkChanges, reportValues } from '../../appearance/checks.js';
 import { type AppearanceService, instanceName, type LiveAppearance, openAppearance } from '../../appearance/live.js';
 import { clockText } from '../../notes/views/note.js';
-import { agree, sayPlanned } from '../../changes/run.js';
+import { agree, nothingChanged, sayPlanned } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withEmptyValues, withGracefulEnd } from '../../command-line/command.js';
 import { flagName, type GlobalFlags } from '../../command-line/flags.js';
@@ -96,7 +96,7 @@ const announce = async (
   const changed = await changedFields(before, changes);
   if (changed.length === 0) {
     if (end !== null) throw alreadyShown();
-    await print('nothing changed', changedPart(app, input, before.fields, []), service.url);
+    await print(nothingChanged(input), changedPart(app, input, before.fields, []), service.url);
     return false;
   }
   await sayPlan(app, input, await differenceLines(await differencesFrom(before, changes)));

@@ -8,13 +8,13 @@ import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import { largestImage, uploadOf } from '../../appearance/images.js';
 import {
-  type AppearanceService, instanceName, type LiveAppearance, openAppearance, withImages,
+  type AppearanceService, type LiveAppearance, openAppearance, withImages,
 } from '../../appearance/live.js';
 import {
   type AppearanceChanges, changedFields, differencesFrom, type Field, fields, isImageField, onlyChanged,
   differenceLines,
 } from '../../appearance/values.js';
-import { sayPlanned } from '../../changes/run.js';
+import { nothingChanged, onService, sayPlanned } from '../../changes/run.js';
 import { defineCommand, handler, withEmptyValues } from '../../command-line/command.js';
 import { usage } from '../../command-line/failure.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
@@ -59,7 +59,7 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const before = await appearanceBefore(service, changes);
   const changed = await changedFields(before, changes);
   if (before && changed.length === 0) {
-    return print('nothing changed', changedPart(app, input, before.fields, []), service.url);
+    return print(nothingChanged(input), changedPart(app, input, before.fields, []), service.url);
   }
   const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, fieldFlag);
   await reportValues(app, input, findings, input.strict === true);
@@ -70,7 +70,7 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });
   const record = changedPart(app, input, after.fields, changed);
   const shown = lines.map(({ text }) => `${text}\n`).join('');
-  await print(`${shown}changed ${count} of ${instanceName(service)}`, record, service.url);
+  await print(`${shown}changed ${count}${onService(app, input)}`, record, service.url);
 };
 
 const optionLines = (): string[] => {

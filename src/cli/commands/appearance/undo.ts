@@ -3,12 +3,12 @@ import { Argument, type Command } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { type AppearanceChanges, differenceLines, differencesOf, liveValue } from '../../appearance/values.js';
-import { type AppearanceService, instanceName, openAppearance, readLiveAppearance } from '../../appearance/live.js';
+import { type AppearanceService, openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
-import { agree } from '../../changes/run.js';
+import { agree, onService } from '../../changes/run.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { checkedBy, type ListFlags, withListFlags } from '../../command-line/flags.js';
@@ -93,7 +93,7 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
     await checkUnchanged(service, plan, fields);
     return restore(service, plan, changes, 'appearance undo');
   });
-  const said = fields.length === 0 ? 'nothing changed' : `undid ${what} of ${instanceName(service)}`;
+  const said = fields.length === 0 ? 'nothing changed' : `undid ${what}${onService(app, flags)}`;
   await print(said, changedPart(app, flags, after.fields, fields), url);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
 };

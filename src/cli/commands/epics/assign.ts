@@ -32,7 +32,7 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   const change = recordChanger(app, input, epicView(names), isList);
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, async (word) => withPresentParent(parent, await childOf(parent, word)));
-  if (isList) await checkCycles(parent, children);
+  await checkCycles(parent, children);
   await checkNewLinks(app, input, parent, children);
   const parentName = await parent.titled();
   names.begin(parent.client, parent.path.id, await parent.epic());
@@ -56,12 +56,14 @@ const reorderHint = 'change its place with `colloquy epics reorder`';
 const checkCycles = async (parent: Parent, children: readonly Child[]): Promise<void> => {
   const id = (await parent.epic())?.id;
   const above = await ancestorsOf(parent);
-  for (const child of children) {
-    if (child.id !== id && !above.has(child.id)) continue;
-    const relation = child.id === id ? 'is that epic itself' : 'is above it';
-    throw new Problem('rejected', `cannot assign ${child.name} to ${await parent.titled()}: it ${relation}`,
-      'remove it from the command; nothing was changed');
-  }
+  const wrong = children.find((child) => child.id === id || above.has(child.id));
+  if (!wrong) return;
+  const name = await parent.titled();
+  const what = `cannot assign ${wrong.name} to ${name}`;
+  throw wrong.id === id
+    ? new Problem('rejected', `${what}: an epic cannot be its own parent`, 'name another child; nothing was changed')
+    : new Problem('rejected', `${what}, which is below it`, `name another child, or first remove ${name} from its `
+      + 'parent with `colloquy epics unassign`; nothing was changed');
 };
 
 /** Names the parents that children would leave: the service moves them without a warning. @throws Problem */

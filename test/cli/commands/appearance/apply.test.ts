@@ -18,7 +18,7 @@ describe('appearance apply', () => {
     const { code, out, err, sent } = await world.run('appearance', 'apply', 'a.yaml', '--yes', '--json=title,footer_message');
     expect({ code, out }).toEqual({ code: 0, out: '{"title":"Acme","footer_message":"Bye"}\n' });
     expect(err).toBe(`+ title: (empty) → "Acme"\n+ logo: (empty) → logo.png (70 bytes, sha256 ${sha256(png).slice(0, 8)})\n`
-      + '+ footer_message: (empty) → "Bye"\nchanged 3 fields of http://service.test\n');
+      + '+ footer_message: (empty) → "Bye"\nchanged 3 fields on http://service.test\n');
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'GET']);
   });
 
@@ -33,6 +33,7 @@ describe('appearance apply', () => {
     await world.run('appearance', 'apply', 'a.yaml', '--yes');
     const { code, err, sent } = await world.run('appearance', 'apply', 'a.yaml');
     expect({ code, err, puts: puts(sent) }).toEqual({ code: 0, err: 'nothing changed\n', puts: [] });
+    expect(await world.run('appearance', 'apply', 'a.yaml', '-n')).toMatchObject({ code: 0, err: 'nothing would change\n' });
   });
 
   it('verifies images on the demo service of --sandbox too', async () => {

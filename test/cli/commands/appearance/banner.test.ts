@@ -260,6 +260,7 @@ describe('appearance banner', () => {
     await banner(world, 'Hi');
     const again = await banner(world, 'Hi');
     expect(again).toMatchObject({ code: 0, err: 'nothing changed\n' });
+    expect(await banner(world, 'Hi', '-n')).toMatchObject({ code: 0, err: 'nothing would change\n' });
     const timed = await banner(world, 'Hi', '--for', '1m');
     expect(timed).toMatchObject({ code: 1, err: expect.stringContaining('the banner is already shown') as string });
     expect([...writes(again), ...writes(timed)]).toEqual([]);

@@ -25,7 +25,7 @@ describe('appearance set', () => {
     expect(out).toBe('title\tAcme\nheader_message\tHi\nmessage_font_color\t#fff\n');
     expect((await set('--title', 'Acme', '-o', 'tsv')).out).toContain('\nfooter_message\t');
     expect(err).toBe('+ title: (empty) → "Acme"\n+ header_message: (empty) → "Hi"\n'
-      + '~ message_font_color: "#FFFFFF" → "#fff"\nchanged 3 fields of http://service.test\n');
+      + '~ message_font_color: "#FFFFFF" → "#fff"\nchanged 3 fields on http://service.test\n');
   });
 
   it('has a flag for every parameter of the contract', async () => {
@@ -38,7 +38,7 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', `--email-header-and-footer=${!sent}`);
     const result = await world.run('appearance', 'set', `--email-header-and-footer${value.join('')}`);
     expect(body(result.sent)).toEqual({ email_header_and_footer_enabled: sent });
-    expect(result.err).toBe(`~ email_header_and_footer_enabled: ${!sent} → ${sent}\nchanged 1 field of http://service.test\n`);
+    expect(result.err).toBe(`~ email_header_and_footer_enabled: ${!sent} → ${sent}\nchanged 1 field on http://service.test\n`);
   });
 
   it('rejects other boolean values', async () => {
@@ -75,7 +75,7 @@ describe('appearance set', () => {
     'accepts an image named %s, whatever name the service gives it', async (name) => {
       const world = { ...root, files: { [name]: png } };
       const { code, err } = await ranIn(world, 'appearance', 'set', '--logo', name);
-      expect({ code, err }).toEqual({ code: 0, err: `+ logo: (empty) → ${name} (70 bytes, sha256 6b7fa434)\nchanged 1 field of http://service.test\n` });
+      expect({ code, err }).toEqual({ code: 0, err: `+ logo: (empty) → ${name} (70 bytes, sha256 6b7fa434)\nchanged 1 field on http://service.test\n` });
     });
 
   /** A service that stores images where `value` says, and the content it serves there. */
@@ -121,7 +121,7 @@ describe('appearance set', () => {
   it('prints the object as JSON and two columns on a terminal', async () => {
     expect((await set('--title', 'A', '--json=title')).out).toBe('{"title":"A"}\n');
     expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({
-      out: 'http://service.test/\n', err: '+ title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
+      out: 'http://service.test/\n', err: '+ title: (empty) → "A"\nchanged 1 field on http://service.test\n' });
     expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A', '-o', 'table')).out).toMatch(/^title {28}A\n/);
   });
 
@@ -130,6 +130,7 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', '--title', 'A', '--email-header-and-footer');
     const { code, out, err, sent } = await world.run('appearance', 'set', '--title', 'A', '--email-header-and-footer', '--footer-message', '');
     expect({ code, err }).toEqual({ code: 0, err: 'nothing changed\n' });
+    expect((await world.run('appearance', 'set', '--title', 'A', '-n')).err).toBe('nothing would change\n');
     expect(out).toBe('terminal' in options ? 'http://service.test/\n' : '');
     expect(sent.map(({ method }) => method)).toEqual(['GET']);
   });
@@ -140,7 +141,7 @@ describe('appearance set', () => {
     expect(await world.run('appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0, err: 'nothing changed\n' });
     const other = await world.run('appearance', 'set', '--logo', 'icon.svg');
     expect(other.err).toMatch(
-      /^~ logo: \/uploads\/\S+my_logo.png \(\d+ bytes, sha256 \w{8}\) → icon.svg \(\d+ bytes, sha256 \w{8}\)\nchanged 1 field of \S+\n$/);
+      /^~ logo: \/uploads\/\S+my_logo.png \(\d+ bytes, sha256 \w{8}\) → icon.svg \(\d+ bytes, sha256 \w{8}\)\nchanged 1 field on \S+\n$/);
   });
 
   it('shows the lines of long texts that change, without control characters', async () => {
@@ -149,7 +150,7 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', '--description', `one\n${long}\nthree`);
     const { err } = await world.run('appearance', 'set', '--description', `one\n${long} \x1b[2J\nthree`, '--title', 'A');
     expect(err).toBe(`+ title: (empty) → "A"\n~ description:\n      one\n    - ${long}\n    + ${long} \\u001b[2J\n      three\n`
-      + 'changed 2 fields of http://service.test\n');
+      + 'changed 2 fields on http://service.test\n');
   });
 
   it('names the flags by kind if none is given', async () => {
@@ -161,7 +162,7 @@ describe('appearance set', () => {
   it('says that the old values are unknown if the service does not return them', async () => {
     const answer = ({ method }: HttpRequest) => method === 'GET' ? json(403, { message: '403 Forbidden' }) : undefined;
     expect(await ranIn({ ...root, answer }, 'appearance', 'set', '--title', 'A')).toMatchObject({
-      code: 0, err: '~ title: (unknown) → "A"\nchanged 1 field of http://service.test\n' });
+      code: 0, err: '~ title: (unknown) → "A"\nchanged 1 field on http://service.test\n' });
   });
 
   it.each(['e24329', 'fff', 'E24329ff'])('names the form of a color without #: %s', async (color) => {

@@ -38,7 +38,7 @@ describe('appearance undo', () => {
     await set(world, '--title', 'Old', '--footer-message', 'F');
     await set(world, '--title', 'New');
     const ran = await undo(world);
-    expect(ran).toMatchObject({ code: 0, err: '~ title: "New" → "Old"\nundid change 2 (appearance set, 2024-05-01T12:00:00.000Z) of http://service.test\n' });
+    expect(ran).toMatchObject({ code: 0, err: '~ title: "New" → "Old"\nundid change 2 (appearance set, 2024-05-01T12:00:00.000Z) on http://service.test\n' });
     expect(ran.out).toBe('title\tOld\n');
     expect(JSON.parse((await undo(world, '--json')).out)).toHaveProperty('header_message');
     expect(writes(ran).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ title: 'Old' }]);
@@ -238,7 +238,7 @@ describe('appearance undo', () => {
     const world = await worldOf({ state: Object.assign(new Error('read-only'), { code: 'EROFS' }) });
     const ran = await set(world, '--title', 'A');
     expect(ran).toMatchObject({ code: 0, err: 'cannot record this change, so `appearance undo` will not be possible: the disk is read-only\n'
-      + '+ title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
+      + '+ title: (empty) → "A"\nchanged 1 field on http://service.test\n' });
     expect((await undo(world)).code).toBe(1);
   });
 

@@ -161,7 +161,8 @@ made 7 changes to acme&1 "Roadmap"\n` });
     expect(planned).toMatchObject({ code: 8, out: '[{"action":"reorder","status":"planned","id":506,"before_id":504}]\n' });
     expect(planned.err).toContain('~ &6 "Epic 6" (reordered)');
     expect(writesOf(planned)).toBe(0);
-    expect((await apply(await withFile('&4\n'), 'plan.txt', '--dry-run')).code).toBe(0);
+    expect(await apply(await withFile('&4\n'), 'plan.txt', '--dry-run')).toMatchObject({
+      code: 0, err: 'nothing would change: acme&1 "Roadmap" is as plan.txt describes it\n' });
     expect(app.state).toEqual(new Map());
   });
 

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../../../src/wire/http.js';
 import { unknownRoute } from '../../../support/answers.js';
 import { ran, type WorldOptions } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
+import { everyRow } from '../../../support/rows.js';
 
 const assign = async (words: readonly string[], options: WorldOptions = {}) => {
   const world = await epicApp(options);
@@ -70,13 +71,17 @@ describe('epics assign', () => {
     expect(await assign(['&1', '&8', '#1'])).toMatchObject({ code: 2, post: undefined });
   });
 
-  it('rejects a cycle among several children before it sends a change', async () => {
-    const itself = await assign(['&3', '&8', '&3']);
-    expect(itself).toMatchObject({ code: 7, post: undefined });
-    expect(itself.err).toContain('cannot assign &3 "Epic 3" to acme&3 "Epic 3": it is that epic itself\n');
-    const above = await assign(['&7', '&8', '&3']);
-    expect(above).toMatchObject({ code: 7, post: undefined });
-    expect(above.err).toContain('cannot assign &3 "Epic 3" to acme&7 "Epic 7": it is above it\n');
+  it('rejects a cycle before it sends a change, also in a dry run, names both epics, and says what to do', async () => {
+    await everyRow([['&3', '&8', '&3'], ['&3', '&3'], ['&3', 'id:503'], ['&3', '&3', '--dry-run']], (words) => words.join(' '), async (words) => {
+      expect(await assign(words)).toMatchObject({ code: 7, out: '', post: undefined,
+        err: `colloquy: cannot assign ${words.includes('id:503') ? 'id:503' : '&3'} "Epic 3" to acme&3 "Epic 3": `
+          + 'an epic cannot be its own parent\nname another child; nothing was changed\n' });
+    });
+    await everyRow([['&7', '&8', '&3'], ['&7', '&3'], ['&7', '&3', '--move'], ['&7', '&3', '-n']], (words) => words.join(' '), async (words) => {
+      expect(await assign(words)).toMatchObject({ code: 7, out: '', post: undefined,
+        err: 'colloquy: cannot assign &3 "Epic 3" to acme&7 "Epic 7", which is below it\nname another child, '
+          + 'or first remove acme&7 "Epic 7" from its parent with `colloquy epics unassign`; nothing was changed\n' });
+    });
   });
 
   it('reports what was assigned if another one fails', async () => {
