@@ -94,7 +94,7 @@ const form = ['api', 'PUT', 'application/appearance', '--form', 'logo=@logo.png'
 describe('an upload', () => {
   it('shows its progress on a terminal, and clears it at the end', async () => {
     expect((await ranIn({ ...world, terminal: true }, ...set)).err)
-      .toBe('\rsending 42 kB …\x1b[K\r\x1b[Klogo: (empty) → logo.png (41070 bytes, sha256 34f1937d)\nchanged 1 field on http://service.test\n');
+      .toBe('\rsending 42 kB …\x1b[K\r\x1b[K+ logo: (empty) → logo.png (41070 bytes, sha256 34f1937d)\nchanged 1 field on http://service.test\n');
     expect((await ranIn({ ...world, terminal: true }, ...form)).err).toMatch(/^\rsending 4\d kB …\x1b\[K\r\x1b\[K$/);
   });
 
@@ -104,10 +104,10 @@ describe('an upload', () => {
   });
 
   it('shows no progress in a pipe, with --quiet, with --dry-run, or without a file', async () => {
-    expect((await ranIn(world, ...set)).err).toBe('logo: (empty) → logo.png (41070 bytes, sha256 34f1937d)\nchanged 1 field on http://service.test\n');
+    expect((await ranIn(world, ...set)).err).toBe('+ logo: (empty) → logo.png (41070 bytes, sha256 34f1937d)\nchanged 1 field on http://service.test\n');
     expect((await ranIn({ ...world, terminal: true }, ...set, '--quiet')).err).toBe('');
-    expect((await ranIn({ ...world, terminal: true }, ...set, '--dry-run')).err).toBe('logo: (empty) → logo.png (41070 bytes, sha256 34f1937d)\nwould change 1 field on http://service.test\n');
+    expect((await ranIn({ ...world, terminal: true }, ...set, '--dry-run')).err).toBe('+ logo: (empty) → logo.png (41070 bytes, sha256 34f1937d)\nwould change 1 field on http://service.test\n');
     expect((await ranIn({ ...world, terminal: true }, 'appearance', 'set', '--title', 'A')).err).toBe(
-      'title: (empty) → "A"\nchanged 1 field on http://service.test\n');
+      '+ title: (empty) → "A"\nchanged 1 field on http://service.test\n');
   });
 });
