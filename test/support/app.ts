@@ -146,7 +146,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
     files: {
       folder: () => tree || '/',
-      kindOf: async (path) => files.has(path) ? 'file' : null,
+      kindOf: async (path) => files.has(path) ? 'file'
+        : [...files.keys()].some((one) => one.startsWith(`${path}/`)) ? 'folder' : null,
       read: async (path) => read(path),
       readLimited: async (path, most, folder) => {
         const content = read(path);

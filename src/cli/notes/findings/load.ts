@@ -161,8 +161,19 @@ const repositoryFiles = async (app: App, options: LoadOptions, findings: readonl
     await say(app, options, plainLine(found.problem.message));
   }
   if (workTree === null) await checkWorkTree(app, root, found.findings);
-  return { ...found, scope: scopeOf(pathBelow(root, prefix), found.findings) };
+  const folder = pathBelow(root, prefix);
+  if (!isInside(folder)) return { ...found, scope: '' };
+  const isMissing = hasTree && found.problem === null && await app.files.kindOf(join(root, folder)) === null;
+  if (isMissing) await say(app, options, plainLine(`there is no folder ${folder} in ${root}: check --prefix or --root`));
+  return { ...found, scope: await scopeOf(app, options, folder, found.findings) };
 };
 
-const scopeOf = (folder: string, findings: readonly Finding[]): string =>
-  isInside(folder) && findings.every(({ file }) => file === '' || isBelow(folder, file)) ? folder : '';
+const scopeOf = async (
+  app: App, options: LoadOptions, folder: string, findings: readonly Finding[],
+): Promise<string> => {
+  const outside = new Set(findings.map(({ file }) => file).filter((file) => file !== '' && !isBelow(folder, file)));
+  if (outside.size === 0) return folder;
+  const are = counted(outside.size, 'reported file is', 'reported files are');
+  await say(app, options, plainLine(`${are} not below ${folder}, so the run covers all folders`));
+  return '';
+};

@@ -145,10 +145,22 @@ describe('a path from a run in a subfolder', () => {
 
   it('begins with --prefix if that is given, and is not searched for then', async () => {
     for (const prefix of ['web', './web/', '/app/web', 'api/../web']) {
-      expect(await found(['src/b.js', '/app/c.js', '../c.js'], { prefix })).toEqual({ files: ['c.js', 'c.js', 'web/src/b.js'], said: '' });
+      expect(await found(['src/b.js', '/app/c.js', '../c.js'], { prefix })).toEqual({ files: ['c.js', 'c.js', 'web/src/b.js'],
+        said: '1 reported file is not below web, so the run covers all folders\n' });
     }
     expect((await found(['src/a.js', 'src/b.js'], { prefix: 'api' })).files).toEqual(['api/src/a.js', 'api/src/b.js']);
     expect((await found(['src/a.js'], { prefix: '' })).files).toEqual(['web/src/a.js']);
+  });
+
+  it('is compared with --prefix, which is named if it is no folder or does not have all files', async () => {
+    const [missing, outside] = ['there is no folder wbe in /app: check --prefix or --root\n', '1 reported file is not below '];
+    const effect = (folder: string) => `${outside}${folder}, so the run covers all folders\n`;
+    const rows: readonly (readonly [prefix: string, paths: readonly string[], said: string])[] = [
+      ['web', [], ''], ['web', ['/app/web/src/a.js'], ''], ['wbe', [], missing], ['wbe/', ['/app/web/src/a.js'], missing + effect('wbe')],
+      ['api', ['src/b.js', '/app/web/src/a.js'], effect('api')],
+    ];
+    await everyRow(rows, ([prefix, paths]) => `${prefix}: ${paths.join(' ')}`, async ([prefix, paths, said]) =>
+      expect((await found(paths, { prefix, allowEmpty: true })).said).toBe(said));
   });
 
   it.each(['..', '/etc', '../app2'])('cannot begin with a prefix outside of the root: %s', async (prefix) => {
