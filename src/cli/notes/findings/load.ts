@@ -164,7 +164,8 @@ const repositoryFiles = async (app: App, options: LoadOptions, findings: readonl
   const folder = pathBelow(root, prefix);
   if (!isInside(folder)) return { ...found, scope: '' };
   const isMissing = hasTree && found.problem === null && await app.files.kindOf(join(root, folder)) === null;
-  if (isMissing) await say(app, options, plainLine(`there is no folder ${folder} in ${root}: check --prefix or --root`));
+  const missing = `there is no folder ${folder} in ${root}: check --prefix or --root`;
+  if (isMissing) await say(app, options, plainLine(missing));
   return { ...found, scope: await scopeOf(app, options, folder, found.findings) };
 };
 
