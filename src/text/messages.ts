@@ -1,10 +1,10 @@
 /** A number of things: `1 note`, `3 notes`, `2 children`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** Null if more than 40 % of the letters differ. */
-export const nearestName = (word: string, known: Iterable<string>): string | null => {
+/** @param share the part of the letters that may differ @returns null if no name is so near */
+export const nearestName = (word: string, known: Iterable<string>, share = 0.4): string | null => {
   if (word.length > longestWord) return null;
-  const limit = Math.max(1, Math.floor(word.length * 0.4));
+  const limit = Math.max(1, Math.floor(word.length * share));
   const near = [...known].map((name) => ({ name, edits: editDistance(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= limit && edits < Math.max(word.length, name.length))
     .toSorted((a, b) => a.edits - b.edits);

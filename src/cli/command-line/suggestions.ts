@@ -77,13 +77,13 @@ const unknownOption = (written: string, command: Command): Problem => {
     .filter((long) => !neverSuggested.includes(long));
   const name = nameIn(written, longs);
   const what = `unknown option ${JSON.stringify(name)}`;
-  const absent = absentFlags.get(`${commandPath(command)} ${name}`);
+  const absent = absentFlags.get(`${commandPath(command)} ${name}`) ?? absentFlags.get(name);
   if (absent !== undefined) return usage(what, absent);
   const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
   if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
-  const near = nearestName(name, longs);
-  return usage(what, near === null ? null : `did you mean ${near}?`);
+  const near = nearestName(name.slice(2), longs.map((long) => long.slice(2)), 1 / 3);
+  return usage(what, near === null ? null : `did you mean --${near}?`);
 };
 
 /** They skip a question or a check: nobody should pass one because it was suggested. */
@@ -155,20 +155,28 @@ const phraseAliases = new Map(Object.entries({
 const flagAliases = new Map(Object.entries({
   '--repo': ['--project'], '-R': ['--project'], '--fields': ['--json'], '--format': ['--output'],
   '--body': ['--message'], '-b': ['--message'], '--text': ['--message'], '--comment': ['--message'],
-  '--file': ['--body-file'],
+  '--file': ['--body-file', '--path'], '--from-file': ['--body-file'],
   '--page': ['--all', '--limit'], '--per-page': ['--limit'], '--paginate': ['--all'],
   '--state': ['--unresolved', '--resolved'],
   '--verbose': ['--debug'], '-v': ['--version'], '-V': ['--version'], '--hostname': ['--url'], '--silent': ['--quiet'],
   '--pr': ['--mr'], '--merge-request': ['--mr'], '--sha': ['--commit'], '--user': ['--author'],
+  '--no-retry': ['--retries 0'], '--no-retries': ['--retries 0'], '--retry': ['--retries'], '--unique': ['--key'],
+  '--host': ['--url'], '--server': ['--url'], '--private-token': ['--token'],
+  '--markdown': ['--output markdown'], '--csv': ['--output csv'], '--yaml': ['--output yaml'],
 }));
 
-/** Flags of similar commands. */
+/** Flags of similar commands and of other programs. */
 const absentFlags = new Map(Object.entries({
   'epics apply --save-plan': 'epics apply has no saved plans; --dry-run shows the changes',
+  'notes add --edit-last': 'use `colloquy notes upsert --key KEY`: it updates its own comment',
+  '--no-color': 'set NO_COLOR=1 to print without colors', '--no-pager': 'set PAGER=cat to print without a pager',
 }));
 
 /** Flags of other programs that are arguments here. */
-const argumentAliases = new Map(Object.entries({ '-X': 'method', '--method': 'method', '--request': 'method' }));
+const argumentAliases = new Map(Object.entries({
+  '-X': ['method'], '--method': ['method'], '--request': ['method'], '--thread': ['thread'], '--discussion': ['thread'],
+  '--note': ['note'], '--file': ['report', 'file'], '--report': ['report'],
+}));
 
 export const commandFor = (below: Command, word: string): string | null => {
   const phrase = phraseAliases.get(below.parent ? `${below.name()} ${word}` : word);
@@ -196,10 +204,10 @@ const firstWordFor = (root: Command, [first = '', verb, id]: readonly string[], 
 const exampleIds: Readonly<Record<string, string>> = { mr: '12', issue: '7', snippet: '5', epic: '3', commit: 'SHA' };
 
 const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
-  (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));
+  (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name.split(' ', 1)[0]));
 
 const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
-  registeredArguments.map((one) => one.name()).find((name) => name === argumentAliases.get(flag));
+  registeredArguments.map((one) => one.name()).find((name) => argumentAliases.get(flag)?.includes(name));
 
 export const subcommandHint = ({ commands }: Command): string =>
   `use one of: ${commands.map((command) => command.name()).join(', ')}; --help shows more`;

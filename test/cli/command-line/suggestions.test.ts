@@ -127,9 +127,38 @@ describe('an invalid command line', () => {
     ['notes upsert !1 --key k --file x', '--body-file'], ['discussions reply !1 3333 --file x', '--body-file'],
     ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
     ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],
+    ['discussions list !1 --no-retry', '--retries 0'], ['notes add !1 -m x --no-retries', '--retries 0'], ['notes list !1 --retry 3', '--retries'],
+    ['notes list !1 --host x', '--url'], ['notes list !1 --server x', '--url'], ['notes add !1 --private-token x', '--token'],
+    ['discussions list !1 --file src/a.ts', '--path'], ['notes add !1 --from-file x', '--body-file'], ['notes add !1 --unique -m x', '--key'],
+    ['discussions view !1 --markdown', '--output markdown'], ['notes list !1 --csv', '--output csv'],
   ])('suggests the equivalent of other programs: %s', async (line, meant) => {
     const { code, err } = await ran(...line.split(' '));
     expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
+  });
+
+  it('says what to do without an option that other programs have', async () => {
+    const rows = [
+      ['notes list !1 --no-color', 'set NO_COLOR=1 to print without colors'], ['notes list !1 --no-pager', 'set PAGER=cat to print without a pager'],
+      ['notes add !1 --edit-last -m x', 'use `colloquy notes upsert --key KEY`: it updates its own comment'],
+      ['discussions reply !1 --thread 1ce5 -m x', 'pass the thread as an argument; usage: colloquy discussions reply [ref] [thread]'],
+      ['notes edit !1 --note 3 -m x', 'pass the note as an argument; usage: colloquy notes edit [ref] [note]'],
+      ['notes post !1 --from sarif --file x', 'pass the report as an argument; usage: colloquy notes post [ref] [report]'],
+      ['epics apply &1 --file x', 'pass the file as an argument; usage: colloquy epics apply <epic> [file]'],
+    ] as const;
+    await everyRow(rows, ([line]) => line, async ([line, hint]) => {
+      expect((await said(...line.split(' '))).err.split('\n')[1]).toBe(hint);
+    });
+  });
+
+  it('suggests no option that has another name for another purpose', async () => {
+    const rows = [
+      'notes add !1 --web', 'discussions list !1 --branch x', 'discussions list !1 --assignee x', 'notes list !1 --comments',
+      'discussions create !1 --title x', 'discussions create !1 --description x', 'notes add !1 --reviewer x', 'notes post !1 --label x',
+      'notes edit !1 3 --resolved', 'notes upsert !1 --key k --note x',
+    ];
+    await everyRow(rows, (line) => line, async (line) => {
+      expect((await said(...line.split(' '))).err).toMatch(/^colloquy: unknown option "--[a-z]+"\nrun with --help for usage\n$/);
+    });
   });
 
   it.each(['-X', '--method', '--request'])('suggests the equivalent of flags of other programs: api %s', async (flag) => {
