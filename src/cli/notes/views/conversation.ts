@@ -90,10 +90,14 @@ const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: P
   const words = resolution(state, resolvedNote(thread), display);
   const fix = proofText(thread);
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}${fix && `, ${fix}`}]`)}`;
-  const name = paint('strong', plainLine(`thread ${idOf(thread)}`));
+  const name = paint('strong', plainLine(`${nounFor(thread)} ${idOf(thread)}`));
   const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
   return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}${count && ` ${paint('faint', count)}`}\n`;
 };
+
+/** The service writes its system notes as comments. */
+const nounFor = ({ individual_note, notes: [note] }: PlacedThread): string =>
+  individual_note ? note?.system ? 'note' : 'comment' : 'thread';
 
 interface NoteStyle {
   readonly pen: Pen;
@@ -268,8 +272,9 @@ export const wholeMarkdown = async (whole: Whole, title: string): Promise<string
 
 const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> => {
   const marks = [threadState(thread), proofText(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
-  const place = placeText(thread);
-  const head = `### ${escaped(place === '' ? 'Thread' : place)}${marks.join('')} (${thread.id})\n`;
+  const [place, noun] = [placeText(thread), nounFor(thread)];
+  const name = place === '' ? `${noun.charAt(0).toUpperCase()}${noun.slice(1)}` : place;
+  const head = `### ${escaped(name)}${marks.join('')} (${thread.id})\n`;
   if (isBrief(thread, whole)) {
     return `${head}\n${escaped(firstLine(shownText(thread.notes[0]?.body)))}\n`;
   }

@@ -15,6 +15,12 @@ describe('a conversation', () => {
     expect(await shown(note({ resolvable: true, resolved: true, resolved_by: null }))).toContain('[resolved]');
   });
 
+  it('is headed by what it is: a thread, a single comment, or a note of the service', async () => {
+    const headed = async (isComment: boolean, system: boolean) =>
+      (await conversation({ ...threadOf(note({ system })), individual_note: isComment }, display)).split(' ')[0];
+    expect([await headed(false, false), await headed(true, false), await headed(true, true)]).toEqual(['thread', 'comment', 'note']);
+  });
+
   it('names the resolver of its first note, not the author of a reply in the resolved thread', async () => {
     const by = (username: string) => note({ resolvable: true, resolved: true, resolved_by: { ...note().author, username } });
     expect(await shown(by('bob'), by('eve'))).toContain('[resolved by @bob]');
