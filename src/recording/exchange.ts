@@ -1,16 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { HintedError } from '../text/messages.js';
 import type { PseudonymKind } from './pseudonyms.js';
 
 /** A recording that cannot be read. The message names the file and the line. */
-export class RecordingError extends Error {
-  override readonly name = 'RecordingError';
-  constructor(
-    message: string,
-    /** What to do about it. */
-    readonly hint: string,
-    options?: ErrorOptions,
-  ) { super(message, options); }
-}
+export class RecordingError extends HintedError { override readonly name = 'RecordingError'; }
 
 /** What a recording does not have, although it is sound: the rest can be replayed. */
 export class RecordingGap extends RecordingError {}

@@ -1,3 +1,4 @@
+import { HintedError } from '../text/messages.js';
 import { lastInstant, readDuration, readInstant } from '../wire/time-text.js';
 import { isObject } from '../wire/json.js';
 
@@ -24,14 +25,7 @@ export interface ClockState {
 export type Clock = ReturnType<typeof createClock>;
 
 /** The clock cannot be set to this time or duration. */
-export class ClockError extends Error {
-  override readonly name = 'ClockError';
-  constructor(
-    message: string,
-    /** What to do about it. */
-    readonly hint: string,
-  ) { super(message); }
-}
+export class ClockError extends HintedError { override readonly name = 'ClockError'; }
 
 /**
  * Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen.

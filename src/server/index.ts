@@ -1,6 +1,8 @@
 import type { RecordedExchange } from '../recording/exchange.js';
 import type { Imitation } from '../contract/imitation.js';
+import { content } from '../wire/options.js';
 import { monotonicTime, sleep } from '../wire/timers.js';
+import type { GivenFaults } from './faults/file.js';
 import { open, type System } from './open.js';
 import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
 
@@ -15,7 +17,7 @@ export type {
 export { backupStore, type BackupOptions } from './store/backup.js';
 export type { EngineName } from './store/sqlite/engine.js';
 export { StoreError } from './store/errors.js';
-export { FaultError, type FaultRule, faultsFrom, type GivenFaults } from './faults/file.js';
+export { FaultError, type FaultRule, type GivenFaults } from './faults/file.js';
 export type {
   Deviation, ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
 } from '../contract/imitation.js';
@@ -47,7 +49,7 @@ export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptio
  * @throws WorldError
  */
 export const imitationFrom = async (text: string, source: string): Promise<Imitation> =>
-  (await import('./overrides.js')).imitationFrom(text, source);
+  (await import('./overrides.js')).imitationFrom(content(text), source);
 
 /**
  * The exchanges of a file of `serve --record`, or of an HTTP archive (HAR).
@@ -55,7 +57,15 @@ export const imitationFrom = async (text: string, source: string): Promise<Imita
  * @throws RecordingError
  */
 export const recordingFrom = async (text: string, source: string): Promise<readonly RecordedExchange[]> =>
-  (await import('../recording/read.js')).readRecording(text, source);
+  (await import('../recording/read.js')).readRecording(content(text), source);
+
+/**
+ * The rules of a file, which `faults` of a server then sets.
+ * @param source the name of the text in errors
+ * @throws FaultError
+ */
+export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> =>
+  (await import('./faults/file.js')).faultsFrom(content(text), source);
 
 const system: System = { now: () => new Date(), timer: monotonicTime, sleep };
 
@@ -81,8 +91,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 
 /**
  * Starts the test server, by default on a free port of the loopback address, in memory, with the demo world.
- * @throws StoreError, WorldError, FaultError, ClockError, ListenError, or the system's error if the address is
- * not available
+ * @throws StoreError, WorldError, FaultError, ClockError, ListenError
  * @example
  * ```ts
  * import { createClient } from 'colloquy';

@@ -2,6 +2,7 @@ import { type Tier, tiers, type TokenType, tokenTypes } from '../contract/conven
 import type { Dialect } from '../contract/endpoint.js';
 import type { Imitation } from '../contract/imitation.js';
 import type { Service } from '../wire/http.js';
+import { isObject } from '../wire/json.js';
 import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { DataControls } from './control/operations.js';
 import type { OwnRoute } from './control/custom-routes.js';
@@ -119,6 +120,11 @@ export interface ServerOptions extends Partial<ListenOptions> {
 
 const names = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
 
+const exchanges: OptionKind = {
+  form: 'the list of recordingFrom', fits: (value) => Array.isArray(value)
+    && value.every((one: unknown) => isObject(one) && isObject(one['request']) && isObject(one['response'])),
+};
+
 type KindsOf<T> = Record<keyof Required<T>, OptionKind>;
 
 const optionKinds = {
@@ -131,19 +137,28 @@ const optionKinds = {
   durability: oneOf('process', 'power'),
   dialect: oneOf('document', 'live'),
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
-  quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
+  quickActions: kinds.switch, tier: oneOf(...tiers),
+  like: { ...kinds.object, form: 'await imitationFrom(text, path)' },
   acceptTokens: oneOf(...tokenTypes), rejectUnread: kinds.switch, rateLimit: kinds.count, latency: kinds.milliseconds,
   controlToken: kinds.text, allowedHosts: { form: 'a list of strings', fits: names },
   allowHooksTo: { form: 'a list of strings', fits: names }, onRequest: kinds.callback,
-  onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
-  now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
+  onFault: kinds.callback, faults: { ...kinds.list, form: 'a list of fault rules' },
+  faultSeed: kinds.whole, seed: kinds.whole,
+  now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback,
+  externalUrl: {
+    ...kinds.text, form: 'a URL, such as https://gitlab.example.com',
+    fits: (value) => kinds.text.fits(value) && URL.canParse(value as string),
+  },
   watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,
   proxy: group({
     url: kinds.text, transport: kinds.callback, onExchange: kinds.callback,
-  } satisfies KindsOf<ProxyOptions>),
-  replay: group({
-    exchanges: { ...kinds.list, form: 'the list of recordingFrom' }, strict: kinds.switch, onReplay: kinds.callback,
-  } satisfies KindsOf<ReplayOptions>, ['exchanges']),
+  } satisfies KindsOf<ProxyOptions>, ['url']),
+  replay: {
+    ...group({
+      exchanges, strict: kinds.switch, onReplay: kinds.callback,
+    } satisfies KindsOf<ReplayOptions>, ['exchanges']),
+    form: '{ exchanges: await recordingFrom(text, path) }',
+  },
 } satisfies KindsOf<ServerOptions>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */

@@ -1,6 +1,17 @@
 /** A number of things: `1 note`, `3 notes`, `2 children`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** An error whose message ends with its hint: test runners show nothing else. */
+export class HintedError<H extends string | null = string> extends Error {
+  constructor(
+    /** What is wrong, without the hint. */
+    readonly problem: string,
+    /** What to do about it. */
+    readonly hint: H,
+    options?: ErrorOptions,
+  ) { super(hint === null ? problem : `${problem}; ${hint.split('\n', 1)[0]!}`, options); }
+}
+
 /** @param share the part of the letters that may differ @returns null if no name is so near */
 export const nearestName = (word: string, known: Iterable<string>, share = 0.4): string | null => {
   if (word.length > longestWord) return null;

@@ -42,7 +42,17 @@ export const either = (...all: readonly OptionKind[]): OptionKind => {
 };
 
 export const group = (parts: OptionKinds, required: readonly string[] = []): OptionKind =>
-  ({ ...kind('an object', isOptions), parts, required });
+  ({ ...kind(['an object', ...required].join(' with '), isOptions), parts, required });
+
+/** The content of a file, which a path is easily taken for. @throws TypeError */
+export const content = (text: unknown): string => {
+  if (typeof text !== 'string') {
+    throw new TypeError('the content of a file is not a text; pass await readFile(path, "utf8")');
+  }
+  if (!/^[^\s{]*[./\\][^\s{]*$/.test(text)) return text;
+  const path = JSON.stringify(text.slice(0, 100));
+  throw new TypeError(`the text is a path, not the content of a file; pass await readFile(${path}, "utf8")`);
+};
 
 /** Null if they fit. Repeats no text that may be a secret. */
 export const optionProblem = (given: unknown, known: OptionKinds, required: readonly string[] = []): string | null => {
@@ -125,6 +135,6 @@ const named = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   if (value instanceof AbortSignal) return 'an AbortSignal';
   if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'an invalid text';
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };

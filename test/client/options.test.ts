@@ -120,7 +120,7 @@ describe('the options of a call', () => {
     [{ signal: new AbortController() }, 'the option signal is an object; pass an AbortSignal'],
     [new AbortController().signal, 'the options are an AbortSignal; pass an object'],
     [null, 'the options are null; pass an object'],
-    ['k', 'the options are an invalid text; pass an object'],
+    ['k', 'the options are a text; pass an object'],
   ];
 
   it('are named in the error of every method, and nothing is sent', async () => {
@@ -138,7 +138,7 @@ describe('the options of a call', () => {
     const pages = of((options) => client.requestPages('user', options));
     expect(await request({ quey: {} })).toBe('unknown option "quey"; did you mean query?');
     expect(await request({ header: {} })).toBe('unknown option "header"; did you mean headers?');
-    expect(await request({ query: 'a=1' })).toBe('the option query is an invalid text; pass an object');
+    expect(await request({ query: 'a=1' })).toBe('the option query is a text; pass an object');
     expect(await request({ key: 'k' })).toBe('unknown option "key"; use one of body, query, headers, signal');
     expect(await pages({ singal: 1 })).toBe('unknown option "singal"; did you mean signal?');
     expect(await pages({ body: {} })).toBe('unknown option "body"; use one of query, headers, signal');
@@ -184,7 +184,7 @@ describe('the options of a call', () => {
       ['unknown parameter "noteable_id"; did you mean iid?', () => client.lookups.mergeRequest({ ...project, noteable_id: 1 } as never)],
       ['unknown parameter "issue_iid"; did you mean iid?', () => client.epics.list({ id: 1, issue_iid: 1 } as never)],
       ['unknown parameter "discussion_id"; use one of ', () => client.notes.issue.create({ ...note, discussion_id: 'a' } as never)],
-      ['the parameters are an invalid text; pass an object', () => client.lookups.project('acme/app' as never)],
+      ['the parameters are a text; pass an object', () => client.lookups.project('acme/app' as never)],
       ['the parameters are null; pass an object', () => client.lookups.user(null as never)],
     ];
     await everyRow(calls, ([message]) => message, async ([message, call]) => {

@@ -40,7 +40,7 @@ describe('an archive', () => {
     const read = readRecording(archive(entry(`${base}/api/v4/user`), entry(`${base}/api/v4/version`, noBody), entry('https://elsewhere.example/x', noBody),
       entry(`${base}/api/v4/user`, { status: 0 }), entry(`${base}/api/v4/user`, { status: 204, content: { size: 0 } }),
       entry(`${base}/api/v4/user`, { status: 304, ...noBody }), entry(`${base}/api/v4/user`, noBody, { method: 'HEAD' })),
-    'a.har', ({ message }) => { damage.push(message); });
+    'a.har', ({ problem }) => { damage.push(problem); });
     expect(damage).toEqual(['a.har: log.entries[1] has no body, of 1200 bytes', 'a.har: log.entries[3] has no response']);
     expect(read.map(({ response }) => response.status)).toEqual([200, 204, 304, 200]);
   });

@@ -30,7 +30,7 @@ describe('the clock', () => {
     const service = await openService({ now: () => new Date(start) });
     expect(await service.clock(time)).toEqual({ now: time, frozen: true });
     expect((await service.clock('2h')).now).toBe('2030-01-01T12:00:00.000Z');
-    await expect(service.clock('soon')).rejects.toMatchObject({ name: 'ClockError', message: 'invalid time "soon"' });
+    await expect(service.clock('soon')).rejects.toMatchObject({ name: 'ClockError', problem: 'invalid time "soon"' });
     await service.close();
   });
 

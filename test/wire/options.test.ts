@@ -15,7 +15,7 @@ describe('options of a client', () => {
     [{ url, token: ['secret-token'] }, 'the option token is a list; pass a text'],
     [{ url, tokenScheme: 'Bearer' }, 'the option tokenScheme is "Bearer"; pass "private-token" or "bearer"'],
     [{ url, timeout: '5s' }, 'the option timeout is "5s"; pass a number of milliseconds, 0 or more'],
-    [{ url, onEvent: 'secret-token' }, 'the option onEvent is an invalid text; pass a function'],
+    [{ url, onEvent: 'secret-token' }, 'the option onEvent is a text; pass a function'],
     [{ url, perPage: 0 }, 'the option perPage is the number 0; pass a whole number from 1'],
     [{ url, signal: new AbortController() }, 'the option signal is an object; pass an AbortSignal'],
     [{ url, once: true }, 'the option once is a boolean; pass "marker" or "text"'],

@@ -3,7 +3,7 @@ import {
   ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../client/errors.js';
 import { isHtmlBody } from '../../client/response.js';
-import { nearestName } from '../../text/messages.js';
+import { type HintedError, nearestName } from '../../text/messages.js';
 import { lacksScope } from '../../wire/error-response.js';
 import { isParams } from '../../wire/http.js';
 import { UnusablePathValue } from '../../wire/encode.js';
@@ -204,7 +204,7 @@ const worldHint = 'write a world like users: [{ username: ada }]; `colloquy help
 
 /** Of an error of the test server that the user can do something about, with its hint; null for others. */
 export const serverProblem = (error: unknown): Problem | null => {
-  const { name, message, hint } = error as Error & { hint?: string };
+  const { name, message, problem = message, hint } = error as Error & Partial<HintedError>;
   const advice = hint ?? (name === 'WorldError' ? worldHint : null);
-  return expected.has(name) ? new Problem('usage', message, advice, { cause: error }) : null;
+  return expected.has(name) ? new Problem('usage', problem, advice, { cause: error }) : null;
 };

@@ -169,9 +169,8 @@ const serve = async (app: App, input: Input): Promise<void> => {
 const reportReload = async (app: App, input: Input, write: () => Promise<void>, error: unknown): Promise<void> => {
   const problem = error ?? await write().then(() => null, (failure: unknown) => failure);
   if (problem === null) return say(app, input, `reloaded ${input.world}`);
-  const { message, hint } = problem as Error & { hint?: string | null };
-  const kept = error === null ? [] : ['the previous world is still served'];
-  await say(app, {}, [message, ...hint ? [hint] : [], ...kept].join('\n'));
+  const { message, problem: what = message, hint } = problem as Error & { problem?: string; hint?: string | null };
+  await say(app, {}, [what, hint, error && 'the previous world is still served'].filter(Boolean).join('\n'));
 };
 
 const diff = async (app: App, input: Input, files: readonly string[]): Promise<void> => {
@@ -287,8 +286,8 @@ const faultFile = async (app: App, path: string): Promise<GivenFaults> => {
 
 /** The operator can fix bad data, so it needs no stack trace; any other error is a bug. */
 const faultText = (error: unknown): string => {
-  const { name, message, hint, stack } = error as Error & { hint?: string };
-  return name === 'StoreError' && hint !== undefined ? `${message}\n${hint}` : stack ?? String(error);
+  const { name, problem, hint, stack } = error as Error & { problem?: string; hint?: string };
+  return name === 'StoreError' && hint !== undefined ? `${problem}\n${hint}` : stack ?? String(error);
 };
 
 const logRequest = (
@@ -345,4 +344,7 @@ const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[],
 };
 
 /** Turns an error of the world, the store or the address into a Problem; returns other errors unchanged. */
-const asProblem = (error: unknown): unknown => serverProblem(error) ?? addressProblem(error, '--host or --port');
+const asProblem = (error: unknown): unknown => {
+  const problem = addressProblem(error, '--host or --port');
+  return serverProblem(problem) ?? problem;
+};

@@ -122,7 +122,7 @@ const faultActions = (faults: Faults): ControlActions => ({
 });
 
 const rejectChange = (error: unknown): never => {
-  if (error instanceof FaultError || error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
+  if (error instanceof FaultError || error instanceof ClockError) throw badRequest(error.message);
   throw error;
 };
 

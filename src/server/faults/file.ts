@@ -1,3 +1,4 @@
+import { HintedError } from '../../text/messages.js';
 import { isObject } from '../../wire/json.js';
 import { parseJsonObject } from '../../yaml/limits.js';
 import { didYouMean } from '../world-file/problem.js';
@@ -6,14 +7,7 @@ import { didYouMean } from '../world-file/problem.js';
 export class FaultStopped extends Error { override readonly name = 'FaultStopped'; }
 
 /** A fault rule that cannot be used. The message names the rule and the part of it. */
-export class FaultError extends Error {
-  override readonly name = 'FaultError';
-  constructor(
-    message: string,
-    /** The forms that are allowed. */
-    readonly hint: string,
-  ) { super(message); }
-}
+export class FaultError extends HintedError { override readonly name = 'FaultError'; }
 
 export const shownValue = (value: unknown): string => {
   if (Number.isNaN(value)) return 'that is not a number';
@@ -51,11 +45,7 @@ export interface GivenFaults {
   readonly seed?: number;
 }
 
-/**
- * Reads the rules of a file, which `faults` of a server then sets.
- * @param source the name of the text in errors
- * @throws FaultError
- */
+/** @throws FaultError */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
   const value = parseJsonObject(text) ?? await parseYaml(text, source);
   const { rules, seed, ...others } = isObject(value) ? value : {};

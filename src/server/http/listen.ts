@@ -46,7 +46,7 @@ export const socketLimits = {
 } as const;
 export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number };
 
-/** @throws ListenError for an invalid certificate or key, or the system's error if the address is not available */
+/** @throws ListenError for an address that is not available, or an invalid certificate or key */
 export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
@@ -89,12 +89,33 @@ const asInput = (bytes: string | Uint8Array) => typeof bytes === 'string' ? byte
 
 /** After listening, errors concern single connections and are ignored. */
 const start = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
-  server.once('error', reject);
+  server.once('error', (error) => reject(addressError(error, { host, port })));
   server.listen(port, host, () => {
-    server.off('error', reject).on('error', () => undefined);
+    server.removeAllListeners('error').on('error', () => undefined);
     resolve();
   });
 });
+
+const ownAddress = 'use an address of this machine, such as 127.0.0.1';
+
+const addressProblems: Readonly<Record<string, (place: Place) => [problem: string, hint: string]>> = {
+  EADDRINUSE: ({ host, port }) =>
+    [`port ${port} of ${host} is already in use`, 'choose another port, or 0 for a free one'],
+  EACCES: ({ host, port }) =>
+    [`port ${port} of ${host} cannot be used without more permissions`, 'choose a port from 1024, or 0 for a free one'],
+  EADDRNOTAVAIL: ({ host }) => [`${host} is not an address of this machine`, ownAddress],
+  ENOTFOUND: ({ host }) => [`the host ${host} is not known`, ownAddress],
+};
+
+type Place = Pick<ListenOptions, 'host' | 'port'>;
+
+/** Other errors are returned unchanged. */
+export const addressError = (cause: Error & { readonly code?: string }, place: Place): Error => {
+  const { code = '' } = cause;
+  if (!Object.hasOwn(addressProblems, code)) return cause;
+  const [problem, hint] = addressProblems[code]!(place);
+  return new ListenError(`${problem} (${code})`, hint, { cause, code });
+};
 
 const shutdownTimeout = 1_500;
 

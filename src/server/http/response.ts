@@ -1,6 +1,7 @@
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { limitFacts } from '../../contract/behavior/requests.js';
 import { apiPrefix, granularScopeError, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
+import { HintedError } from '../../text/messages.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-response.js';
 import {
@@ -116,15 +117,15 @@ export class RouteFault extends Error {
   constructor(on: string, options: ErrorOptions) { super(`the route ${JSON.stringify(on)} failed`, options); }
 }
 
-/** The server cannot listen with this certificate or key. */
-export class ListenError extends Error {
+/** The server cannot listen at this address, or with this certificate or key. */
+export class ListenError extends HintedError {
   override readonly name = 'ListenError';
-  constructor(
-    message: string,
-    /** What to do about it. */
-    readonly hint: string,
-    options?: ErrorOptions,
-  ) { super(message, options); }
+  /** The code of the system, such as `EADDRINUSE`; null for a certificate or key. */
+  readonly code: string | null;
+  constructor(problem: string, hint: string, { code, ...options }: ErrorOptions & { code?: string } = {}) {
+    super(problem, hint, options);
+    this.code = code ?? null;
+  }
 }
 
 const withMessage = (status: number, message: string) => new HttpError(status, { message });

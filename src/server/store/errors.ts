@@ -1,13 +1,7 @@
+import { HintedError } from '../../text/messages.js';
+
 /** The store of a server cannot be used. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-  constructor(
-    message: string,
-    /** What to do about it. */
-    readonly hint: string,
-    options?: ErrorOptions,
-  ) { super(message, options); }
-}
+export class StoreError extends HintedError { override readonly name = 'StoreError'; }
 
 /** Responses give these reasons: the same for every database, without names of files or hosts. */
 export const reasons = {

@@ -1,4 +1,4 @@
-import { nearestName } from '../../text/messages.js';
+import { HintedError, nearestName } from '../../text/messages.js';
 
 export type WorldPath = readonly (string | number)[];
 
@@ -20,20 +20,19 @@ export const problemAt = (path: WorldPath, what: string, more?: Pick<WorldProble
   ({ path, reason: `${formatPath(path)}${what}`, ...more });
 
 /** An invalid world. */
-export class WorldError extends Error {
+export class WorldError extends HintedError<string | null> {
   override readonly name = 'WorldError';
   constructor(
     /** What is invalid, with its place in the world. */
     readonly reason: string,
-    /** What to do about it; null if the reason says enough. */
-    readonly hint: string | null,
+    hint: string | null,
     /** The path of the world file; null if the world is an object. */
     readonly file: string | null = null,
     /** The line in the file, from 1; null if it is not known. */
     readonly line: number | null = null,
     options?: ErrorOptions,
   ) {
-    super([...(file === null ? [] : [line === null ? file : `${file}:${line}`]), reason].join(': '), options);
+    super([...(file === null ? [] : [line === null ? file : `${file}:${line}`]), reason].join(': '), hint, options);
   }
 }
 

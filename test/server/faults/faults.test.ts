@@ -35,7 +35,7 @@ describe('GET, PUT and DELETE /-/faults', () => {
   });
 
   it('rejects invalid rules in code, also at the start', async () => {
-    const error = { name: 'FaultError', message: 'fault rule 1, do: unknown fault "x"' };
+    const error = { name: 'FaultError', problem: 'fault rule 1, do: unknown fault "x"' };
     await expect(openService({ faults: ['* => x'] })).rejects.toMatchObject(error);
     const { faults } = await testService();
     await expect(faults(['* => x'])).rejects.toMatchObject(error);

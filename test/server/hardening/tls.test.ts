@@ -46,7 +46,7 @@ describe('TLS', () => {
     ['garbage within', { cert: tls.cert.toString().replace(/\n\w{20}/, '\n!!!!'), key: tls.key }, 'one of them is not in PEM format'],
   ])('reports at the start what is wrong with %s', async (_, pair, why) => {
     await expect(startServer({ tls: pair })).rejects.toMatchObject({
-      name: 'ListenError', message: `invalid TLS certificate or key: ${why}`, hint: 'use a certificate and its private key, both in PEM format',
+      name: 'ListenError', problem: `invalid TLS certificate or key: ${why}`, hint: 'use a certificate and its private key, both in PEM format',
     });
   });
 

@@ -2,6 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer, type ServerOptions } from '../../../src/server/index.js';
+import { addressError } from '../../../src/server/http/listen.js';
+import { everyRow } from '../../support/rows.js';
 import { acme } from '../../support/worlds.js';
 
 let running: RunningServer[] = [];
@@ -76,9 +78,25 @@ describe('the socket', () => {
     expect((await ask(`${url}/-/health`)).status).toBe(200);
   });
 
-  it('fails with the reason of the system when the port is taken', async () => {
-    const { url } = await start();
-    await expect(startServer({ world: acme, port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  it('says why it cannot listen at an address, and what to pass instead', async () => {
+    const port = Number(new URL((await start()).url).port);
+    const rows: readonly (readonly [ServerOptions, code: string, problem: string, hint: string])[] = [
+      [{ port }, 'EADDRINUSE', `port ${port} of 127.0.0.1 is already in use`, 'choose another port, or 0 for a free one'],
+      [{ host: '192.0.2.1' }, 'EADDRNOTAVAIL', '192.0.2.1 is not an address of this machine', 'use an address of this machine, such as 127.0.0.1'],
+      [{ host: 'none.invalid' }, 'ENOTFOUND', 'the host none.invalid is not known', 'use an address of this machine, such as 127.0.0.1'],
+    ];
+    await everyRow(rows, ([, code]) => code, async ([options, code, problem, hint]) => {
+      await expect(startServer({ world: acme, ...options })).rejects
+        .toMatchObject({ name: 'ListenError', code, message: `${problem} (${code}); ${hint}`, hint, cause: { code } });
+    });
+  });
+
+  it('says that a port needs more permissions, and leaves other errors unchanged', () => {
+    const [forbidden, other] = ['EACCES', 'EMFILE'].map((code) => Object.assign(new Error('listen'), { code }));
+    expect(addressError(forbidden!, { host: '::1', port: 80 })).toMatchObject({
+      message: 'port 80 of ::1 cannot be used without more permissions (EACCES); choose a port from 1024, or 0 for a free one', cause: forbidden,
+    });
+    expect(addressError(other!, { host: '::1', port: 80 })).toBe(other);
   });
 
   it('completes pending requests before it stops, and accepts no new ones', async () => {

@@ -66,8 +66,8 @@ describe.each(engines)('a damaged store on %s', (name) => {
     ['half a character', `UPDATE notes SET body = CAST(x'61e282' AS TEXT) WHERE id = 120`, 'a text is not UTF-8'],
   ])('with %s in a text fails where that is read, and nowhere else', async (_what, sql, words) => {
     for (const read of [body(120), (database: Database) => database.read((queries) => queries.get('SELECT body FROM notes WHERE id = 120'))]) {
-      const { message, status, reason } = await faultOf(sql, read);
-      expect([message, status, reason]).toEqual([`${file} is damaged: ${words}`, 500, reasons.damaged]);
+      const { problem, status, reason } = await faultOf(sql, read);
+      expect([problem, status, reason]).toEqual([`${file} is damaged: ${words}`, 500, reasons.damaged]);
     }
     const database = await openDatabase({ engine: name, file });
     expect(await body(121)(database)).toHaveLength(1);
@@ -125,7 +125,7 @@ test('a server with a damaged note responds to requests for it with 500, logs th
   expect(await service.put('/projects/20/merge_requests/1/notes/120', { json: { body: 'better' } })).toMatchObject({
     status: 500, body: { message: '500 Internal Server Error - the database is damaged; nothing was stored' },
   });
-  expect(faults).toMatchObject([{ message: `${file} is damaged: a text is not UTF-8` }, { message: `${file} is damaged: a text is not UTF-8` }]);
+  expect(faults).toMatchObject([{ problem: `${file} is damaged: a text is not UTF-8` }, { problem: `${file} is damaged: a text is not UTF-8` }]);
   expect((await service.get('/projects/20/issues/1/discussions')).status).toBe(200);
   expect((await service.post('/projects/20/issues/1/discussions', { json: { body: 'new' } })).status).toBe(201);
   await service.close();

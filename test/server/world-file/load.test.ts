@@ -33,7 +33,7 @@ const refusal = (text: string | Uint8Array): WorldError => {
 };
 
 /** The end of a refusal's message, after the file. */
-const told = (text: string | Uint8Array): string => refusal(text).message.replace(file, '');
+const told = (text: string | Uint8Array): string => refusal(text).problem.replace(file, '');
 
 test('YAML and JSON say the same world', () => {
   expect(read('users:\n  - username: ada\n    admin: true\n')).toEqual({ users: [{ username: 'ada', admin: true }] });
@@ -51,7 +51,7 @@ test('an empty file is an empty world, with a byte order mark too', () => {
 
 test('an error has the file, the line, the reason and a hint', () => {
   const error = refusal('users:\n  - username: ada\n    amdin: true\n');
-  expect(error.message).toBe(`${file}:3: unknown key "amdin" in users[0]`);
+  expect(error.problem).toBe(`${file}:3: unknown key "amdin" in users[0]`);
   expect(error).toMatchObject({ file, line: 3, reason: 'unknown key "amdin" in users[0]', hint: 'did you mean admin?' });
 });
 
@@ -93,8 +93,8 @@ test('aliases that expand without bounds are rejected', () => {
 });
 
 test('a missing file, a folder and a binary file are rejected', () => {
-  expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(/none\.yaml: no such file$/);
-  expect(() => readWorld(folder)).toThrow(/: it is a folder$/);
+  expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(/none\.yaml: no such file; check the path$/);
+  expect(() => readWorld(folder)).toThrow(/: it is a folder; check the path$/);
   expect(() => readWorld(folder)).toThrow(expect.objectContaining({ hint: 'check the path' }) as Error);
   expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': not UTF-8 text');
 });

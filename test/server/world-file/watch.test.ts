@@ -68,7 +68,7 @@ describe('a watched world file', () => {
     const { reloads, reloaded, userOf } = await watching();
     await replaced('users: [{ nickname: bob }]\n');
     await reloaded(1);
-    expect(reloads[0]).toMatchObject({ message: `${file}:1: unknown key "nickname" in users[0]` });
+    expect(reloads[0]).toMatchObject({ problem: `${file}:1: unknown key "nickname" in users[0]` });
     expect(await userOf('', 'ada-token')).toBe(200);
     await rm(file);
     await new Promise((resolve) => { setTimeout(resolve, 300); });
@@ -78,7 +78,7 @@ describe('a watched world file', () => {
   });
 
   it('has a path', async () => {
-    await expect(openService({ world: {}, watch: true })).rejects.toMatchObject({ name: 'WorldError', message: 'only a world file can be watched' });
+    await expect(openService({ world: {}, watch: true })).rejects.toMatchObject({ name: 'WorldError', problem: 'only a world file can be watched' });
   });
 
   it('can be that of a server with a socket', { timeout: 30_000 }, async () => {

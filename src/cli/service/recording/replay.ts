@@ -1,4 +1,4 @@
-import { counted } from '../../../text/messages.js';
+import { counted, type HintedError } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -42,7 +42,7 @@ export const recordingIn = async (app: App, path: string): Promise<Recording> =>
   const { RecordingError, RecordingGap } = await import('../../../recording/exchange.js');
   const { cutLine, readRecording } = await import('../../../recording/read.js');
   const text = textOf(await readBytes(app, path), path, cutLine);
-  const damage: Error[] = [];
+  const damage: HintedError[] = [];
   try {
     const exchanges = readRecording(text, path, (error) => { damage.push(error); });
     const hint = damage[0] instanceof RecordingGap ? damage[0].hint : 'record the requests again';
@@ -50,7 +50,7 @@ export const recordingIn = async (app: App, path: string): Promise<Recording> =>
     return { exchanges, damage: damageProblem(damage, hint), isSound };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    throw new Problem('usage', error.message, error.hint, { cause: error });
+    throw new Problem('usage', error.problem, error.hint, { cause: error });
   }
 };
 
@@ -63,8 +63,8 @@ const textOf = (bytes: Uint8Array, path: string, cutLine: (text: string) => numb
 
 const lineBreak = 10;
 
-const damageProblem = ([first, ...others]: readonly Error[], hint: string): Problem | null => {
+const damageProblem = ([first, ...others]: readonly HintedError[], hint: string): Problem | null => {
   if (!first) return null;
   const rest = others.length === 0 ? '' : `; ${counted(others.length, 'other exchange')} cannot be read`;
-  return new Problem('usage', `${first.message}${rest}`, hint, { cause: first });
+  return new Problem('usage', `${first.problem}${rest}`, hint, { cause: first });
 };

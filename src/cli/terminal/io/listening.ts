@@ -12,10 +12,13 @@ const addressErrors: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is not an address of this machine',
 };
 
+interface SystemError { readonly code?: string; readonly address?: string; readonly port?: number }
+
 /** Returns errors that are not about the address unchanged. @param flags that choose the address: `--port` */
 export const addressProblem = (error: unknown, flags: string): unknown => {
+  const { name, cause } = error as Error;
   // Node leaves out port 0.
-  const { code = '', address, port = 0 } = error as { code?: string; address?: string; port?: number };
+  const { code = '', address, port = 0 } = (name === 'ListenError' ? cause : error) as SystemError;
   if (!Object.hasOwn(addressErrors, code)) return error;
   return new Problem('failure', `${address}:${port} ${addressErrors[code]} (${code})`,
     `choose another ${flags}; port 0 picks a free one`, { cause: error });

@@ -44,7 +44,7 @@ const messageOf = (error: unknown): string => {
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const state = sqlState(cause);
-  const words = messageOf(cause);
+  const words = cause instanceof StoreError ? cause.problem : messageOf(cause);
   const openError = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
   if (cause instanceof StoreError) return openError('cannot be used', cause.hint);
   if (/unsupported startup parameter/.test(words)) {

@@ -39,7 +39,7 @@ export const openingError = (file: string, error: unknown): unknown => {
   const cause = engineError(error);
   if (cause instanceof StoreFault) return cause;
   if (cause instanceof StoreError) {
-    return new StoreError(`${file} cannot be used: ${cause.message}`, cause.hint, { cause });
+    return new StoreError(`${file} cannot be used: ${cause.problem}`, cause.hint, { cause });
   }
   const [what, hint] = opening[errorKind(cause)!] ?? [`cannot be opened: ${messageOf(cause)}`, opening.readOnly![1]];
   return new StoreError(`${file} ${what}`, hint, { cause });

@@ -31,8 +31,8 @@ describe('a hint fits what is in the way:', () => {
   ])('%s, %s', async (code, words, what, remedy) => {
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     onTestFinished(() => { limit.mockRestore(); });
-    const { message, hint } = await refusal(await refusing(code, words));
-    expect(message).toMatch(new RegExp(`^the database shop on .* ${what}: ${words}$`));
+    const { problem, hint } = await refusal(await refusing(code, words));
+    expect(problem).toMatch(new RegExp(`^the database shop on .* ${what}: ${words}$`));
     expect(hint).toContain(remedy);
   });
 });

@@ -32,17 +32,17 @@ describe('what can\'t be a store', () => {
     writeFileSync(at('file'), '');
     symlinkSync(at('loop'), at('loop'));
     spawnSync('mkfifo', [at('pipe')]);
-    expect((await refusal('')).message).toBe('the name of the store is empty');
-    expect((await refusal(at('pipe'))).message).toBe(`${at('pipe')} is not a regular file`);
-    expect((await refusal(at('loop'))).message).toBe(`${at('loop')} cannot be accessed: ELOOP: too many symbolic links encountered`);
-    expect((await refusal(at('x'.repeat(300)))).message).toContain('cannot be accessed: ENAMETOOLONG');
-    expect((await refusal(at('file/a.db'))).message).toContain(`there is no folder ${at('file')}`);
+    expect((await refusal('')).problem).toBe('the name of the store is empty');
+    expect((await refusal(at('pipe'))).problem).toBe(`${at('pipe')} is not a regular file`);
+    expect((await refusal(at('loop'))).problem).toBe(`${at('loop')} cannot be accessed: ELOOP: too many symbolic links encountered`);
+    expect((await refusal(at('x'.repeat(300)))).problem).toContain('cannot be accessed: ENAMETOOLONG');
+    expect((await refusal(at('file/a.db'))).problem).toContain(`there is no folder ${at('file')}`);
     expect(readdirSync(folder).sort()).toEqual(['file', 'loop', 'pipe']);
   });
 
   test.each(['mysql://ada:secret@host/db', 'http://ada:secret@host/a.db', 'libsql://ada:secret@host'])('for it is the URL of something else is not repeated: %s', async (url) => {
-    for (const { message, hint } of [await refusal(url), await refused(backupStore({ file: url, target: 'copy.db' }))]) {
-      expect(message).toBe(`unsupported store URL ${url.split('ada')[0]}`);
+    for (const { problem, message, hint } of [await refusal(url), await refused(backupStore({ file: url, target: 'copy.db' }))]) {
+      expect(problem).toBe(`unsupported store URL ${url.split('ada')[0]}`);
       expect(message + hint).not.toContain('secret');
     }
   });
@@ -66,23 +66,23 @@ describe('a file that cannot be written', () => {
     copyFileSync(await filled(join(ownFolder(), 'a.db')), file);
     makeReadOnly(disk);
     for (const name of ['a.db', 'new.db']) {
-      expect((await refusal(join(disk, name))).message).toBe(`${join(disk, name)} cannot be written: EROFS: read-only file system`);
+      expect((await refusal(join(disk, name))).problem).toBe(`${join(disk, name)} cannot be written: EROFS: read-only file system`);
     }
-    expect((await refused(backupStore({ file, target: join(disk, 'copy.db') }))).message).toContain('EROFS');
+    expect((await refused(backupStore({ file, target: join(disk, 'copy.db') }))).problem).toContain('EROFS');
     expect(readdirSync(disk)).toEqual(['a.db']);
   });
 
   test.each(rights)('because of its permissions is rejected at once', async ({ mode }) => {
     const file = await filled(join(ownFolder(), 'a.db'));
     chmodSync(file, mode);
-    expect((await refusal(file)).message).toContain(`${file} cannot be written: EACCES`);
+    expect((await refusal(file)).problem).toContain(`${file} cannot be written: EACCES`);
   });
 
   test.each(disks)('because its disk is full is reported, and works once there is space', async ({ room }) => {
     const disk = ownDisk(room);
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(4_120_000));
     const file = join(disk, 'a.db');
-    expect(await refused(openService({ data: file, world: acme }))).toMatchObject({ message: `${file} cannot grow: the disk is full` });
+    expect(await refused(openService({ data: file, world: acme }))).toMatchObject({ problem: `${file} cannot grow: the disk is full` });
     rmSync(join(disk, 'ballast'));
     const service = await openService({ data: file, world: acme });
     expect(Object.keys(service.tokens)).toContain('developer');
@@ -94,7 +94,7 @@ test.each([[50], [3 * 4096], [5 * 4096 + 7]])('a store truncated after %d bytes 
   const file = await filled(join(ownFolder(), 'a.db'));
   truncateSync(file, size);
   const before = readFileSync(file);
-  expect((await refused(openService({ data: file }))).message).toMatch(/is damaged$|is not a SQLite file$/);
+  expect((await refused(openService({ data: file }))).problem).toMatch(/is damaged$|is not a SQLite file$/);
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
@@ -111,7 +111,7 @@ describe('a store whose file goes away while it is open', () => {
     if (how === 'removed') rmSync(file);
     else renameSync(other, file);
     const before = how === 'replaced' && readFileSync(file);
-    expect((await refused(add(store))).message).toBe(`${file} was removed or replaced while it was open`);
+    expect((await refused(add(store))).problem).toBe(`${file} was removed or replaced while it was open`);
     await refused(store.writeExclusively((queries) => queries.run('DELETE FROM appearance')));
     expect(await store.all('SELECT name FROM appearance')).toEqual([{ name: 'a' }]);
     await store.close();

@@ -50,8 +50,8 @@ describe.each(engines)('a running store on %s', (name) => {
   ] as const)('whose %s is %s', (end, _how, change) => {
     test('rejects writes, and everything acknowledged before is in the file', async () => {
       change(file + end);
-      const { message, hint, status, reason } = await fault(add(database, 'after'));
-      expect(message).toBe(`${file}${end} was removed or replaced while it was open`);
+      const { problem, hint, status, reason } = await fault(add(database, 'after'));
+      expect(problem).toBe(`${file}${end} was removed or replaced while it was open`);
       expect(hint).toBe(`restart the server; all acknowledged changes are in ${file}`);
       expect([status, reason]).toEqual([503, reasons.removed]);
       await fault(database.writeExclusively((queries) => queries.run('DELETE FROM appearance')));
@@ -110,15 +110,15 @@ describe.each(engines)('a running store on %s', (name) => {
       other.close();
       await add(database, 'last');
       truncateSync(file, left(statSync(file).size));
-      const { message, status, reason } = await fault(add(database, 'after'));
-      expect([message, status, reason]).toEqual([`${file} was truncated while it was open`, 503, reasons.truncated]);
+      const { problem, status, reason } = await fault(add(database, 'after'));
+      expect([problem, status, reason]).toEqual([`${file} was truncated while it was open`, 503, reasons.truncated]);
       await fault(namesIn(database));
     });
 
     test.each(cuts)('in its journal, %s, rejects writes and reads', async (_what, left) => {
       await fill();
       truncateSync(`${file}-wal`, left(statSync(`${file}-wal`).size));
-      expect((await fault(add(database, 'after'))).message).toBe(`${file}-wal was truncated while it was open`);
+      expect((await fault(add(database, 'after'))).problem).toBe(`${file}-wal was truncated while it was open`);
       await fault(namesIn(database));
     });
   });
@@ -174,7 +174,7 @@ test('a server whose journal was removed reports it with a hint, keeps running, 
         + 'nothing was stored',
     },
   });
-  expect(faults).toMatchObject([{ message: `${file}-wal was removed or replaced while it was open` }]);
+  expect(faults).toMatchObject([{ problem: `${file}-wal was removed or replaced while it was open` }]);
   expect((await service.get('/-/health')).status).toBe(200);
   expect((await service.get(issue)).text).toBe(text);
   await service.close();

@@ -10,7 +10,7 @@ const told = (text: string): string => {
     read(text);
   } catch (error) {
     expect(error).toBeInstanceOf(WorldError);
-    return (error as WorldError).message.replace('world.yaml', '');
+    return (error as WorldError).problem.replace('world.yaml', '');
   }
   throw new Error('the world is valid');
 };
