@@ -45,7 +45,7 @@ export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptio
 
 /**
  * From YAML or JSON, as `conformance --save` writes it.
- * @param source the name of the text in errors
+ * @param text the content of the file @param source its name in errors
  * @throws WorldError
  */
 export const imitationFrom = async (text: string, source: string): Promise<Imitation> =>
@@ -53,7 +53,7 @@ export const imitationFrom = async (text: string, source: string): Promise<Imita
 
 /**
  * The exchanges of a file of `serve --record`, or of an HTTP archive (HAR).
- * @param source the name of the text in errors
+ * @param text the content of the file @param source its name in errors
  * @throws RecordingError
  */
 export const recordingFrom = async (text: string, source: string): Promise<readonly RecordedExchange[]> =>
@@ -61,7 +61,7 @@ export const recordingFrom = async (text: string, source: string): Promise<reado
 
 /**
  * The rules of a file, which `faults` of a server then sets.
- * @param source the name of the text in errors
+ * @param text the content of the file @param source its name in errors
  * @throws FaultError
  */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> =>

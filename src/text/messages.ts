@@ -6,7 +6,7 @@ export class HintedError<H extends string | null = string> extends Error {
   constructor(
     /** What is wrong, without the hint. */
     readonly problem: string,
-    /** What to do about it. */
+    /** What to do about it; null if the problem says enough. */
     readonly hint: H,
     options?: ErrorOptions,
   ) { super(hint === null ? problem : `${problem}; ${hint.split('\n', 1)[0]!}`, options); }
