@@ -177,7 +177,7 @@ const mostNamed = 5;
 const listText = async (app: App, found: Found, target: Target): Promise<string> => {
   const { open } = found;
   const paint = await painter(app.err.colors);
-  const lines = open.slice(0, mostListed).flatMap((thread) => {
+  const rows = open.slice(0, mostListed).map(async (thread) => {
     const { id, notes: [note] } = thread;
     const body = shownText(note?.body);
     const { tool, rule, place: named } = namesInText(body, !note?.position);
@@ -188,12 +188,15 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
     const source = plainLine([tool, rule].filter((one) => one !== null).join(' '));
     const shown = cut(start + words) + (source === '' ? '' : ` [${cut(source)}]`);
     const end = start.length + level.length;
-    return [shown.slice(0, start.length) + paint(levelTone(level), shown.slice(start.length, end)) + shown.slice(end),
-      `  ${safeAddress(notePage(note?.id, target) ?? '') ?? threadName(app, id)}`];
+    const painted = paint(levelTone(level), shown.slice(start.length, end));
+    const row = shown.slice(0, start.length) + painted + shown.slice(end);
+    const address = `  ${safeAddress(notePage(note?.id, target) ?? '') ?? threadName(app, id)}`;
+    return [await wrappedText(app.err, row, '    '), await wrappedText(app.err, address)];
   });
   const left = open.length - mostListed;
   const more = `${left} more: run \`colloquy discussions list ${target.name} --unresolved\` to list all`;
-  return wrappedText(app.err, [...lines, ...left > 0 ? [more] : []].join('\n'));
+  const end = left > 0 ? [await wrappedText(app.err, more)] : [];
+  return [...(await Promise.all(rows)).flat(), ...end].join('\n');
 };
 
 const cut = (text: string): string =>
@@ -226,19 +229,24 @@ const hintFor = ({ sandbox, acceptBy }: Input, found: Found, { name, web }: Targ
   if (found.areOthersHidden) {
     return 'use a token that can read all threads, such as one of a reporter, who sees internal notes';
   }
-  const unresolved = found.open.some((thread) => threadState(thread) !== 'resolved');
-  const resolved = threadWords(resolvedBefore(found));
-  const unproven = threadWords(found.open.filter(({ id }) => found.unproven?.pending.has(id)));
+  const unresolved = found.open.filter((thread) => threadState(thread) !== 'resolved');
+  const resolved = resolvedBefore(found);
+  const unproven = found.open.filter(({ id }) => found.unproven?.pending.has(id));
   const command = (verb: string, ...words: string[]) =>
     ['colloquy discussions', verb, name, ...words, ...sandbox ? ['--sandbox'] : []].join(' ');
   const answer = acceptBy !== 'others' ? 'answer and resolve'
     : 'let somebody else than the author of the merge request and the owner of the token resolve';
-  const again = ['unresolve', 'resolve'].map((verb) => command(verb, resolved)).join(' && ');
+  const again = ['unresolve', 'resolve'].map((verb) => command(verb, threadWords(resolved))).join(' && ');
+  const word = ({ length }: readonly Discussion[], one: string, several: string) => length === 1 ? one : several;
+  const pages = web ? `${word(unresolved, 'on its page', 'on their pages')}, or ` : '';
+  const rest = unresolved.length === 0 ? word(resolved, 'it', 'them') : word(resolved, 'the other', 'the others');
+  const proofs = `name the ${word(unproven, 'commit that fixes it', 'commits that fix them')}: `;
   return [
-    ...unresolved ? [`${answer} them ${web ? 'on their pages, or ' : ''}with \`${command('triage')}\``] : [],
-    ...unproven === '' ? [] : [`name the commits that fix them: \`${command('resolve', unproven, '--fixed-by SHA')}\``],
-    ...resolved === '' ? []
-      : [`let somebody else reopen and resolve ${unresolved ? 'the others' : 'them'}: \`${again}\``],
+    ...unresolved.length === 0 ? []
+      : [`${answer} ${word(unresolved, 'it', 'them')} ${pages}with \`${command('triage')}\``],
+    ...unproven.length === 0 ? []
+      : [`${proofs}\`${command('resolve', threadWords(unproven), '--fixed-by SHA')}\``],
+    ...resolved.length === 0 ? [] : [`let somebody else reopen and resolve ${rest}: \`${again}\``],
   ].join('\n') || null;
 };
 

@@ -34,8 +34,12 @@ export const sayPlan = async (app: App, flags: GlobalFlags, lines: readonly (Pla
   }
 };
 
-export const wrappedText = async (output: Output, text: string): Promise<string> =>
-  mayBeLonger(output, text) ? (await import('./width.js')).wrapLines(text, output.columns) : text;
+/** @param indent of the further lines of one line; by default that of its text */
+export const wrappedText = async (output: Output, text: string, indent?: string): Promise<string> => {
+  if (!mayBeLonger(output, text)) return text;
+  const { wrapHeading, wrapLines } = await import('./width.js');
+  return indent === undefined ? wrapLines(text, output.columns) : wrapHeading(text, indent, output.columns);
+};
 
 /** Characters are up to two columns wide. */
 const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>

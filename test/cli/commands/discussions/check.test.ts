@@ -13,6 +13,7 @@ const page = 'http://service.test/acme/app/-/merge_requests/1';
 /** On stderr. */
 const listed = [`mr/1: guest: please explain\n  ${page}#note_120\n`, `app.js:2: reporter: why?\n  ${page}#note_123\n`];
 const hint = 'answer and resolve them on their pages, or with `colloquy discussions triage mr/1`';
+const hintForOne = hint.replace('them on their pages', 'it on its page');
 const summary = '2 unresolved threads on mr/1: 1 by guest, 1 by reporter';
 const resolve = (service: Awaited<ReturnType<typeof testService>>, id: string) =>
   service.put(`/projects/20/merge_requests/1/discussions/${id}`, { json: { resolved: true } });
@@ -23,6 +24,13 @@ describe('discussions check', () => {
     expect(await ran(...check, '--quiet')).toMatchObject({ code: 8, out: '', err: `colloquy: ${summary}\n${hint}\n` });
     expect((await ranIn({ terminal: true }, ...check)).err).toContain(listed.join(''));
     expect((await ran(...check, '--path', 'app.js')).err.startsWith(listed[1]!)).toBe(true);
+  });
+
+  it('indents what is left of a row on a narrow terminal', async () => {
+    const service = await testService();
+    await service.post('/projects/20/merge_requests/1/discussions', { json: { body: 'Is this the right place for it, or does it belong elsewhere?' } });
+    const { err } = await ranIn({ service, terminal: true, columns: 50 }, ...check);
+    expect(err).toContain(`\nmr/1: developer: Is this the right place for\n    it, or does it belong elsewhere?\n  ${page}`);
   });
 
   it('ends with a command for the sandbox, whose threads have no pages', async () => {
@@ -110,7 +118,7 @@ describe('discussions check', () => {
   it('exits with 0 if every thread that passes the filters is resolved', async () => {
     expect(await ran(...check, '--author', 'developer', '--json')).toMatchObject({ code: 0, out: '[]\n' });
     expect(await ran(...check, '--path', 'app.js', '--quiet')).toMatchObject({
-      code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by reporter; 1 other is open\n${hint}\n` });
+      code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by reporter; 1 other is open\n${hintForOne}\n` });
   });
 
   it('says what the filters left out', async () => {
@@ -180,7 +188,7 @@ describe('discussions check', () => {
     expect(await ranFor('nobody')).toMatchObject({ code: 2, out: '',
       err: 'colloquy: no user named "nobody"\ncheck the spelling of --author: it takes a user name\n' });
     expect(await ranFor('guest', 'nobody')).toMatchObject({ code: 2 });
-    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n${hint}\n` });
+    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n${hintForOne}\n` });
     expect((await ranFor('guest')).sent.map(({ target }) => target)).toContainEqual(expect.stringMatching(/\/users\?.*username=guest/));
   });
 
@@ -195,7 +203,7 @@ describe('discussions check', () => {
     const env = { COLLOQUY_TOKEN: 'guest-token' };
     for (const name of ['me', '@me']) {
       expect(await ranIn({ env }, ...check, '--quiet', '--author', name)).toMatchObject({
-        code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n${hint}\n` });
+        code: 8, err: `colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n${hintForOne}\n` });
     }
     expect(await ranIn({ env }, ...check, '--quiet', '--author', 'me', '--author', 'reporter')).toMatchObject({
       code: 8, err: `colloquy: ${summary}\n${hint}\n` });

@@ -92,7 +92,7 @@ describe('discussions check --accept-by others', () => {
     await set('developer');
     const gate = async () => (await testApp({ service, env: { COLLOQUY_TOKEN: 'maintainer-token' } })).run(...others);
     const { err } = await gate();
-    const [, unresolve, resolve] = /\nlet somebody else reopen and resolve them: `(.*) && (.*)`\n$/.exec(err)!;
+    const [, unresolve, resolve] = /\nlet somebody else reopen and resolve (?:it|them): `(.*) && (.*)`\n$/.exec(err)!;
     for (const command of [unresolve!, resolve!]) {
       const { run } = await testApp({ service, env: { COLLOQUY_TOKEN: 'owner-token' } });
       expect((await run(...command.split(' ').slice(1))).code).toBe(0);
