@@ -100,7 +100,7 @@ const threadSubject = ({ key, fingerprint, file: known, line, level, text, isCha
   };
 };
 
-type Row = Post & { readonly action: PostList | 'accepted' | 'answered' | 'found' };
+type Row = Post & { readonly action: PostList | 'accepted' | 'answered' | 'found' | 'summarized' };
 
 /** As the states that the threads have then are painted. */
 const actionTones: { readonly [A in Row['action']]?: Tone } = {
@@ -142,7 +142,8 @@ export const resultPrinter = (
     if (format !== null && format !== 'table') return (result) => print(wholeList(rowsOf(result)));
     return async (result) => {
       const rows = rowsOf({ ...result, skipped: [], failed: failedForPeople(result) }).map(rowForPeople);
-      const shown = flags.reporter === 'terminal' ? rows.map((row): Row => ({ ...row, action: 'found' })) : rows;
+      const shown = flags.reporter === 'terminal' ? rows.map((row): Row => ({ ...row, action: 'found' }))
+        : [...rows, ...summaryRow(result)];
       if (shown.length > 0) await print(wholeList(shown));
       for (const line of skippedLines(result)) await say(app, flags, plainLine(line));
     };
@@ -157,6 +158,11 @@ export const resultPrinter = (
 
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
+
+const summaryRow = ({ summarized }: PostResult): Row[] => summarized === 0 ? [] : [{
+  action: 'summarized', key: '', fingerprint: '', file: null, line: null, level: null, rule: null, discussion_id: null,
+  note_id: null, message: `${counted(summarized, 'finding')} in one comment`,
+}];
 
 /** If all changes failed for one reason, only the error of the run has it. */
 const failedForPeople = ({ created, updated, resolved, reopened, failed }: PostResult): readonly Post[] => {

@@ -116,6 +116,14 @@ describe('the printed result', () => {
     expect(await printed([created], { output: 'id' })).toBe('9\n');
   });
 
+  it('has for people one row for the findings of the comment', async () => {
+    const summarized: PostOutcome = { step: { action: 'summarize', wanted }, status: 'done' };
+    expect(await printed([summarized, created, summarized])).toBe(
+      'created\ta.js:2\terror\tr1\t9\tno\nsummarized\t\t\t\t\t2 findings in one comment\n');
+    expect(await printed([summarized])).toBe('summarized\t\t\t\t\t1 finding in one comment\n');
+    expect(await printed([summarized], { output: 'tsv' }), 'for programs').toBe('');
+  });
+
   it('has levels and actions in color in a table, and never in a pipe', async () => {
     const colorOf = (text: string, word: string) => new RegExp(`\\u001b\\[(\\d+)m${word}\\u001b\\[\\d+m`).exec(text)?.[1];
     const step = (action: 'create' | 'update' | 'keep' | 'reopen', level: Level): PostOutcome =>
