@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, MarkerLostError, NoResultError, requestLine, ResponseError } from '../../src/client/errors.js';
 import { createClient, noRetry, type Client, type ClientOptions } from '../../src/index.js';
 import { openService } from '../../src/server/index.js';
+import type { HttpRequest } from '../../src/wire/http.js';
 import { everyRow } from '../support/rows.js';
 import { endWithTest } from '../support/stores.js';
 import { fakeTime } from './support/fake-time.js';
@@ -39,6 +40,19 @@ describe('the message of a rejected request', () => {
     [[401], { token }, Object.keys(ways), '401 no'],
     [[401], {}, Object.keys(ways), '401 no; pass a token to createClient: this client has none'],
   ];
+
+  it('says how often a note was sent that is created once, after looking for it', async () => {
+    const sent: string[] = [];
+    const transport = async ({ method }: HttpRequest) => {
+      sent.push(method);
+      return method === 'GET' ? json(200, []) : sent.length === 1 ? json(429, {}) : json(503, { message: 'no' });
+    };
+    const client = createClient({ url: 'http://test', transport, time: fakeTime(), token: 'ada-token', once: 'marker' });
+    const error: unknown = await write(client).catch((thrown: unknown) => thrown);
+    const attempts = sent.filter((method) => method === 'POST').length;
+    expect(attempts).toBe(6);
+    expect(error).toMatchObject({ attempts, message: `POST /api/v4/projects/acme%2Fapp/issues/1/notes: 503 no, after ${attempts} attempts` });
+  });
 
   it('says how often it was sent, what would repeat it, and that a token is missing', async () => {
     const each = rows.flatMap(([statuses, options, names, end, attempts = 1]) => names.map((name) => ({ statuses, options, name, end, attempts })));

@@ -27,8 +27,7 @@ export const sendUntilStored = async (creating: Creating): Promise<Stored & { re
   const work = async (): Promise<Stored | Failure> => {
     const earlier = limited && await found(limited);
     if (earlier && 'copies' in earlier) return earlier;
-    attempts++;
-    const outcome = await attempt(creating);
+    const outcome = await attempt(creating, attempts++);
     limited = 'error' in outcome && limitOf(outcome) ? outcome : null;
     return 'error' in outcome && !limited ? found(outcome) : outcome;
   };
@@ -47,15 +46,23 @@ export const sendUntilStored = async (creating: Creating): Promise<Stored & { re
   return { ...last, attempts };
 };
 
-const attempt = async ({ call, request: { endpoint, params, signal } }: Creating): Promise<Stored | Failure> => {
+const attempt = async (
+  { call, request: { endpoint, params, signal } }: Creating, earlier: number,
+): Promise<Stored | Failure> => {
   try {
     const { read } = await call(endpoint, params, signal, { returns429: true });
     return { result: read() as Note | Discussion };
   } catch (error) {
-    if (isLimit(error)) return { error, isSlow: false };
-    if (isOutcomeUnknown(error)) return { error, isSlow: isSlow(error) };
+    if (isLimit(error)) return { error: afterEarlier(error, earlier), isSlow: false };
+    if (isOutcomeUnknown(error)) return { error: afterEarlier(error, earlier), isSlow: isSlow(error) };
     throw error;
   }
+};
+
+const afterEarlier = (error: UnknownOutcome, earlier: number): UnknownOutcome => {
+  if (!(error instanceof ApiError)) return error;
+  const { status, serverMessage, request, body, headers, attempts } = error;
+  return new ApiError(status, serverMessage, request, body, headers, earlier + attempts);
 };
 
 /** A proxy may limit a request that the service has stored already. */
