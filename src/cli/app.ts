@@ -154,7 +154,7 @@ export interface App {
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
   /** Of the run, in milliseconds: `restart` gives the whole time again if it was set, `stop` waits for that. */
-  readonly deadline: { readonly set: (time: number, reason: Error) => void } & Record<'restart' | 'stop', () => void>;
+  readonly deadline: { readonly set: (ms: number, reason: () => Error) => void } & Record<'restart' | 'stop', () => void>;
   readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
   readonly agent?: { readonly approve: (changes: readonly object[]) => void };
@@ -271,11 +271,13 @@ export interface Change {
 }
 
 interface Waits {
-  /** Of all requests together. */
+  /** Of all requests together, as far as they happened. */
   repeats: number;
   ms: number;
   /** One wait was long enough to be reported. */
   isReported: boolean;
+  /** Why a request is repeated now, as in the event; null after a response that is not. */
+  lastFailure: string | null;
 }
 
 /** As shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */

@@ -221,7 +221,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     time,
     deadline: {
-      set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason); },
+      set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason()); },
       restart: () => { deadlines.push('restart'); }, stop: () => { deadlines.push('stop'); },
     },
     signal: stop.signal,

@@ -5,6 +5,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { commandPath } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { lastFailure } from '../../terminal/io/messages.js';
 import { isCi } from '../settings/settings.js';
 
 export class DeadlinePassed extends Problem {}
@@ -19,14 +20,15 @@ const lasting: ReadonlySet<string> = new Set([
 
 /** The commands that an agent calls are part of one run. */
 export const startDeadline = (
-  { deadline, env, agent }: App, command: Command, flags: Pick<GlobalFlags, 'deadline'>,
+  { deadline, env, agent, activity }: App, command: Command, flags: Pick<GlobalFlags, 'deadline'>,
 ): void => {
   const isDefault = isCi(env) && agent === undefined && !lasting.has(commandPath(command));
   const text = flags.deadline ?? (isDefault ? defaultInCi : undefined);
   if (text === undefined) return;
   const hint = flags.deadline === undefined ? `pass a longer --deadline: it is ${defaultInCi} in CI by default`
     : 'pass a longer --deadline';
-  deadline.set(readDuration(text)!, new DeadlinePassed('unavailable', `the command did not end within ${text}`, hint));
+  deadline.set(readDuration(text)!, () =>
+    new DeadlinePassed('unavailable', `the command did not end within ${text}${lastFailure(activity)}`, hint));
 };
 
 /** The time of the work is not counted; after it, the whole time starts again. */
@@ -51,7 +53,7 @@ export const createDeadline = (abort: (reason: Error) => void): App['deadline'] 
     set: (milliseconds, reason) => {
       start = () => {
         stop();
-        timer = setTimeout(abort, Math.min(milliseconds, longestTimer), reason).unref();
+        timer = setTimeout(() => { abort(reason()); }, Math.min(milliseconds, longestTimer)).unref();
       };
       start();
     },

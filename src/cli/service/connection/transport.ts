@@ -142,7 +142,7 @@ const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
 export const newActivity = (): Activity => ({
   draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
   changes: [], sources: {}, service: null, odd: [],
-  waits: { repeats: 0, ms: 0, isReported: false },
+  waits: { repeats: 0, ms: 0, isReported: false, lastFailure: null },
 });
 
 /** Where a recovery is known, the hint after it says what to do. */

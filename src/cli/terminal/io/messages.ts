@@ -1,7 +1,7 @@
 import type { Observer } from '../../../client/events.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import type { App, Output } from '../../app.js';
+import type { Activity, App, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { painter, type Tone } from './style.js';
@@ -169,19 +169,24 @@ const longWait = 2_000;
 export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   const { waits } = app.activity;
-  const waiting = new Set<string>();
+  const waiting: { readonly request: string; readonly wait: number }[] = [];
   return (event) => {
+    if (event.type === 'response') waits.lastFailure = null;
     if (event.type === 'retry') {
-      waits.repeats++;
-      waits.ms += event.wait;
-      waiting.add(event.request);
+      waits.lastFailure = event.reason;
+      waiting.push(event);
       const text = `${event.request}: ${causeOf(event.reason)}; next attempt in ${secondsOf(event.wait)} s`
         + ` (${event.attempt - 1} of ${event.attempts - 1})`;
       if (event.wait <= longWait) return void progress.show(plainLine(text));
       waits.isReported = true;
       void progress.show('').then(() => progress.done()).then(() => say(app, flags, plainLine(text)));
     }
-    if (event.type === 'request' && waiting.delete(event.request)) void progress.done();
+    if (event.type !== 'request') return;
+    const at = waiting.findIndex(({ request }) => request === event.request);
+    if (at < 0) return;
+    waits.repeats++;
+    waits.ms += waiting.splice(at, 1)[0]!.wait;
+    void progress.done();
   };
 };
 
@@ -201,8 +206,14 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
 
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { repeats, ms, isReported } = app.activity.waits;
-  if (!isReported) return;
+  if (!isReported || repeats === 0) return;
   await say(app, flags, `repeated requests ${counted(repeats, 'time')}; waited ${secondsOf(ms)} s in all`);
+};
+
+/** `; the last response was 429`, else nothing: for a run that ends while a request is repeated. */
+export const lastFailure = ({ waits: { lastFailure: reason } }: Activity): string => {
+  if (reason === null) return '';
+  return `; ${/^status /.test(reason) ? `the last response was ${reason.slice('status '.length)}` : causeOf(reason)}`;
 };
 
 const causeOf = (reason: string): string => {

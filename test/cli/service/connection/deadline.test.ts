@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { commandPath } from '../../../../src/cli/command-line/command.js';
 import { createDeadline } from '../../../../src/cli/service/connection/deadline.js';
 import { wholeProgram } from '../../../../src/cli/program.js';
+import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
@@ -52,6 +54,35 @@ describe('--deadline', () => {
     const { code, err } = await ranUntil(({ method }) => method === 'POST', 1, ['notes', 'add', '!1', '-m', 'x', '--deadline', '5s']);
     expect(code).toBe(10);
     expect(err).toContain('POST /api/v4/projects/acme%2Fapp/merge_requests/1/notes got no response and may have been stored: check before sending it again\n');
+  });
+
+  it('says what was the last failure, and counts only what was waited and repeated', async () => {
+    const run = async (words: readonly string[], answer: NonNullable<WorldOptions['answer']>, waits: number) => {
+      const time = fakeTime();
+      const world = await testApp({ answer, time: { ...time, sleep: (ms, signal) => {
+        if (time.waits.length < waits) return time.sleep(ms, signal);
+        world.passDeadline();
+        return never;
+      } } });
+      return (await world.run(...words, '--deadline', '5s')).err;
+    };
+    const path = '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';
+    const limited = () => ({ status: 429, headers: { 'retry-after': '3' }, body: '' });
+    const wait = (number: number) => `GET ${path}: rate limit exceeded (429); next attempt in 3 s (${number} of 5)\n`;
+    const end = 'colloquy: the command did not end within 5s; the last response was 429\npass a longer --deadline\nnothing was changed\n';
+    expect(await run(['notes', 'list', '!1'], limited, 0)).toBe(wait(1) + end);
+    expect(await run(['notes', 'list', '!1'], limited, 1)).toBe(
+      `${wait(1)}${wait(2)}repeated requests 1 time; waited 3 s in all\n${end}`);
+    const broken = ({ method }: HttpRequest) => method === 'POST' ? { status: 500, headers: {}, body: '' } : undefined;
+    expect(await run(['notes', 'upsert', '!1', '--key', 'k', '-m', 'x'], broken, 4)).toMatch(
+      /\(5 of 5\)\nrepeated requests 4 times; waited 3 s in all\ncolloquy: the command did not end within 5s; the last response was 500\n/);
+    const lost = () => { throw new ConnectionError('refused', `GET ${path}`, 'ECONNREFUSED', false); };
+    expect(await run(['notes', 'list', '!1'], lost, 1)).toContain('within 5s; cannot reach the service (ECONNREFUSED)\n');
+    let asked = 0;
+    const limitedOnce = () => asked++ === 0 ? limited() : never;
+    expect(await run(['notes', 'list', '!1', '--json'], limited, 1)).toContain('"message":"the command did not end within 5s; the last response was 429"');
+    expect(await ranUntil(({ target }) => target.includes('discussions'), 2, [...check, '--deadline', '5s'],
+      { answer: limitedOnce, time: fakeTime() })).toMatchObject({ err: expect.stringContaining('5s; the last response was 429\n') as string });
   });
 
   it('takes a duration above zero', async () => {
@@ -115,12 +146,12 @@ describe('a deadline', () => {
     const reasons: Error[] = [];
     const deadline = createDeadline((reason) => { reasons.push(reason); });
     deadline.restart();
-    deadline.set(1, new Error('late'));
+    deadline.set(1, () => new Error('late'));
     deadline.stop();
     await expect.poll(() => reasons).toEqual([]);
     deadline.restart();
     await expect.poll(() => reasons.map(({ message }) => message)).toEqual(['late']);
-    deadline.set(2 ** 40, new Error('never'));
+    deadline.set(2 ** 40, () => new Error('never'));
     await expect.poll(() => reasons).toHaveLength(1);
     deadline.stop();
   });
