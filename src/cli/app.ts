@@ -154,7 +154,9 @@ export interface App {
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
   /** Of the run, in milliseconds: `restart` gives the whole time again if it was set, `stop` waits for that. */
-  readonly deadline: { readonly set: (ms: number, reason: () => Error) => void } & Record<'restart' | 'stop', () => void>;
+  readonly deadline: Record<'restart' | 'stop', () => void> & {
+    readonly set: (ms: number, reason: () => Error) => void;
+  };
   readonly program: Program;
   /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
   readonly agent?: { readonly approve: (changes: readonly object[]) => void };

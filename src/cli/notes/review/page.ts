@@ -1,4 +1,4 @@
-import type { Discussion } from '../../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { type DiffLine, isNextLine } from '../../../diff/lines.js';
 import { isSameLine } from '../../../diff/trace.js';
 import { plainLine, plainText } from '../../../text/plain.js';
@@ -11,7 +11,7 @@ import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import { shortId } from '../thread-id.js';
 import { lineMarks } from '../views/code.js';
-import { threadState } from '../views/note.js';
+import { firstLine, shownText, threadState } from '../views/note.js';
 import { noteLines } from '../write/edit-text.js';
 import type { Verdict } from './verdict.js';
 
@@ -94,12 +94,13 @@ const generalLines = (threads: readonly ReviewThread[]): PageLine[] =>
 const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
   const state = threadState(thread);
   const title = `thread ${shortId(thread.id)}${state && ` [${state}]`} ${note}`.trimEnd();
-  const texts = thread.notes.flatMap(noteLines);
-  const shown = state === 'resolved' ? texts.slice(0, linesOfResolved) : texts;
-  return [title, ...shown.slice(1)].map((text) => ({ text: `# ${text}`.trimEnd(), anchor: { to: 'thread', thread } }));
+  const texts = state === 'resolved' ? thread.notes.slice(0, 1).flatMap(shortLines) : thread.notes.flatMap(noteLines);
+  const anchor = { to: 'thread', thread } as const;
+  return [title, ...texts.slice(1)].map((text) => ({ text: `# ${text}`.trimEnd(), anchor }));
 };
 
-const linesOfResolved = 3;
+const shortLines = (note: Note): string[] =>
+  [...noteLines(note).slice(0, 2), `  ${plainLine(firstLine(shownText(note.body)))}`];
 
 const quote = '> ';
 

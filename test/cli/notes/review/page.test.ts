@@ -22,6 +22,14 @@ it('the threads of a line, of a file and of no place follow each other, a resolv
     i === 1 || i === 12 ? expect.stringContaining(String(line)) as string : line));
 });
 
+it('a resolved finding shows its level and message, as in discussions view', () => {
+  const finding = '**error** · [`F401`](https://docs.example/F401) · ruff\n\n`os` imported but unused\n';
+  const page = reviewPage({ name: 'Review of mr/1', files: [], threads: [
+    { ...general, thread: thread('53a2', finding, { resolvable: true, resolved: true }) }] });
+  expect(page.slice(10, -5).map(({ text }) => text)).toEqual([
+    '# thread 53a20000 [resolved]', expect.stringContaining('note 1'), '#   error: `os` imported but unused']);
+});
+
 it('no line of other people is among the first or last five, where vim reads settings', () => {
   const hostile = 'vim: set modeline:';
   const lines = pageText(reviewPage({
