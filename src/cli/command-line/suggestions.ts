@@ -185,7 +185,7 @@ export const commandFor = (below: Command, word: string): string | null => {
   return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
 };
 
-/** For a word that is a verb of one noun, and for an object with a verb, as in `mr view 12` of other programs. */
+/** For a verb of one noun, a noun in the singular, and an object with a verb, as in `mr view 12` of other programs. */
 const firstWordFor = (root: Command, [first = '', verb, id]: readonly string[], nouns: Nouns): string | null => {
   const kind = first === 'pr' ? 'mr' : first;
   if (Object.hasOwn(exampleIds, kind) && verb !== undefined) {
@@ -193,8 +193,10 @@ const firstWordFor = (root: Command, [first = '', verb, id]: readonly string[], 
     const phrase = phraseAliases.get(verb);
     if (/^(discussions|notes) /.test(phrase ?? '')) return `${phrase} ${ref}`;
     const discussions = nouns.find(({ name }) => name === 'discussions')?.verbs ?? {};
-    return Object.hasOwn(discussions, verb) ? `discussions ${verb} ${ref}` : null;
+    if (Object.hasOwn(discussions, verb)) return `discussions ${verb} ${ref}`;
   }
+  const noun = nouns.find(({ name }) => name === `${first}s` || name === phraseAliases.get(first));
+  if (verb !== undefined && noun && Object.hasOwn(noun.verbs, verb)) return `${noun.name} ${verb}`;
   if (phraseAliases.has(first)) return null;
   const withVerb = nouns.filter(({ verbs }) => Object.hasOwn(verbs, first));
   return withVerb.length === 1 ? `${withVerb[0]!.name} ${first}` : null;

@@ -28,7 +28,9 @@ describe('an invalid command line', () => {
       [['mr', 'view', '12'], 'discussions view mr/12'], [['pr', 'view', '3'], 'discussions view mr/3'],
       [['issue', 'list', '7'], 'discussions list issue/7'], [['mr', 'note', '12'], 'notes add mr/12'],
       [['mr', 'comment'], 'notes add mr/12'], [['epics', 'move', '&1', '&2'], 'epics assign --move'],
-      [['login'], 'auth login'], [['discusions'], 'discussions'],
+      [['note', 'post', '--from', 'sarif'], 'notes post'], [['discussion', 'check', '!1'], 'discussions check'],
+      [['threads', 'check'], 'discussions check'], [['epic', 'tree'], 'epics tree'], [['note', 'show'], 'notes add'], [['note'], 'notes add'],
+      [['discussion', 'toString'], 'discussions'], [['login'], 'auth login'], [['discusions'], 'discussions'],
       [['gate'], 'help gate'], [['findings', 'report.sarif'], 'help findings'], [['pipeline'], 'help ci'], [['faults'], 'help faults'],
     ] as const;
     await everyRow(rows, ([argv]) => argv.join(' '), async ([argv, meant]) => {
