@@ -59,9 +59,9 @@ const notesExec = async (app: App, input: Input): Promise<void> => {
   runVersion(app);
   const destination = await destinationOf(app, input, input.ref);
   const target = await reachEarly(app, input, destination);
-  const { exit, text } = await runCommand(app, input);
+  const { exit, ...report } = await runCommand(app, input);
   try {
-    await postReport(app, input, target ?? await openDestination(app, input, destination), text);
+    await postReport(app, input, target ?? await openDestination(app, input, destination), report);
   } catch (error) {
     if (exit === 0) throw error;
     await reportUnposted(app, input, error as Error);
@@ -81,8 +81,14 @@ const reachEarly = async (app: App, input: Input, destination: Destination): Pro
   }
 };
 
-/** Passes the output through. The text is empty if the comment is not wanted. */
-const runCommand = async (app: App, input: Input): Promise<{ readonly exit: number; readonly text: string }> => {
+interface Report {
+  /** Empty if the comment is not wanted. */
+  readonly text: string;
+  readonly isStarted: boolean;
+}
+
+/** Passes the output through. */
+const runCommand = async (app: App, input: Input): Promise<Report & { readonly exit: number }> => {
   const { command, redact = [], onlyOnFailure } = input;
   const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
@@ -92,26 +98,30 @@ const runCommand = async (app: App, input: Input): Promise<{ readonly exit: numb
     tail.add(stream, chunk);
     await app[stream].writeBytes(chunk);
   }));
-  if (ended.error) throw await reportNotStarted(app, command, ended);
-  const { exit, signal } = ended;
-  if (exit === 0 && onlyOnFailure) return { exit, text: '' };
+  const { exit, signal, error } = ended;
+  if (error) tail.add('err', Buffer.from(await reportNotStarted(app, command, ended)));
+  if (exit === 0 && onlyOnFailure) return { exit, text: '', isStarted: true };
   const milliseconds = app.now().getTime() - start;
-  return { exit, text: commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, mask) };
+  const text = commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, mask);
+  return { exit, text, isStarted: !error };
 };
 
-/** Exits like a shell, with code 126 or 127. Nothing is posted, because the mistake is in the call. */
+/** Returns what it says. The exit code is that of a shell, 126 or 127. */
 const reportNotStarted = async (
   app: App, [name = '']: readonly string[], { exit, error }: EndedProgram,
-): Promise<Error> => {
+): Promise<string> => {
   const reason = exit === 127 ? 'command not found' : error!.message;
+  const problem = `cannot run ${plainLine(name)}: ${plainLine(reason)}\n`;
   const hint = numberHint(name);
-  await app.err.write(`colloquy: cannot run ${plainLine(name)}: ${plainLine(reason)}\n`
-    + (hint === null ? '' : `${hint}; a number alone is a command here\n`));
-  return new CommandExit(exit);
+  await app.err.write(`colloquy: ${problem}${hint === null ? '' : `${hint}; a number alone is a command here\n`}`);
+  return problem;
 };
 
-const postReport = async (app: App, input: Input, target: Target, text: string): Promise<void> => {
-  const done = await upsert(app, { ...input, mode: 'replace', overflow: 'cut' }, target, text);
+/** A mistake in the call posts nothing new, but the earlier comment must not say any longer that the command passed. */
+const postReport = async (app: App, input: Input, target: Target, { text, isStarted }: Report): Promise<void> => {
+  const options = { ...input, mode: 'replace', overflow: 'cut', isUpdateOnly: !isStarted } as const;
+  const done = await upsert(app, options, target, text);
+  if (!isStarted && done.result.note === null) return;
   await say(app, input, upsertMessage(done, target, input.key));
   const page = input.sandbox ? null : safeAddress(notePage(done.result.note?.id, target) ?? '');
   if (page !== null) await say(app, input, page);

@@ -23,6 +23,8 @@ export interface UpsertOptions extends GlobalFlags {
   readonly author?: readonly string[];
   readonly overflow: Overflow;
   readonly visibleKey?: boolean;
+  /** Whether nothing is posted where there is no comment with the key. */
+  readonly isUpdateOnly?: boolean;
 }
 
 /** The note is null if there is none any more. */

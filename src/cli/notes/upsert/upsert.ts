@@ -101,7 +101,10 @@ const runRound = async (context: UpsertContext, progress: UpsertProgress): Promi
   const notes = keyNotesOf(await readKeyNotes(context), progress.written, isInSections);
   for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
   const step = nextStep(context.wanted, notes, progress.isStored);
-  if (step.do === 'create') return create(context, progress, step.content);
+  if (step.do === 'create') {
+    return context.options.isUpdateOnly && !progress.isStored ? upsertResult(progress, 'unchanged', null)
+      : create(context, progress, step.content);
+  }
   const [kept] = notes.copies;
   if (!kept) return upsertResult(progress, 'unchanged', notes.changed[0]?.note ?? null);
   if (step.do === 'nothing' && step.reason === 'stale') return upsertResult(progress, 'stale', kept.note);

@@ -70,6 +70,18 @@ describe('notes exec', () => {
       code: 127, err: 'colloquy: cannot run 12: command not found\nname merge request 12 as mr/12; a number alone is a command here\n' });
   });
 
+  it('does not leave a comment that says it passed if there is no such command any more', async () => {
+    const service = await testService();
+    await execIn(service, [], 'exit 0');
+    const { run } = await testApp({ service, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined, drain) } });
+    const { code, err } = await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'no-such-command');
+    expect(code).toBe(127);
+    expect(err).toMatch(/^colloquy: cannot run no-such-command: command not found\nupdated note (\d+) of mr\/1\nhttp:.*#note_\1\n$/);
+    const [text, ...others] = await commentsOn(service);
+    expect(others).toEqual([]);
+    expect(text).toMatch(/<b>failed with exit code 127<\/b> after .*<code>no-such-command<\/code>[^]*\ncannot run no-such-command: command not found\n/);
+  });
+
   it('reports mistakes before it runs the command', async () => {
     const { run } = await testApp({ env: { COLLOQUY_TOKEN: undefined } });
     expect((await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'true')).code).toBe(4);
