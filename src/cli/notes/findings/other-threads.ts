@@ -3,48 +3,62 @@ import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/quoting.js';
 import { shortIds } from '../thread-id.js';
-import type { EarlierPosts, OtherPost } from './earlier.js';
+import type { EarlierPosts, EarlierThread, OtherPost } from './earlier.js';
 import { findingDigest } from './fingerprint.js';
 import { acceptedElsewhere, newlyPosted, type LeaveStep, type PostStep, type WantedFinding } from './plan.js';
 import { isOfPipeline, pipelinesIn, type Poster } from './poster.js';
 import { printedPlace } from './title.js';
 
-/** Another key with threads about findings of this run, since the job or the tool may have been renamed. */
+/** Another key with open or accepted threads, since the job or the tool may have been renamed. */
 export interface OtherKey {
   readonly key: string;
-  /** The findings with open threads. */
+  /** The findings of this run with open threads; if they are surplus, all open threads. */
   readonly open: number;
-  /** The others that a person has accepted. */
+  /** The other findings that a person has accepted. */
   readonly accepted: number;
   /** Whether this run continues earlier threads, so that those of the other key are surplus. */
   readonly isSurplus: boolean;
 }
 
 /**
- * For a key without threads, those that have them open or accepted; for a key with threads, those with newer open ones.
- * Keys of jobs of one pipeline are no renames.
+ * For a key without threads, those that have the same findings; for a key with threads, those without a run in its
+ * pipelines that have the same findings, or that it may have replaced. Keys of jobs of one pipeline are no renames.
+ * The newest comes first.
  */
 export const otherKeysIn = (
   steps: readonly PostStep[], { threads, others, markers }: EarlierPosts, poster: Poster,
 ): OtherKey[] => {
   const known = new Set(threads.map(({ key }) => key));
-  const newest = Math.max(...threads.map(({ note }) => note));
-  const pipelines = new Set(markers.flatMap(pipelinesIn));
+  const before = markers.filter((marker) => !isOfPipeline(marker, poster));
+  const pipelines = new Set(before.flatMap(pipelinesIn));
   const wanted = steps.flatMap((step) => 'wanted' in step && step.action !== 'skip' ? step.wanted ?? [] : []);
   const [fresh, continued] = [wanted.filter(({ key }) => !known.has(key)), wanted.filter(({ key }) => known.has(key))];
-  const keys = [...new Set(others.map(({ marker }) => marker['key'] ?? ''))].flatMap((key): OtherKey[] => {
-    const ofKey = others.filter(({ marker }) => marker['key'] === key);
+  const newestFirst = others.toSorted((a, b) => b.note - a.note);
+  const keys = [...groupedBy(newestFirst, ({ marker }) => marker['key'] ?? '')].flatMap(([key, ofKey]): OtherKey[] => {
     if (ofKey.some(({ marker }) => isOfPipeline(marker, poster))) return [];
-    const isLater = ofKey.some(({ note }) => note > newest)
+    const isGone = before.length > 0
       && !ofKey.some(({ marker }) => pipelinesIn(marker).some((one) => pipelines.has(one)));
+    const isSurplus = isGone && (countsIn(continued, ofKey).open > 0
+      || (pipelines.size > 0 && isReplaced(key, ofKey, threads, poster)));
     return [
       { key, ...countsIn(fresh, ofKey), isSurplus: false },
-      ...isLater ? [{ key, open: countsIn(continued, ofKey).open, accepted: 0, isSurplus: true }] : [],
+      ...isSurplus ? [{ key, open: ofKey.filter(({ isOpen }) => isOpen).length, accepted: 0, isSurplus }] : [],
     ];
   });
-  const total = ({ open, accepted }: OtherKey) => open + accepted;
-  return keys.filter((one) => total(one) > 0).toSorted((a, b) => total(b) - total(a));
+  return keys.filter(({ open, accepted }) => open + accepted > 0);
 };
+
+/** A renamed job starts all of its threads after those of the old key, with the same tool and folder. */
+const isReplaced = (
+  key: string, ofKey: readonly OtherPost[], threads: readonly EarlierThread[], { folder }: Poster,
+): boolean => {
+  const ofTool = threads.filter((one) => toolIn(one.key) === toolIn(key));
+  const oldest = Math.min(...ofTool.map(({ note }) => note));
+  return ofTool.length > 0 && ofKey.every(({ note, marker }) => note < oldest && (marker['folder'] ?? '') === folder);
+};
+
+/** Default keys end with it. */
+const toolIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
 const countsIn = (wanted: readonly WantedFinding[], others: readonly OtherPost[]) => {
   const namesOf = (some: readonly OtherPost[]) => new Set(some.map(({ marker: { fp = '', finding = '' } }) =>
@@ -67,7 +81,7 @@ interface Hinted {
 /** About threads that the run does not continue. @param name that of the merge request, as commands take it */
 export const linesOfOtherThreads = ({ steps, earlier, otherKeys }: Hinted, name: string): string[] => [
   ...linesOfAccepted(steps, earlier), ...linesOfOtherJobs(steps, name), ...linesOfOtherUsers(steps, earlier, name),
-  ...otherKeys.map((key) => lineOfOtherKey(key, name)),
+  ...linesOfOtherKeys(otherKeys, name),
 ].map(plainLine);
 
 const linesOfAccepted = (steps: readonly PostStep[], { threads }: EarlierPosts): string[] => {
@@ -82,20 +96,26 @@ const linesOfAccepted = (steps: readonly PostStep[], { threads }: EarlierPosts):
     + `accept ${it} again if that still holds`];
 };
 
+const linesOfOtherKeys = ([newest, ...all]: readonly OtherKey[], name: string): string[] => {
+  if (newest === undefined) return [];
+  const older = [...new Set(all.map(({ key }) => key))].filter((key) => key !== newest.key).map(shellWord);
+  const more = older.length === 0 ? '' : `, and ${counted(older.length, 'older key')}: ${older.join(', ')}`;
+  return [lineOfOtherKey(newest, name) + more];
+};
+
 const lineOfOtherKey = ({ key, open, accepted, isSurplus }: OtherKey, name: string): string => {
   const word = shellWord(key);
   const resolve = `with the token of the job: \`colloquy notes post ${name} --key ${word} --from lines `
     + '--allow-empty /dev/null`';
-  const threads = `open threads with the key ${word}`;
   if (isSurplus) {
-    return `${counted(open, 'finding also has', 'findings also have')} ${threads}: `
-      + `after a rename, resolve them ${resolve}`;
+    const [noun, them] = open === 1 ? ['open thread has', 'it'] : ['open threads have', 'them'];
+    return `${open} ${noun} the key ${word}: after a rename, resolve ${them} ${resolve}`;
   }
   if (open === 0) {
     return `${counted(accepted, 'finding was', 'findings were')} accepted under the key ${word}: `
       + `after a rename, pass --key ${word} to keep that`;
   }
-  const start = `${counted(open, 'finding has', 'findings have')} ${threads}`;
+  const start = `${counted(open, 'finding has', 'findings have')} open threads with the key ${word}`;
   return accepted === 0 ? `${start}: after a rename, pass --key ${word}, or resolve them ${resolve}`
     : `${start}, and ${counted(accepted, 'was', 'were')} accepted: after a rename, pass --key ${word} to keep that, `
       + `or resolve the open ones ${resolve}`;

@@ -11,7 +11,7 @@ import { refs } from '../../../support/worlds.js';
 type Env = Readonly<Record<string, string>>;
 
 /** A job that reports one finding for each rule. */
-interface Job { readonly env: Env; readonly rules: readonly string[]; readonly key?: string; readonly file?: string }
+interface Job { readonly env: Env; readonly rules: readonly string[]; readonly key?: string; readonly file?: string; readonly prefix?: string }
 
 const base = '/projects/20/merge_requests/1/discussions';
 
@@ -23,7 +23,7 @@ const runTogether = (service: TestService, jobs: readonly Job[]) => {
     return { promise: new Promise<void>((resolve) => { open = resolve; }), open: () => open() };
   });
   const arrive = () => { if (--reading === 0) starts[0]!.open(); };
-  return Promise.all(jobs.map(async ({ env, rules, key = 'lint', file = 'report' }, i) => {
+  return Promise.all(jobs.map(async ({ env, rules, key = 'lint', file = 'report', prefix }, i) => {
     let first: Promise<unknown> | null = null;
     const next = () => starts[i + 1]?.open();
     const report = rules.map((rule) => `app.js:2:1: error: no ${rule} [${rule}]\n`).join('');
@@ -38,7 +38,8 @@ const runTogether = (service: TestService, jobs: readonly Job[]) => {
         return answered;
       },
     });
-    const ran = await run('notes', 'post', 'mr/1', file, '--from', 'lines', '--key', key, '--allow-empty', '--json');
+    const folder = prefix === undefined ? [] : ['--prefix', prefix];
+    const ran = await run('notes', 'post', 'mr/1', file, '--from', 'lines', '--key', key, ...folder, '--allow-empty', '--json');
     if (first === null) {
       arrive();
       void starts[i]!.promise.then(next);
@@ -181,10 +182,10 @@ it('notices a second report of the job with its key, after a retry and outside o
 });
 
 /** What stderr says of threads with another key. */
-const otherKeysIn = (err: string) => err.match(/^.* (?:open threads with|accepted under) the key .*$/mg) ?? [];
+const otherKeysIn = (err: string) => err.match(/^.* (?:open threads with|open threads? ha(?:s|ve)|accepted under) the key .*$/mg) ?? [];
 const otherKeyIn = (err: string) => otherKeysIn(err)[0] ?? null;
 
-it('names the key of open threads about the same findings, once after a rename', async () => {
+it('names the key of open threads about the same findings after a rename', async () => {
   const hint = (count: string, key: string) => `${count} with the key ${key}: after a rename, pass --key ${key}, `
     + `or resolve them with the token of the job: \`colloquy notes post mr/1 --key ${key} --from lines --allow-empty /dev/null\``;
   const service = await testService();
@@ -194,17 +195,21 @@ it('names the key of open threads about the same findings, once after a rename',
   };
   expect([await post(1, 'lint', 'lint: [web]/eslint', 'r1', 'r2', 'r3'), await post(2, 'style', 'style/eslint', 'r4')]).toEqual([null, null]);
   expect(await post(2, 'check', 'check/eslint', 'r2', 'r3', 'r5')).toBe(hint('2 findings have open threads', "'lint: [web]/eslint'"));
-  expect([await post(3, 'check', 'check/eslint', 'r1', 'r2', 'r3'), await post(3, 'lint', 'lint: [web]/eslint', 'r1')]).toEqual([null, null]);
+  expect(await post(3, 'check', 'check/eslint', 'r1', 'r2', 'r3'))
+    .toMatch(/^3 open threads have the key 'lint: \[web\]\/eslint': after a rename, resolve them /);
+  expect(await post(3, 'lint', 'lint: [web]/eslint', 'r1')).toBeNull();
   expect(await post(4, 'test', 'test/eslint', 'r1')).toMatch(/^1 finding has open threads with the key /);
 });
 
-it('names each key of open threads, that of the most findings first', async () => {
+it('names each key of open threads, the newest first', async () => {
   const service = await testService();
   await runTogether(service, [{ env: gitlab(1, 'lint'), key: 'a/eslint', rules: ['r1'] }]);
-  await runTogether(service, [{ env: gitlab(1, 'style'), key: 'b/eslint', rules: ['r2', 'r3'] }]);
+  await runTogether(service, [{ env: gitlab(1, 'style'), key: 'b/eslint', rules: ['r1', 'r3'] }]);
+  await runTogether(service, [{ env: gitlab(1, 'web'), key: 'c d/eslint', rules: ['r2', 'r3'] }]);
   const [renamed] = await runTogether(service, [{ env: gitlab(2, 'check'), key: 'check/eslint', rules: ['r1', 'r2', 'r3'] }]);
-  expect(otherKeysIn(renamed!.err).map((line) => line.split(':')[0]))
-    .toEqual(['2 findings have open threads with the key b/eslint', '1 finding has open threads with the key a/eslint']);
+  const [line, ...more] = otherKeysIn(renamed!.err);
+  expect(more).toEqual([]);
+  expect(line).toMatch(/^2 findings have open threads with the key 'c d\/eslint': after .*dev\/null`, and 2 older keys: b\/eslint, a\/eslint$/);
 });
 
 it('names the user whose threads have its key, as long as one is open or accepted', async () => {
@@ -253,7 +258,7 @@ it('names the key of accepted findings after a rename, and then that of the thre
     + `after a rename, pass --key lint/eslint to keep that, or resolve the open ones with the token of the job: \`${clear('lint/eslint')}\``);
   for (const pipeline of [3, 4]) {
     expect(await post(pipeline, 'web', 'lint/eslint')).toMatchObject({ result: { kept: [{ rule: 'r1' }], left: [{ rule: 'r2' }] },
-      hint: `2 findings also have open threads with the key web/eslint: after a rename, resolve them with the token of the job: \`${clear('web/eslint')}\`` });
+      hint: `2 open threads have the key web/eslint: after a rename, resolve them with the token of the job: \`${clear('web/eslint')}\`` });
   }
   const { run } = await testApp({ service, env: { COLLOQUY_PROJECT: 'acme/app' }, workTree: '/app', files: { '/dev/null': '' } });
   expect((await run(...clear('web/eslint').split(' ').slice(1))).err).toContain('mr/1: resolved 2\n');
@@ -263,14 +268,51 @@ it('names the key of accepted findings after a rename, and then that of the thre
     .toBe('2 findings were accepted under the key lint/eslint: after a rename, pass --key lint/eslint to keep that');
 });
 
-it('names no newer key of a job that runs in each pipeline too', async () => {
+it('names no newer key of a job that runs in each pipeline too, nor in a retry before that job', async () => {
   const service = await testService();
   const said: (string | null)[] = [];
   for (const pipeline of [1, 2, 3]) {
-    for (const job of ['lint', 'style']) {
+    for (const job of pipeline === 3 ? ['lint', 'lint', 'style'] : ['lint', 'style']) {
       const [ran] = await runTogether(service, [{ env: gitlab(pipeline, job), key: job, rules: ['r1'] }]);
       said.push(otherKeyIn(ran!.err));
     }
   }
   expect(said.filter((one) => one !== null)).toEqual([]);
+});
+
+type Run = readonly [pipeline: number, job: string, tool: string, rules: readonly string[], prefix?: string];
+
+const saidOfKeys = async (named: Named, runs: readonly Run[]) => {
+  const service = await testService();
+  const said: (string | null)[] = [];
+  for (const [pipeline, job, tool, rules, prefix] of runs) {
+    const [ran] = await runTogether(service, [{ env: named(pipeline, job), key: `${job}/${tool}`, rules, ...prefix !== undefined && { prefix } }]);
+    said.push(otherKeyIn(ran!.err));
+  }
+  return said;
+};
+
+it('names the former key of a renamed job in each run while its threads are open, also in runs without findings', async () => {
+  await everyRow(services, ([name]) => name, async ([, named]) => {
+    const said = await saidOfKeys(named, [[1, 'lint', 'eslint', ['r1', 'r2']], [2, 'style', 'eslint', ['r1', 'r3']], [3, 'style', 'eslint', ['r1', 'r3']],
+      [4, 'style', 'eslint', ['r3']], [5, 'style', 'eslint', []], [6, 'style', 'eslint', []]]);
+    expect(said.map((line) => line?.replace(/: .*/, ''))).toEqual([undefined, '1 finding has open threads with the key lint/eslint',
+      ...Array<string>(4).fill('2 open threads have the key lint/eslint')]);
+  });
+});
+
+it('names no key of another tool or folder, nor of a job that may still run', async () => {
+  const rows: readonly { readonly name: string; readonly runs: readonly Run[] }[] = [
+    { name: 'another tool', runs: [[1, 'lint', 'eslint', ['r1']], [2, 'style', 'ruff', ['r2']], [3, 'style', 'ruff', []]] },
+    { name: 'another folder', runs: [[1, 'lint', 'eslint', ['r1']], [2, 'style', 'eslint', ['r2']], [3, 'style', 'eslint', [], 'web']] },
+    { name: 'the first run of a key', runs: [[1, 'lint', 'eslint', ['r1']], [2, 'style', 'eslint', []], [3, 'style', 'eslint', ['r2']]] },
+    { name: 'a retry', runs: [[1, 'lint', 'eslint', ['r1']], [2, 'style', 'eslint', ['r2']], [2, 'style', 'eslint', ['r2']]] },
+    { name: 'a later job', runs: [[1, 'lint', 'eslint', ['r1']], [1, 'style', 'eslint', ['r2']], [2, 'lint', 'eslint', []], [2, 'style', 'eslint', ['r2']],
+      [3, 'lint', 'eslint', []], [3, 'style', 'eslint', ['r2']]] },
+    { name: 'a job that found something later', runs: [[1, 'style', 'eslint', ['r1']], [2, 'lint', 'eslint', ['r2']], [3, 'style', 'eslint', []]] },
+  ];
+  const all = [...services, ['a terminal', () => ({})] as const].flatMap(([service, named]) => rows.map((row) => ({ ...row, service, named })));
+  await everyRow(all, ({ service, name }) => `${service}: ${name}`, async ({ named, runs }) => {
+    expect((await saidOfKeys(named, runs)).filter((line) => line !== null)).toEqual([]);
+  });
 });
