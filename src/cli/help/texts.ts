@@ -111,9 +111,10 @@ Keys: --key is the name of the threads of a tool, by default the tool that the
 report names, in GitLab CI after the job. Reports that name no tool need one,
 such as those of junit and lines. Pass all reports of one tool in one call: a
 run resolves what its report does not have, and another one with its key in the
-pipeline resolves nothing and exits with 2. Partial reports need --no-resolve.
---prefix also limits which threads are resolved: those of other folders stay
-open.
+pipeline resolves nothing and exits with 2. The jobs of a matrix post a finding
+once each; a job that passes all their reports posts it once. Partial reports
+need --no-resolve. --prefix also limits which threads are resolved: those of
+other folders stay open.
 
 Examples:
   colloquy notes post --from junit --key pytest unit.xml integration.xml
