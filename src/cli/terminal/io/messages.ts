@@ -166,19 +166,25 @@ const sizeText = (bytes: number): string =>
 /** In milliseconds. Longer waits are reported on a line of their own, even without a terminal. */
 const longWait = 2_000;
 
+/** The same of an attempt: without a line after it, the program seems to hang. */
+const longAttempt = 5_000;
+
 export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   const { waits } = app.activity;
   const waiting: { readonly request: string; readonly wait: number }[] = [];
+  const starts = new Map<string, number>();
   return (event) => {
+    if (event.type === 'request') starts.set(event.request, app.now().getTime());
     if (event.type === 'response') waits.lastFailure = null;
     if (event.type === 'retry') {
       waits.lastFailure = event.reason;
       waiting.push(event);
       const text = `${event.request}: ${causeOf(event.reason)}; next attempt in ${secondsOf(event.wait)} s`
         + ` (${event.attempt - 1} of ${event.attempts - 1})`;
-      if (event.wait <= longWait) return void progress.show(plainLine(text));
-      waits.isReported = true;
+      const took = app.now().getTime() - (starts.get(event.request) ?? Infinity);
+      if (event.wait <= longWait && took < longAttempt) return void progress.show(plainLine(text));
+      waits.isReported ||= event.wait > longWait;
       void progress.show('').then(() => progress.done()).then(() => say(app, flags, plainLine(text)));
     }
     if (event.type !== 'request') return;
@@ -218,6 +224,7 @@ export const lastFailure = ({ waits: { lastFailure: reason } }: Activity): strin
 
 const causeOf = (reason: string): string => {
   if (reason === 'status 429') return 'rate limit exceeded (429)';
+  if (reason === 'UND_ERR_HEADERS_TIMEOUT') return 'no response in time';
   return /^status /.test(reason) ? reason.slice('status '.length) : `cannot reach the service (${reason})`;
 };
 

@@ -80,6 +80,22 @@ describe('the line about a wait', () => {
     expect(await reported({}, { reason, wait })).toBe(line);
   });
 
+  it('follows an attempt of five seconds, however short the wait is', async () => {
+    const { app } = await testApp();
+    const lines: string[] = [];
+    let now = 0;
+    const write = async (text: string) => { lines.push(text); };
+    const observe = waitReporter({ ...app, now: () => new Date(now), err: { ...app.err, write } }, {});
+    for (const [attempt, took] of [[2, 30_000], [3, 5_000], [4, 4_999]] as const) {
+      observe({ type: 'request', request: 'GET /a' });
+      now += took;
+      observe({ type: 'retry', request: 'GET /a', attempt, attempts: 6, wait: 200, reason: 'UND_ERR_HEADERS_TIMEOUT' });
+      await new Promise((resolve) => { setImmediate(resolve); });
+    }
+    expect(lines).toEqual([1, 2].map((number) => `GET /a: no response in time; next attempt in 0.2 s (${number} of 5)\n`));
+    expect(app.activity.waits.isReported).toBe(false);
+  });
+
   it('counts attempts, not only the first', async () => {
     expect(await reported({}, { reason: 'status 502', wait: 200 }, { reason: 'status 503', wait: 8_000 }))
       .toBe('GET /a: 503; next attempt in 8 s (2 of 5)\n');
