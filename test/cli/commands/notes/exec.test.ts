@@ -70,7 +70,7 @@ describe('notes exec', () => {
       code: 127, err: 'colloquy: cannot run 12: command not found\nname merge request 12 as mr/12; a number alone is a command here\n' });
   });
 
-  it('does not leave a comment that says it passed if there is no such command any more', async () => {
+  it('replaces the result of an earlier run if there is no such command any more', async () => {
     const service = await testService();
     await execIn(service, [], 'exit 0');
     const { run } = await testApp({ service, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined, drain) } });
