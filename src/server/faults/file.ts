@@ -45,10 +45,10 @@ export interface GivenFaults {
   readonly seed?: number;
 }
 
-/** @throws FaultError */
+/** @param text the same, or only the list of rules @throws FaultError */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
   const value = parseJsonObject(text) ?? await parseYaml(text, source);
-  const { rules, seed, ...others } = isObject(value) ? value : {};
+  const { rules, seed, ...others } = isObject(value) ? value : { rules: value };
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, ['rules', 'seed']) ?? form;

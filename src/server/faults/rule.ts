@@ -39,7 +39,9 @@ export const readyRule = (given: unknown, number: number): ReadyRule | ReadyHook
   const [, name = '', rest = ''] = /^(\S+)(.*)$/s.exec(rule.do.trim()) ?? [];
   const kind = Object.hasOwn(actionKinds, name) ? actionKinds[name]! : null;
   if (!kind) {
-    const problem = withHint(`unknown fault ${shownValue(rule.do)}`, name, Object.keys(actionKinds));
+    const reason = `unknown fault ${shownValue(rule.do)}`;
+    const problem = /^[1-5]\d\d$/.test(name) ? `${reason}; did you mean status ${name}?`
+      : withHint(reason, name, Object.keys(actionKinds));
     throw invalid('do', problem, `use one of: ${allForms()}`);
   }
   const action = kind.parse(rest.trim());

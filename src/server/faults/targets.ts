@@ -75,6 +75,10 @@ const operationTarget = (text: string): Target | string => {
   const fits = (name: readonly string[]): boolean =>
     name.length === pieces.length && name.every((part, i) => fitsPieces(part, pieces[i]!));
   if (names.some(fits)) return { method: operationMethod, parts, rest: 'nothing' };
+  const [noun, verb] = parts;
+  if (parts.length === 2 && names.some(([first, , last]) => first === noun && last === verb)) {
+    return `unknown operation ${shownValue(text)}; did you mean ${noun}.*.${verb}?`;
+  }
   return withHint(`unknown operation ${shownValue(text)}`, text, names.map((name) => name.join('.')));
 };
 

@@ -255,7 +255,7 @@ describe('serve with faults, a clock and a seed', () => {
     [['--fault', '* => statis 500'], 'fault rule 1, do: unknown fault "statis 500"; did you mean status?'],
     [['--fault', '* => stale', '--fault', 'PSOT /x => reset'], 'fault rule 2, on: unknown method "PSOT"; did you mean POST?'],
     [['--fault', '@none.yaml'], 'cannot read none.yaml: no such file'],
-    [['--fault', '@list.yaml'], 'list.yaml: no list of fault rules'],
+    [['--fault', '@list.yaml'], 'fault rule 1: no "ON => DO" in "a"'],
     [['--now', 'soon'], 'invalid time "soon"'], [['--seed', 'x'], 'invalid value "x" for --seed'],
     [['--fault-seed', '-1'], 'invalid value "-1" for --fault-seed'],
   ])('rejects %j before it starts', async (flags, message) => {

@@ -9,8 +9,14 @@ describe('the body of PUT /-/faults', () => {
       { on: 'GET /user', do: 'latency 1..5', probability: 0.5, times: 2, hits: 0 }, { on: '*', do: 'stale', hits: 0 }] });
   });
 
+  it('can be only the list of rules, as in `faults([…])`', async () => {
+    const { put } = await testService();
+    expect((await put('/-/faults', { body: '["GET /user => reset"]' })).body).toMatchObject({ rules: [{ on: 'GET /user', do: 'reset' }] });
+    expect((await put('/-/faults', { body: '[]' })).body).toMatchObject({ rules: [] });
+  });
+
   it.each([
-    ['', 'request body: no list of fault rules'], ['[]', 'request body: no list of fault rules'],
+    ['', 'request body: no list of fault rules'], ['3', 'request body: no list of fault rules'],
     ['{"rules":{}}', 'request body: no list of fault rules'], ['{"rules":[],"sed":1}', 'request body: unknown key "sed"'],
     ['{"rules":[],"seed":-1}', 'request body: invalid seed -1'], ['a: [', 'request body:1: '],
   ])('rejects the body %j', async (body, message) => {

@@ -41,6 +41,8 @@ describe('GET, PUT and DELETE /-/faults', () => {
 
   it.each<[rule: unknown, message: string]>([
     [{ on: '*', do: 'statis 500' }, `2, do: unknown fault "statis 500"; did you mean status?; use one of: ${forms}`],
+    [{ on: '*', do: '500' }, `2, do: unknown fault "500"; did you mean status 500?; use one of: ${forms}`],
+    [{ on: 'notes.create', do: 'reset' }, `2, on: unknown operation "notes.create"; did you mean notes.*.create?; use ${targets}`],
     [{ on: '*', do: 'status 99' }, '2, do: invalid fault "status 99"; use status N [before|after]'],
     [{ on: '*', do: 'status 500 later' }, '2, do: invalid fault "status 500 later"; use status N [before|after]'],
     [{ on: '*', do: 'latency 9..3' }, '2, do: invalid fault "latency 9..3"; use latency MS[..MS]'],
