@@ -2,6 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { Option, type Command } from 'commander';
 import { isUnknownUser } from '../../../client/whole-records.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
+import { readMarker } from '../../../wire/note-text.js';
 import { readDuration } from '../../../wire/time-text.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
@@ -20,6 +21,7 @@ import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '
 import { agentOption, duration, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say, sayShown, wrappedText } from '../../terminal/io/messages.js';
 import { painter, safeAddress } from '../../terminal/io/style.js';
+import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/quoting.js';
@@ -176,6 +178,7 @@ const mostNamed = 5;
 
 const listText = async (app: App, found: Found, target: Target): Promise<string> => {
   const { open } = found;
+  const keys = repeatedKeys(open);
   const paint = await painter(app.err.colors);
   const rows = open.slice(0, mostListed).map(async (thread) => {
     const { id, notes: [note] } = thread;
@@ -185,8 +188,10 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
     const start = `${plainLine(`${place}:${markOf(thread, found)} ${note?.author.username ?? ''}:`)} `;
     const words = plainLine(firstLine(body));
     const [level = ''] = /^(?:error|warning|note)(?=: )/.exec(words) ?? [];
-    const source = plainLine([tool, rule].filter((one) => one !== null).join(' '));
-    const shown = cut(start + words) + (source === '' ? '' : ` [${cut(source)}]`);
+    const key = keys.get(thread);
+    const source = [[tool, rule].filter((one) => one !== null).join(' '), key === undefined ? '' : `key ${key}`]
+      .flatMap((one) => one === '' ? [] : cut(plainLine(one))).join(', ');
+    const shown = cut(start + words) + (source === '' ? '' : ` [${source}]`);
     const end = start.length + level.length;
     const painted = paint(levelTone(level), shown.slice(start.length, end));
     const row = shown.slice(0, start.length) + painted + shown.slice(end);
@@ -197,6 +202,18 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
   const more = `${left} more: run \`colloquy discussions list ${target.name} --unresolved\` to list all`;
   const end = left > 0 ? [await wrappedText(app.err, more)] : [];
   return [...(await Promise.all(rows)).flat(), ...end].join('\n');
+};
+
+/** The keys of findings that `notes post` posted with several. */
+const repeatedKeys = (open: readonly Discussion[]): Map<Discussion, string> => {
+  const posts = open.flatMap((thread) => {
+    const { key, fp = '', finding } = readMarker(String(thread.notes[0]?.body)).marker ?? {};
+    return key === undefined || finding === undefined ? []
+      : { thread, key, name: `${fp.split('.')[0]} ${finding}` };
+  });
+  const repeated = [...groupedBy(posts, ({ name }) => name).values()]
+    .filter((same) => new Set(same.map(({ key }) => key)).size > 1);
+  return new Map(repeated.flat().map(({ thread, key }) => [thread, key]));
 };
 
 const cut = (text: string): string =>
@@ -247,6 +264,8 @@ const hintFor = ({ sandbox, acceptBy }: Input, found: Found, { name, web }: Targ
     ...unproven.length === 0 ? []
       : [`${proofs}\`${command('resolve', threadWords(unproven), '--fixed-by SHA')}\``],
     ...resolved.length === 0 ? [] : [`let somebody else reopen and resolve ${rest}: \`${again}\``],
+    ...repeatedKeys(found.open).size === 0 ? [] : ['after a rename, resolve the threads of the old key with the token '
+      + `of the job: \`colloquy notes post ${name} --key KEY --from lines --allow-empty /dev/null\``],
   ].join('\n') || null;
 };
 

@@ -81,6 +81,24 @@ describe('discussions check', () => {
     expect(err.split('\n').filter((line) => line.includes(' developer: '))).toEqual(rows.map(([, row]) => row));
   });
 
+  it('names the keys of a finding that several posted, and the command that resolves the threads of one', async () => {
+    const service = await testService();
+    const post = async (key: string, rule: string) => {
+      const files = { report: `app.js:2:1: error: no ${rule} [${rule}]\n`, '/app/app.js': 'one\nzwei\nthree\nfour\n' };
+      const { run } = await testApp({ service, env: { COLLOQUY_PROJECT: 'acme/app' }, workTree: '/app', files });
+      return run('notes', 'post', 'mr/1', 'report', '--from', 'lines', '--key', key);
+    };
+    const rowsIn = (err: string) => err.split('\n').filter((line) => line.includes(' developer: '));
+    for (const [key, rule] of [['lint/x', 'r1'], ['lint/x', 'r2']] as const) await post(key, rule);
+    const before = (await ranIn({ service }, ...check)).err;
+    expect([rowsIn(before), before.includes('--key')]).toEqual([['app.js:2: developer: error: no r2 [lint/x r2]'], false]);
+    await post('style\u202e/x', 'r2');
+    const { err } = await ranIn({ service }, ...check);
+    expect(rowsIn(err)).toEqual(['lint/x', 'style\\u202e/x'].map((key) => `app.js:2: developer: error: no r2 [${key} r2, key ${key}]`));
+    expect(err.split('\n').at(-2)).toBe('after a rename, resolve the threads of the old key with the token of the job: '
+      + '`colloquy notes post mr/1 --key KEY --from lines --allow-empty /dev/null`');
+  });
+
   it('lists the first 20, and says how many more there are', async () => {
     const world = await testApp({ answer: (request) => request.target.includes('/discussions') ? manyThreads(46, { body: 'a\nb' })(request) : undefined });
     const { err } = await world.run(...check);
