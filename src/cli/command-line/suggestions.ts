@@ -52,7 +52,7 @@ const unknown = (error: Error, command: Command, words: readonly string[], nouns
   if (kind === 'option') return unknownOption(name, command);
   const what = `unknown command ${JSON.stringify(name)}`;
   const meant = name === 'version' ? '--version'
-    : command.parent ? commandFor(command, name) : firstWordFor(command, words, nouns) ?? commandFor(command, name);
+    : command.parent ? commandFor(command, name) : firstWordFor(words, nouns) ?? commandFor(command, name);
   if (meant !== null) return usage(what, `did you mean ${meant}?`);
   return command.parent ? usage(what, subcommandHint(command)) : null;
 };
@@ -185,21 +185,27 @@ export const commandFor = (below: Command, word: string): string | null => {
   return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
 };
 
-/** For a verb of one noun, a noun in the singular, and an object with a verb, as in `mr view 12` of other programs. */
-const firstWordFor = (root: Command, [first = '', verb, id]: readonly string[], nouns: Nouns): string | null => {
-  const kind = first === 'pr' ? 'mr' : first;
-  if (Object.hasOwn(exampleIds, kind) && verb !== undefined) {
-    const ref = `${kind}/${id !== undefined && /^\w+$/.test(id) ? id : exampleIds[kind]}`;
-    const phrase = phraseAliases.get(verb);
-    if (/^(discussions|notes) /.test(phrase ?? '')) return `${phrase} ${ref}`;
-    const discussions = nouns.find(({ name }) => name === 'discussions')?.verbs ?? {};
-    if (Object.hasOwn(discussions, verb)) return `discussions ${verb} ${ref}`;
-  }
+/** For a noun in the singular, and for a verb of one noun. */
+const firstWordFor = (words: readonly string[], nouns: Nouns): string | null => {
+  const [first = '', verb = ''] = words;
+  const object = phraseForObject(words, nouns);
+  if (object !== null) return object;
   const noun = nouns.find(({ name }) => name === `${first}s` || name === phraseAliases.get(first));
-  if (verb !== undefined && noun && Object.hasOwn(noun.verbs, verb)) return `${noun.name} ${verb}`;
+  if (noun && Object.hasOwn(noun.verbs, verb)) return `${noun.name} ${verb}`;
   if (phraseAliases.has(first)) return null;
   const withVerb = nouns.filter(({ verbs }) => Object.hasOwn(verbs, first));
   return withVerb.length === 1 ? `${withVerb[0]!.name} ${first}` : null;
+};
+
+/** For an object with a verb, as in `mr view 12` of other programs. */
+const phraseForObject = ([first, verb, id]: readonly string[], nouns: Nouns): string | null => {
+  const kind = first === 'pr' ? 'mr' : first ?? '';
+  if (!Object.hasOwn(exampleIds, kind) || verb === undefined) return null;
+  const ref = `${kind}/${id !== undefined && /^\w+$/.test(id) ? id : exampleIds[kind]}`;
+  const phrase = phraseAliases.get(verb);
+  if (/^(discussions|notes) /.test(phrase ?? '')) return `${phrase} ${ref}`;
+  const discussions = nouns.find(({ name }) => name === 'discussions')?.verbs ?? {};
+  return Object.hasOwn(discussions, verb) ? `discussions ${verb} ${ref}` : null;
 };
 
 /** By the word of a reference. */
