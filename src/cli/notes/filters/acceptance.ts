@@ -55,16 +55,23 @@ export const excludedResolver = async (target: Target, flags: AcceptFlags): Prom
   return (thread) => {
     if (threadState(thread) !== 'resolved') return null;
     const resolver = resolverOf(thread);
-    if (resolver === null) return 'an unknown user';
-    const name = plainLine(resolver.username);
-    if (resolver.id === author) return `${name}, the author of the merge request`;
-    if (isResolvedByChange(thread)) return `${name} because the author of the merge request changed its lines`;
-    return resolver.id === owner.id && !isFinding(thread, owner) ? `${name}, the owner of the token` : null;
+    return excludedAs(thread, author)
+      ?? (resolver?.id === owner.id && !isFinding(thread, owner)
+        ? `${plainLine(resolver.username)}, the owner of the token` : null);
   };
 };
 
+/** Of a resolved thread, if its resolver is not known, or does not count as another one than the author. */
+export const excludedAs = (thread: Discussion, author: number): string | null => {
+  const resolver = resolverOf(thread);
+  if (resolver === null) return 'an unknown user';
+  const name = plainLine(resolver.username);
+  if (resolver.id === author) return `${name}, the author of the merge request`;
+  return isResolvedByChange(thread) ? `${name} because the author of the merge request changed its lines` : null;
+};
+
 /** The author of the merge request wrote the change for which `resolve --changed` resolved the thread. */
-export const isResolvedByChange = (thread: Discussion): boolean => {
+const isResolvedByChange = (thread: Discussion): boolean => {
   const resolver = resolverOf(thread);
   return thread.notes.some(({ system, author, body }) => !system && author.id === resolver?.id
     && readMarker(body).marker?.['changed'] !== undefined);

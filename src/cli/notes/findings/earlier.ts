@@ -4,7 +4,7 @@ import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Marker } from '../../../wire/note-text.js';
 import type { Target } from '../../service/targets/target.js';
-import { isResolvedByChange, resolverOf } from '../filters/acceptance.js';
+import { excludedAs, resolverOf } from '../filters/acceptance.js';
 import { threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
@@ -149,9 +149,6 @@ const resolverParts = (
 ): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
   const resolver = resolverOf(discussion);
   if (threadState(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };
-  return {
-    resolvedBy: resolver?.username ?? 'somebody',
-    isAccepted: excluded === null
-      || (resolver !== null && resolver.id !== excluded && !isResolvedByChange(discussion)),
-  };
+  const reason = excluded === null ? null : excludedAs(discussion, excluded);
+  return { resolvedBy: reason ?? resolver?.username ?? 'somebody', isAccepted: reason === null };
 };

@@ -1,6 +1,6 @@
 import { counted } from '../../../text/messages.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
-import { unusableReport, usage } from '../../command-line/failure.js';
+import { type Problem, unusableReport, usage } from '../../command-line/failure.js';
 import { withFatal } from './fatal.js';
 import { ReportError, type Finding, type Report, type RunFailure } from './finding.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
@@ -51,7 +51,7 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
   }
   const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
   return {
-    ...failures.length > 0 && { failure: firstReason(failures) },
+    ...failures.length > 0 && { failure: firstReasons(failures) },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
@@ -71,11 +71,7 @@ const emptyReport = (
 ): Report => {
   const preset = isPreset(format) ? presets[format] : null;
   if (allowEmpty) return report ?? { tools: preset === null ? [] : [preset.tool], findings: [] };
-  const nothingRead = format === 'eslint' ? 'ESLint read no file'
-    : format === 'junit' && report !== null ? 'no test ran' : null;
-  if (nothingRead !== null) {
-    throw unusableReport(`${name} is empty`, `${nothingRead}: check its patterns and configuration`);
-  }
+  if (format === 'eslint' || (format === 'junit' && report !== null)) throw nothingRead(name, format, report);
   const tool = preset?.tool ?? 'the tool';
   const allow = (subject: string) => `if ${subject} prints nothing when it finds nothing, pass --allow-empty`;
   if (report !== null || pipe === undefined) {
@@ -87,13 +83,19 @@ const emptyReport = (
     `${how}pipe ${piped} after \`set -o pipefail\`\n${allow(tool)}`);
 };
 
+const nothingRead = (name: string, format: 'eslint' | 'junit', report: Report | null): Problem => {
+  const [listed, reason] = format === 'eslint' ? ['files', 'ESLint read no file'] : ['tests', 'no test ran'];
+  return unusableReport(`${name} ${report === null ? 'is empty' : `lists no ${listed}`}`,
+    `${reason}: check its patterns and configuration`);
+};
+
 /** @throws Problem whose hint names the format that the report seems to have */
 const readUsable = ({ name, text }: Source, format: Format, read: Reader): Report => {
   try {
     const report = withFatal(read(text));
     const { findings, failures = [] } = report;
     if (findings.length > 0 || failures.length === 0) return report;
-    throw unusableReport(firstReason(failures.map((failure) => failureText(name, failure))),
+    throw unusableReport(firstReasons(failures.map((failure) => failureText(name, failure))),
       'fix the run of the tool: the report of a failed run without results is not posted');
   } catch (error) {
     if (!(error instanceof ReportError)) throw error;
@@ -113,8 +115,11 @@ const failureText = (name: string, failure: RunFailure): string => {
 
 const longestFailure = 400;
 
-const firstReason = (failures: readonly string[]): string =>
-  failures.length === 1 ? failures[0]! : `${failures[0]!} (and ${counted(failures.length - 1, 'more reason')})`;
+const firstReasons = (failures: readonly string[]): string =>
+  failures.slice(0, mostReasons).join('; ')
+    + (failures.length > mostReasons ? ` (and ${counted(failures.length - mostReasons, 'more reason')})` : '');
+
+const mostReasons = 3;
 
 /** Tools print colors into reports too. */
 const plainFinding = (finding: Finding): Finding => {

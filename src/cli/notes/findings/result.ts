@@ -75,9 +75,8 @@ const postFrom = (outcome: PostOutcome): Post => {
     ...(wanted ? findingSubject(wanted) : threadSubject(thread!)),
     ...(result?.created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
     ...('reason' in step && { reason: reasonOf(step) }),
-    ...(step.action === 'reopen' && step.thread.resolvedBy !== null && {
-      reason: `resolved by ${step.thread.resolvedBy}, not by others`,
-    }),
+    ...(step.action === 'reopen' && step.thread.resolvedBy !== null
+      && { reason: `resolved by ${step.thread.resolvedBy}` }),
     ...(problem && { error: errorReason(problem) }),
   };
 };

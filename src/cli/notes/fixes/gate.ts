@@ -3,7 +3,7 @@ import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
-import { excludedAuthor, isResolvedByChange, resolverOf } from '../filters/acceptance.js';
+import { excludedAs, excludedAuthor } from '../filters/acceptance.js';
 import { threadState } from '../views/note.js';
 import type { Proof } from '../proofs/names.js';
 import { findingsOf } from '../proofs/proof.js';
@@ -46,11 +46,8 @@ export const unprovenTest = async (
 };
 
 /** An unknown user may be the author. */
-const isOwnDecision = (thread: Discussion, author: number): boolean => {
-  const resolver = resolverOf(thread);
-  return thread.notes[0]?.author.id !== author
-    && (resolver === null || resolver.id === author || isResolvedByChange(thread));
-};
+const isOwnDecision = (thread: Discussion, author: number): boolean =>
+  thread.notes[0]?.author.id !== author && excludedAs(thread, author) !== null;
 
 const cannotCheck = (ids: readonly string[], { name }: Target): Problem => new Problem('unavailable',
   `cannot check the fix of ${counted(ids.length, 'thread')} of ${name}: commits, or what they change, cannot be read`,

@@ -182,7 +182,7 @@ describe('notes post --accept-by others', () => {
       const again = await gate(...others);
       expect([again.code, again.result.left.length, again.result.reopened.length]).toEqual(isAccepted ? [0, 1, 0] : [8, 0, 1]);
       expect(again.result.reopened.map(({ reason }) => reason ?? null))
-        .toEqual(isAccepted ? [] : [as === 'developer' ? 'resolved by developer, not by others' : null]);
+        .toEqual(isAccepted ? [] : [as === 'developer' ? 'resolved by developer, the author of the merge request' : null]);
       return expect((await service.get<Discussion>(`${base}/discussions/${id}`)).body.notes.every(({ resolved }) => resolved)).toBe(isAccepted);
     });
   });

@@ -123,7 +123,7 @@ describe('a finding that says that the tool could not read the file', () => {
 
   it('comes before other reasons, and may name no file', async () => {
     const text = 'a.c:1:2: fatal error: no\ncompilation terminated.\n';
-    expect((await readText('gcc', text)).failure).toBe('report: a.c:1: gcc did not check the whole file: no (and 1 more reason)');
+    expect((await readText('gcc', text)).failure).toBe('report: a.c:1: gcc did not check the whole file: no; report: line 2: compilation terminated.');
     const nowhere = JSON.stringify({ runs: [{ tool: { driver: { name: 'ruff' } }, results: [{ ruleId: 'E902', message: { text: 'no' } }] }] });
     expect((await readText('sarif', nowhere)).failure).toBe('report: ruff did not check the whole file: no');
   });
