@@ -2,11 +2,13 @@ import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/quoting.js';
+import type { Marker } from '../../../wire/note-text.js';
 import { shortIds } from '../thread-id.js';
+import { isHigher } from '../upsert/plan.js';
 import type { EarlierPosts, EarlierThread, OtherPost } from './earlier.js';
 import { findingDigest } from './fingerprint.js';
 import { acceptedElsewhere, newlyPosted, type LeaveStep, type PostStep, type WantedFinding } from './plan.js';
-import { isOfPipeline, pipelinesIn, type Poster } from './poster.js';
+import { isOfPipeline, jobsIn, newestPipeline, pipelinesIn, type Poster } from './poster.js';
 import { printedPlace } from './title.js';
 
 /** Another key with open or accepted threads, since the job or the tool may have been renamed. */
@@ -21,14 +23,15 @@ export interface OtherKey {
 }
 
 /**
- * For a key without threads, those that have the same findings; for a key with threads, those without a run in its
- * pipelines that have the same findings, or that it may have replaced. Keys of jobs of one pipeline are no renames.
+ * For a key without threads, those that have the same findings; for a key with threads, those that did not run in its
+ * pipelines, if they have the same findings, or it may have replaced them. Keys of jobs of one pipeline are no renames.
  * The newest comes first.
  */
 export const otherKeysIn = (
   steps: readonly PostStep[], { threads, others, markers }: EarlierPosts, poster: Poster,
 ): OtherKey[] => {
   const known = new Set(threads.map(({ key }) => key));
+  const newest = Math.max(...threads.map(({ note }) => note));
   const before = markers.filter((marker) => !isOfPipeline(marker, poster));
   const pipelines = new Set(before.flatMap(pipelinesIn));
   const wanted = steps.flatMap((step) => 'wanted' in step && step.action !== 'skip' ? step.wanted ?? [] : []);
@@ -36,16 +39,25 @@ export const otherKeysIn = (
   const newestFirst = others.toSorted((a, b) => b.note - a.note);
   const keys = [...groupedBy(newestFirst, ({ marker }) => marker['key'] ?? '')].flatMap(([key, ofKey]): OtherKey[] => {
     if (ofKey.some(({ marker }) => isOfPipeline(marker, poster))) return [];
-    const isGone = before.length > 0
+    const isApart = before.length > 0
       && !ofKey.some(({ marker }) => pipelinesIn(marker).some((one) => pipelines.has(one)));
-    const isSurplus = isGone && (countsIn(continued, ofKey).open > 0
-      || (pipelines.size > 0 && isReplaced(key, ofKey, threads, poster)));
+    const isLater = ofKey.some(({ note }) => note > newest);
+    const isGone = isOlder(ofKey.map(({ marker }) => marker), before, poster);
+    const isSurplus = isApart && ((countsIn(continued, ofKey).open > 0 && (isLater || isGone))
+      || (isGone && pipelines.size > 0 && isReplaced(key, ofKey, threads, poster)));
     return [
       { key, ...countsIn(fresh, ofKey), isSurplus: false },
       ...isSurplus ? [{ key, open: ofKey.filter(({ isOpen }) => isOpen).length, accepted: 0, isSurplus }] : [],
     ];
   });
   return keys.filter(({ open, accepted }) => open + accepted > 0);
+};
+
+/** Workflows have pipelines of their own, whose order is known in GitLab CI only: elsewhere their names have to do. */
+const isOlder = (markers: readonly Marker[], before: readonly Marker[], { pipeline, name }: Poster): boolean => {
+  if (pipeline !== null) return !isHigher(newestPipeline(markers, pipeline), newestPipeline(before, pipeline));
+  const workflowOf = (job: string) => job.slice(0, job.lastIndexOf('/'));
+  return name === null || markers.flatMap(jobsIn).every((job) => workflowOf(job) === workflowOf(name));
 };
 
 /** A renamed job starts all of its threads after those of the old key, with the same tool and folder. */

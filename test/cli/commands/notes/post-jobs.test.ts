@@ -316,3 +316,14 @@ it('names no key of another tool or folder, nor of a job that may still run', as
     expect((await saidOfKeys(named, runs)).filter((line) => line !== null)).toEqual([]);
   });
 });
+
+it('names no key of a job that runs in pipelines of its own', async () => {
+  const workflow: Named = (pipeline, job) => ({ ...services[2]![1](pipeline, 'lint'), GITHUB_WORKFLOW: job });
+  await everyRow([['GitLab CI', gitlab], ['GitHub Actions', workflow]] as const, ([name]) => name, async ([, named]) => {
+    const pipelines = [1, 3, 5].flatMap((one): Run[] => [[one, 'web', 'eslint', one === 1 ? ['r1'] : ['r1', 'r2']], [one + 1, 'api', 'eslint', ['r3']]]);
+    const equal = [1, 3, 5].flatMap((one): Run[] => [[one, 'web', 'eslint', one === 1 ? [] : ['r1']], [one + 1, 'api', 'eslint', ['r1']]]);
+    const [, , first, , second] = await saidOfKeys(named, equal);
+    expect([await saidOfKeys(named, pipelines), first?.split(':')[0], second])
+      .toEqual([pipelines.map(() => null), '1 finding has open threads with the key api/eslint', null]);
+  });
+});
