@@ -4,8 +4,8 @@
  */
 export const commandReference = (program) => {
   const { root, globals } = program;
-  const everywhere = new Set(globals.map((option) => option.flags));
-  const isShared = (option) => everywhere.has(option.flags) || option.long === '--version';
+  const everywhere = new Set(globals);
+  const isShared = (option) => everywhere.has(option) || option.long === '--version';
   const areas = root.commands.filter(isShown);
   const sections = areas.map((area) => areaSection(area, (command) => commandSection(program, command, isShared)));
   return [
@@ -24,7 +24,7 @@ const isShown = (command) => command.name() !== 'help';
 const sharedGroups = (areas, isShared) => {
   const groups = new Map();
   for (const command of areas.flatMap((area) => [area, ...area.commands])) {
-    for (const option of command.options.filter((one) => one.helpGroupHeading && !isShared(one) && !one.hidden)) {
+    for (const option of command.options.filter((one) => groupOf(one) && !isShared(one) && !one.hidden)) {
       const { options, commands } = groups.get(option.helpGroupHeading) ?? { options: new Map(), commands: new Set() };
       groups.set(option.helpGroupHeading, {
         options: options.set(option.flags, option), commands: commands.add(linkTo(command)),
@@ -34,6 +34,9 @@ const sharedGroups = (areas, isShared) => {
   return [...groups].map(([heading, { options, commands }]) =>
     `### ${heading.replace(/:$/, '')}\n\nFor ${[...commands].join(', ')}.\n\n${optionTable([...options.values()])}`);
 };
+
+/** A command that replaces a global option lists it as its own. */
+const groupOf = ({ helpGroupHeading: heading }) => heading === 'Global options:' ? undefined : heading;
 
 const linkTo = (command) => `[${nameOf(command)}](#${nameOf(command).replaceAll(' ', '-')})`;
 
@@ -48,7 +51,7 @@ const areaSection = (area, section) => {
 };
 
 const commandSection = ({ exampleLines, fieldsPrintedBy }, command, isShared) => {
-  const own = command.options.filter((option) => !option.hidden && !isShared(option) && !option.helpGroupHeading);
+  const own = command.options.filter((option) => !option.hidden && !isShared(option) && !groupOf(option));
   const fields = fieldsPrintedBy(command);
   const examples = exampleLines(command);
   const described = command.registeredArguments.filter(({ description }) => description);

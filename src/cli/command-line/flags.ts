@@ -81,6 +81,9 @@ export const globalOptions = (): readonly Option[] => cachedOptions ??= createOp
 
 let cachedOptions: readonly Option[] | undefined;
 
+/** Of a command that prints something else than requests. */
+export const dryRunOption = (text: string): Option => new Option('-n, --dry-run', text).helpGroup(globalsHeading);
+
 const createOptions = (): readonly Option[] => [
   new Option('--url <url>', 'base URL of the service'),
   new Option('--token <token>', 'access token; prefer COLLOQUY_TOKEN or a profile'),
@@ -96,7 +99,7 @@ const createOptions = (): readonly Option[] => [
   new Option('-L, --limit <n>', 'maximum number of items to print').argParser(count('--limit')),
   new Option('--no-input', 'never prompt'),
   new Option('-y, --yes', 'skip confirmation prompts'),
-  new Option('-n, --dry-run', 'print write requests instead of sending them'),
+  dryRunOption('print write requests instead of sending them'),
   new Option('--quiet', 'print results and errors only, also with --debug'),
   new Option('--debug', 'print settings, requests and responses on stderr, without secrets'),
   new Option('--timeout <seconds>', 'time limit for each request'),

@@ -61,8 +61,9 @@ const overview = (commands: readonly Command[]): string[] => [
 ];
 
 const details = (command: Command): string[] => {
-  const everywhere = new Set([...globalOptions().map(({ flags }) => flags), '--version']);
-  const own = command.options.filter(({ flags, hidden }) => !everywhere.has(flags) && !hidden);
+  const everywhere = new Set(globalOptions());
+  const own = command.options.filter((option) =>
+    !everywhere.has(option) && option.flags !== '--version' && !option.hidden);
   const fields = fieldsPrintedBy(command);
   const described = command.registeredArguments.filter(({ description }) => description);
   return [

@@ -19,8 +19,8 @@ const commandIn = (root: Command, argv: readonly string[]): Command => {
 };
 
 const commandMap = (root: Command, below: Command, version: string) => {
-  const globals = new Set(globalOptions().map(({ flags }) => flags));
-  const isOwn = ({ flags, long, hidden }: Option) => !globals.has(flags) && long !== '--version' && !hidden;
+  const globals = new Set(globalOptions());
+  const isOwn = (option: Option) => !globals.has(option) && option.long !== '--version' && !option.hidden;
   return {
     name: root.name(), version, description: root.description(),
     commands: leafCommands(below).map((command) => ({

@@ -68,7 +68,8 @@ describe('a plan is applied only', () => {
     expect(() => checkPlan(saved, now, url, false)).not.toThrow();
     expect(() => checkPlan(saved, moved, url, true)).not.toThrow();
     expect(() => checkPlan(saved, moved, url, false)).toThrow(expect.objectContaining({
-      message: 'the appearance has changed since the plan was saved; nothing was sent', hint: '  title: was (empty), is now "Theirs"' }) as Error);
+      message: 'the appearance has changed since the plan was saved; nothing was sent', hint: '  title: was (empty), is now "Theirs"\n'
+        + 'save a new plan with `colloquy appearance apply FILE --save-plan PLAN`' }) as Error);
   });
 });
 

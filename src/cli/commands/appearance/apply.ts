@@ -16,7 +16,7 @@ import { writeFiles } from '../../terminal/io/named-files.js';
 import { agree, nothingChanged, onService } from '../../changes/run.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import { dryRunOption, type GlobalFlags } from '../../command-line/flags.js';
 import { say, sayPlan } from '../../terminal/io/messages.js';
 import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
@@ -38,6 +38,7 @@ export const appearanceApplyCommand = (app: App): Command =>
   ], fieldNames(Appearance))
     .addArgument(new Argument('<path>', 'exported file or saved plan, - for standard input'))
     .option('--save-plan <path>', 'save the changes to a file instead of making them; `apply` makes them later')
+    .addOption(dryRunOption('print the plan and the request instead of making changes'))
     .option(...allowOutsideFlag)
     .option('--strict', 'treat warnings about values as errors')
     .action(handler<Flags>((flags, path) => appearanceApply(app, { ...flags, path })));

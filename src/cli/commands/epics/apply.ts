@@ -1,5 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { counted } from '../../../text/messages.js';
+import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { serviceOf } from '../../service/connection/client.js';
@@ -10,7 +11,8 @@ import { type DocumentFormat, documentFormats, type EpicDocument, readEpicDocume
 import type { RecordedRun, RunHead, RunJournal, RunSite } from '../../epics/journal.js';
 import { type StepRecord, stepRecords, stepView } from '../../epics/plan-output.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
-import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
+import { isUrl, parseRef } from '../../command-line/ref.js';
+import { dryRunOption, type FormatName, type GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { formatOf } from '../../terminal/output/format.js';
@@ -45,12 +47,13 @@ export const epicsApplyCommand = (app: App): Command =>
       + 'are numbers, contain tabs, or differ from a sibling only in case')
     .option('--prune', 'remove children that the file does not name from their parents')
     .option('--strict', 'treat warnings as errors: titles that differ, and what the service may reject')
+    .addOption(dryRunOption('print the plan instead of making changes; exit code 8 if there are any'))
     .option('--resume', 'continue the last run, which did not finish')
     .option('--rollback', 'restore the parents and the order before the last run')
     .action(handler<Flags>((flags, epic: string, file?: string) => epicsApply(app, flags, epic, file)));
 
 const epicsApply = async (app: App, flags: Flags, epic: string, file: string | undefined): Promise<void> => {
-  checkFlags(flags, file);
+  checkFlags(flags, epic, file);
   const print = listPrinter(app, flags, stepView);
   const text = file === undefined ? null : await readText(app, file);
   const document = text === null || flags.resume ? null : await readEpicDocument(text, shownFile(file!), flags.format);
@@ -82,7 +85,7 @@ const printedRecords = ({ live, results, conflicts }: RunReport, format: FormatN
 
 const shownFile = (file: string): string => file === '-' ? 'standard input' : file;
 
-const checkFlags = ({ resume, rollback, ...flags }: Flags, file: string | undefined): void => {
+const checkFlags = ({ resume, rollback, ...flags }: Flags, epic: string, file: string | undefined): void => {
   if (resume && rollback) throw usage('--resume and --rollback cannot be combined', 'use only one of them');
   const option = resume ? '--resume' : '--rollback';
   const recorded = recordedOption(flags);
@@ -91,7 +94,9 @@ const checkFlags = ({ resume, rollback, ...flags }: Flags, file: string | undefi
       `remove ${recorded}: the run is recorded with its options`);
   }
   if (rollback && file !== undefined) throw usage('--rollback takes no file', 'remove the file');
-  if (!resume && !rollback && file === undefined) throw usage('no file given', 'name a file, or - for standard input');
+  if (resume || rollback || file !== undefined) return;
+  if (parseRef(epic) || isUrl(epic)) throw usage('no file given', 'name a file, or - for standard input');
+  throw usage('no parent epic given', `name it before the file: colloquy epics apply '&1' ${shellWord(epic)}`);
 };
 
 const recordedOption = ({ prune, format, allowOddTitles, strict }: Flags): string | null => {

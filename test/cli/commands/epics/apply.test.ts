@@ -229,6 +229,11 @@ describe('a file that epics apply refuses', () => {
   });
 });
 
+it('needs the parent epic before the file', async () => {
+  expect(await (await withFile('&4\n')).run('epics', 'apply', 'plan.txt', '--dry-run')).toMatchObject({
+    code: 2, err: "colloquy: no parent epic given\nname it before the file: colloquy epics apply '&1' plan.txt\n", sent: [] });
+});
+
 describe('a file of epics apply from standard input', () => {
   const piped = (text: string, ...words: string[]) =>
     epicApp({ stdin: text }).then((app) => apply(app, '-', '--yes', ...words));
