@@ -109,8 +109,10 @@ const excessArguments = (
     .map((word) => isMeantForSecret(word) ? redactedMark : JSON.stringify(word));
   if (!isExcessError(error) || excess.length === 0) return null;
   const text = command.options.some(({ long }) => long === '--message') ? '; pass the text of a note with -m' : '';
-  return usage(`unexpected ${excess.length === 1 ? 'argument' : 'arguments'} ${excess.join(' and ')}`,
-    `usage: colloquy ${usageOf(command)}${text}`);
+  const what = `unexpected ${excess.length === 1 ? 'argument' : 'arguments'} ${excess.join(' and ')}`;
+  const option = command.options.find(({ long, required }) => required && long === `--${words[0]}`);
+  if (option && excess.length === 2) return usage(what, `did you mean ${option.long} ${excess[1]}?`);
+  return usage(what, `usage: colloquy ${usageOf(command)}${text}`);
 };
 
 const missingOption = (error: Error, command: Command): Problem | null => {
@@ -168,6 +170,8 @@ const flagAliases = new Map(Object.entries({
 /** Flags of similar commands and of other programs. */
 const absentFlags = new Map(Object.entries({
   'epics apply --save-plan': 'epics apply has no saved plans; --dry-run shows the changes',
+  'appearance set --save-plan': 'use `colloquy appearance apply FILE --save-plan PLAN`: it saves a plan',
+  'serve --gitlab-version': 'did you mean --service-version?',
   'notes add --edit-last': 'use `colloquy notes upsert --key KEY`: it updates its own comment',
   '--no-color': 'set NO_COLOR=1 to print without colors', '--no-pager': 'set PAGER=cat to print without a pager',
 }));

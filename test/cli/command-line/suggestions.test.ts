@@ -48,6 +48,10 @@ describe('an invalid command line', () => {
   });
 
   it('says what the command has instead of an option of a similar one', async () => {
+    expect((await said('appearance', 'set', '--save-plan', 'x')).err)
+      .toBe('colloquy: unknown option "--save-plan"\nuse `colloquy appearance apply FILE --save-plan PLAN`: it saves a plan\n');
+    expect((await said('serve', '--gitlab-version', '12.0')).err).toBe('colloquy: unknown option "--gitlab-version"\ndid you mean --service-version?\n');
+    expect((await said('appearance', 'set', 'title', 'X')).err).toBe('colloquy: unexpected arguments "title" and "X"\ndid you mean --title "X"?\n');
     expect((await said('epics', 'apply', '&1', 'plan.yaml', '--save-plan', 'x')).err)
       .toBe('colloquy: unknown option "--save-plan"\nepics apply has no saved plans; --dry-run shows the changes\n');
   });
