@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterThreads, withOwner } from '../../notes/filters/filter.js';
-import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { isFiltered, noThreads, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { markSeen, newsIn, onlyNew, needSeenPlace } from '../../notes/seen.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
@@ -42,7 +42,8 @@ export const discussionsListCommand = (app: App): Command =>
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, {
-    ...placedThreadView, ownFormats: { ...placedThreadView.ownFormats, quickfix: quickfixLine },
+    ...placedThreadView, emptyText: noThreads(input),
+    ownFormats: { ...placedThreadView.ownFormats, quickfix: quickfixLine },
   });
   checkWebFlag(input, { '--mark-read': input.markRead, '--new': input.new, filters: isFiltered(input) });
   const filter = await filterFrom(app, input);

@@ -1,13 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agent, agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { filterFrom, threadPasses, withOwner } from '../../notes/filters/filter.js';
-import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { isFiltered, noThreads, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread, shownProofs } from '../../notes/places.js';
 import { versionDiffs } from '../../notes/position/version.js';
@@ -90,11 +91,19 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const shownCode = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });
   const counts = await threadCounts(all, isNew);
   const heading = (paint: Paint) => subjectLines(target.name, subject, counts, paint);
-  await print({ threads, codeOf: shownCode, opensResolved, heading }, target);
+  await print({ threads, codeOf: shownCode, opensResolved, heading }, target, () => whyNone(app, filters, all));
   const notes = all.flatMap((thread) => thread.notes);
   if (input.markRead) await markSeen(app, await needSeenPlace(target), notes);
   else if (isPlain && isLook(app, input)) await tryMarkSeen(app, input, target, notes);
   await reportMissingNames(app, input, applied);
+};
+
+/** The path may be misspelled if no thread is on it. */
+const whyNone = async (app: App, filters: FilterFlags, all: readonly Discussion[]): Promise<string> => {
+  const { path } = filters;
+  const onPath = path === undefined ? null : await filterFrom(app, { path });
+  const isUnknown = onPath !== null && !all.some((thread) => threadPasses(onPath, thread));
+  return noThreads(filters) + (isUnknown ? `; no thread is on ${plainLine(path!)}` : '');
 };
 
 const isForAgents = ({ output }: Input): boolean => String(output) === agent;
@@ -124,12 +133,12 @@ const threadCounts = async (
 };
 
 /** @throws Problem for an unavailable format or field, before any request */
-const viewPrinter = (app: App, input: Input): (whole: Whole, target: Target) => Promise<void> => {
+const viewPrinter = (app: App, input: Input) => {
   const print = listPrinter(app, input, placedThreadView);
-  return async (whole, target) => {
+  return async (whole: Whole, target: Target, why: () => Promise<string>): Promise<void> => {
     const { threads, opensResolved } = whole;
     if (showsText(input)) {
-      if (threads.length === 0) return say(app, input, placedThreadView.emptyText);
+      if (threads.length === 0) return say(app, input, await why());
       // Each thread says which one it is, and less the line.
       const prompt = `${counted(threads.length, 'thread')}?lt, line %lt?L of %L..?e (end).`;
       return showText(app, input, await wholeText(whole, displayFor(app, target.web)), prompt);

@@ -60,6 +60,9 @@ export const withFilters = (command: Command, without: readonly string[] = []): 
 export const isFiltered = (flags: FilterFlags): boolean =>
   flags.system === false || namesWithoutDefault.some((name) => flags[name] !== undefined);
 
+export const noThreads = (flags: FilterFlags & { readonly new?: boolean }): string =>
+  `no ${flags.new ? 'new ' : ''}threads${isFiltered(flags) ? ' pass the filters' : ''}`;
+
 const namesWithoutDefault = [
   'unresolved', 'resolved', 'author', 'mine', 'participant', 'mentions', 'waiting', 'type', 'path', 'since',
   'until', 'match',

@@ -73,7 +73,12 @@ describe('discussions view', () => {
     const { out } = await ranIn({ service }, ...view, '--match', 'Needed', '--json=id');
     expect(JSON.parse(out)).toEqual([{ id: moved }]);
     expect(await ranIn({ service }, ...view, '--author', 'nobody')).toMatchObject({
-      code: 0, out: '', err: 'no threads\nno note is by "nobody": check the spelling of --author\n' });
+      code: 0, out: '', err: 'no threads pass the filters\nno note is by "nobody": check the spelling of --author\n' });
+    expect((await ranIn({}, 'discussions', 'view', '!1', '--path', 'nothere')).err).toBe('no threads pass the filters; no thread is on nothere\n');
+    expect((await ranIn({}, 'discussions', 'view', '!1', '--new', '--author', 'nobody')).err).toMatch(/^no new threads pass the filters\n/);
+    expect((await ranIn({}, 'discussions', 'view', '!2')).err).toBe('no threads\n');
+    expect((await ranIn({}, 'discussions', 'list', '!1', '--path', 'nothere')).err).toBe('');
+    expect((await ranIn({ terminal: true }, 'discussions', 'list', '!1', '--path', 'nothere')).err).toBe('no threads pass the filters\n');
   });
 
   it('shows the threads of an issue, which has no code', async () => {
