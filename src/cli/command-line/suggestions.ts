@@ -97,9 +97,17 @@ const nameIn = (written: string, longs: readonly string[]): string => {
 const missingArgument = (error: Error, command: Command, words: readonly string[]): Problem | null => {
   const missing = hasCode(error, 'commander.missingArgument') ? command.registeredArguments[words.length] : undefined;
   if (!missing) return null;
+  const what = `missing argument <${missing.name()}>`;
+  if (commandPath(command) === 'api' && isPath(words[0], command.registeredArguments[0]?.argChoices)) {
+    return usage(what, `did you mean api GET ${words[0]}?`);
+  }
   const choices = missing.argChoices ? `; choose one of: ${missing.argChoices.join(', ')}` : '';
-  return usage(`missing argument <${missing.name()}>`, `usage: colloquy ${usageOf(command)}${choices}`);
+  return usage(what, `usage: colloquy ${usageOf(command)}${choices}`);
 };
+
+/** Others are methods, or would have to be quoted. */
+const isPath = (word = '', methods: readonly string[] = []): boolean =>
+  /^[\w./:%-]+$/.test(word) && !methods.includes(word.toUpperCase());
 
 const excessArguments = (
   error: Error, command: Command, words: readonly string[], argv: readonly string[],

@@ -115,7 +115,11 @@ describe('an invalid command line', () => {
       'colloquy: missing argument <child>', 'usage: colloquy epics assign <epic> <child>'));
     expect(await said('completion')).toEqual(told('colloquy: missing argument <shell>',
       'usage: colloquy completion <shell>; choose one of: bash, zsh, fish, powershell'));
-    expect(await said('api', 'user')).toEqual(told('colloquy: missing argument <path>', 'usage: colloquy api <method> <path>'));
+    expect(await said('api', 'user')).toEqual(told('colloquy: missing argument <path>', 'did you mean api GET user?'));
+    expect(await said('api', '/projects/:project')).toEqual(told('colloquy: missing argument <path>', 'did you mean api GET /projects/:project?'));
+    for (const word of ['get', 'PATCH', "it's"]) {
+      expect(await said('api', word)).toEqual(told('colloquy: missing argument <path>', 'usage: colloquy api <method> <path>'));
+    }
   });
 
   it('suggests -m for a word that could be the text of a note', async () => {

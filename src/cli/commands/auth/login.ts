@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
+import { shellWord } from '../../../text/quoting.js';
 import type { App, Profile } from '../../app.js';
 import { openClient } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
@@ -85,7 +86,9 @@ const promptForUrl = async (app: App, input: Input): Promise<string> => {
 const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl) => {
   if (input.token !== undefined) return { token: withoutLineEnd(input.token), from: '--token' };
   if (!input.withToken && !canAsk(app, input)) {
-    throw usage('no token given, and prompting is not possible', 'pipe it to standard input with --with-token');
+    const profile = input.profile === undefined ? '' : ` --profile ${shellWord(input.profile)}`;
+    throw usage('no token given, and prompting is not possible',
+      `pipe it to \`colloquy auth login --url ${shellWord(href)}${profile} --with-token\``);
   }
   if (!input.withToken) await say(app, input, `create a token at ${href}/-/user_settings/personal_access_tokens`);
   const token = input.withToken ? await readText(app, '-')

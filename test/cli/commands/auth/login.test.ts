@@ -20,6 +20,14 @@ describe('auth login', () => {
     expect(await world.run('discussions', 'list', '!1')).toMatchObject({ code: 0 });
   });
 
+  it('names the whole command for a token that is piped without --with-token', async () => {
+    const world = await testApp({ env: bare, stdin: 'developer-token\n' });
+    const told = (command: string) => ({ code: 2, sent: [],
+      err: `colloquy: no token given, and prompting is not possible\npipe it to \`colloquy ${command} --with-token\`\n` });
+    expect(await world.run(...login)).toMatchObject(told('auth login --url http://service.test'));
+    expect(await world.run(...login, '--profile', 'my work')).toMatchObject(told("auth login --url http://service.test --profile 'my work'"));
+  });
+
   const good = withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'good' });
   const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>File not found</html>' };
 
