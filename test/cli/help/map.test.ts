@@ -7,7 +7,9 @@ interface Mapped {
   readonly commands: readonly {
     readonly name: string; readonly fields: readonly string[]; readonly examples: readonly string[];
     readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly choices: readonly string[] | null }[];
-    readonly options: readonly { readonly name: string; readonly type: string; readonly choices: readonly string[] | null; readonly value: string }[];
+    readonly options: readonly {
+      readonly name: string; readonly type: string; readonly description: string; readonly choices: readonly string[] | null; readonly value: string;
+    }[];
   }[];
   readonly global_options: readonly { readonly name: string; readonly type: string; readonly short: string | null }[];
   readonly exit_codes: readonly { readonly exit: number; readonly code: string | null }[];
