@@ -13,6 +13,8 @@ export class YamlError extends Error {
   }
 }
 
+export const fixYaml = 'fix the YAML';
+
 export type ErrorAt = (offset: number, reason: string, hint: string) => YamlError;
 
 export const nodeStart = (node: unknown): number | undefined =>

@@ -2,7 +2,7 @@ import {
   type Alias, Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter,
   type Pair, type ParsedNode, Parser,
 } from 'yaml';
-import { type ErrorAt, nodeStart, YamlError, yamlLimits, type YamlPlace } from './limits.js';
+import { type ErrorAt, fixYaml, nodeStart, YamlError, yamlLimits, type YamlPlace } from './limits.js';
 
 export interface YamlText {
   readonly contents: ParsedNode | null;
@@ -48,11 +48,14 @@ type Report = (at: number, reason: string, hint?: string) => void;
 /** The library does not report them in the order of the text. */
 const firstProblem = () => {
   let first: Problem | null = null;
-  const report: Report = (at, reason, hint = 'fix the YAML') => {
+  const report: Report = (at, reason, hint = hintFor(reason)) => {
     if (!first || at < first.at) first = { at, reason, hint };
   };
   return { report, first: () => first };
 };
+
+const hintFor = (reason: string): string =>
+  /same column$|without - indicator$/.test(reason) ? 'check the indentation of this line' : fixYaml;
 
 type Source = number | readonly number[] | { readonly offset: number };
 

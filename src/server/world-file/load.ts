@@ -5,7 +5,7 @@ import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 import { imageFields } from '../../contract/appearance.js';
 import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
-import { nodeStart, parseJsonObject } from '../../yaml/limits.js';
+import { fixYaml, nodeStart, parseJsonObject } from '../../yaml/limits.js';
 import { readYamlOr, type YamlText } from '../../yaml/read.js';
 import { errorOfProblems, problemAt, WorldError, type WorldProblem } from './problem.js';
 import { World, type WorldImage } from './schema.js';
@@ -106,8 +106,12 @@ interface Parsed { readonly value: unknown; readonly lineOf: (problem: PlacedPro
  * @throws WorldError, also for repeated keys and limits
  */
 export const parseShaped = (text: string, file: string, shape: TSchema): Parsed => {
-  const yaml = readYamlOr(text, (cause) =>
-    new WorldError(cause.message, cause.hint, file, cause.place.line, { cause }));
+  const yaml = readYamlOr(text, (cause) => {
+    const { message, hint, place: { line, column } } = cause;
+    const isJson = hint === fixYaml && /\.json$/i.test(file);
+    const [reason, advice] = isJson ? [`invalid JSON at column ${column}`, 'fix the JSON'] : [message, hint];
+    return new WorldError(reason, advice, file, line, { cause });
+  });
   restoreText(yaml.contents, shape);
   const pairOf = pairsByKey();
   return { value: yaml.value(), lineOf: (problem) => yaml.placeAt(problemOffset(yaml, pairOf, problem)).line };

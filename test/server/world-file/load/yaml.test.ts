@@ -54,6 +54,22 @@ test.each<[string, string]>([
   expect(told(text)).toBe(message);
 });
 
+test('a file of JSON is not called YAML, and a wrong indentation is', () => {
+  const errorIn = (name: string, text: string) => {
+    try {
+      return worldFrom(text, name);
+    } catch (error) {
+      return (error as WorldError).message.replace(name, '');
+    }
+  };
+  const broken = '{"users": [\n {"username": "ada"}\n "x"\n]}';
+  expect(errorIn('world.json', broken)).toBe(':3: invalid JSON at column 2; fix the JSON');
+  expect(errorIn('world.yaml', broken)).toBe(':3: Missing , or : between flow sequence items; fix the YAML');
+  expect(errorIn('world.json', '{\n"users": [],\n"users": []\n}')).toContain(':3: duplicate key "users"');
+  expect(errorIn('world.yaml', 'users:\n - id: 1\n   name: y\n  admin: true\n')).toBe(
+    ':4: Sequence item without - indicator; check the indentation of this line');
+});
+
 const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join('');
 
 test('a map of 40,000 keys is searched for a repeated one without comparing each with each', () => {
