@@ -156,7 +156,7 @@ const withHints = async (failure: Failure, error: unknown, app: App): Promise<Fa
   const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
-    (isUncertain ? activity.recovery : null) ?? hintFor(failure, app),
+    isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hintFor(failure, app),
     ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
     ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),

@@ -17,6 +17,7 @@ export type {
 export { backupStore, type BackupOptions } from './store/backup.js';
 export type { EngineName } from './store/sqlite/engine.js';
 export { StoreError } from './store/errors.js';
+export { HintedError } from '../text/messages.js';
 export { FaultError, type FaultRule, type GivenFaults } from './faults/file.js';
 export type {
   Deviation, ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,

@@ -302,7 +302,7 @@ const problems: Readonly<Record<string, (facts: Facts) => boolean>> = {
     rejections.includes(code) && isChanged && !isStoring && !isReported,
   'a change that the message does not mention': ({ isOk, isChanged, isReported, err }) =>
     !isOk && isChanged && !isReported
-    && !/check whether it was stored|stored note \d|notes were stored|the banner may still be shown|--resume` to continue/.test(err),
+    && !/check whether it was stored|it may have been stored|stored note \d|notes were stored|the banner may still be shown|--resume` to continue/.test(err),
   'a message that denies the change': ({ isChanged, err }) => isChanged && /nothing was (stored|changed)/.test(err),
   'a lost text': ({ isText, isOk, isDone, drafts }) => isText && !isOk && !isDone && !drafts.includes('needle'),
   'a draft of a text that was sent': ({ isOk, drafts }) => isOk && drafts.length > 0,

@@ -41,7 +41,7 @@ const setUp = async () => {
   return { home, settings, state, storing, killed, ran: (...words: string[]) => ended(start(...words)) };
 };
 
-const undone = { code: 0, err: expect.stringMatching(/^\w+:[^]*\nundid change \d+ .*\n$/) as string };
+const undone = { code: 0, err: expect.stringMatching(/^[-+~] \w+:[^]*\nundid change \d+ .*\n$/) as string };
 
 describe('a change of the appearance that is killed', () => {
   it('after the service stored it can be undone, images included', async () => {

@@ -44,8 +44,8 @@ describe('a database that cannot be opened', () => {
   test.each([
     'postgres://tester:12/guess@localhost/db', 'postgres://tester:gu#ess@localhost/db', 'postgres://tester:guess@localhost:port/db',
   ])('with an invalid URL: the error shows the format: %s', async (bad) => {
-    const { message, hint } = await refusal(bad);
-    expect(message).toBe('invalid PostgreSQL URL');
+    const { problem, hint } = await refusal(bad);
+    expect(problem).toBe('invalid PostgreSQL URL');
     expect(hint).toContain('postgres://user:password@host:port/database');
   });
 
