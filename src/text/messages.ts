@@ -42,6 +42,12 @@ const editDistance = (from: string, to: string): number => {
   return row[to.length]!;
 };
 
+/** Why a server cannot listen, after its address. */
+export const listenReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use', EACCES: 'cannot be used without more permissions',
+  EADDRNOTAVAIL: 'is not an address of this machine', ENOTFOUND: 'is not a known host',
+};
+
 export const readReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
   ELOOP: 'it is a link that leads back to itself',

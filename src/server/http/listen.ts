@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
+import { listenReasons } from '../../text/messages.js';
 import type { Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from './delivery.js';
@@ -89,32 +90,22 @@ const asInput = (bytes: string | Uint8Array) => typeof bytes === 'string' ? byte
 
 /** After listening, errors concern single connections and are ignored. */
 const start = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
-  server.once('error', (error) => reject(addressError(error, { host, port })));
+  const fail = (error: Error) => reject(addressError(error, { host, port }));
+  server.once('error', fail);
   server.listen(port, host, () => {
-    server.removeAllListeners('error').on('error', () => undefined);
+    server.off('error', fail).on('error', () => undefined);
     resolve();
   });
 });
 
-const ownAddress = 'use an address of this machine, such as 127.0.0.1';
-
-const addressProblems: Readonly<Record<string, (place: Place) => [problem: string, hint: string]>> = {
-  EADDRINUSE: ({ host, port }) =>
-    [`port ${port} of ${host} is already in use`, 'choose another port, or 0 for a free one'],
-  EACCES: ({ host, port }) =>
-    [`port ${port} of ${host} cannot be used without more permissions`, 'choose a port from 1024, or 0 for a free one'],
-  EADDRNOTAVAIL: ({ host }) => [`${host} is not an address of this machine`, ownAddress],
-  ENOTFOUND: ({ host }) => [`the host ${host} is not known`, ownAddress],
-};
-
-type Place = Pick<ListenOptions, 'host' | 'port'>;
-
 /** Other errors are returned unchanged. */
-export const addressError = (cause: Error & { readonly code?: string }, place: Place): Error => {
+export const addressError = (
+  cause: Error & { readonly code?: string }, { host, port }: Pick<ListenOptions, 'host' | 'port'>,
+): Error => {
   const { code = '' } = cause;
-  if (!Object.hasOwn(addressProblems, code)) return cause;
-  const [problem, hint] = addressProblems[code]!(place);
-  return new ListenError(`${problem} (${code})`, hint, { cause, code });
+  if (!Object.hasOwn(listenReasons, code)) return cause;
+  const problem = `${host}:${port} ${listenReasons[code]} (${code})`;
+  return new ListenError(problem, 'choose another host or port; port 0 picks a free one', { cause, code });
 };
 
 const shutdownTimeout = 1_500;

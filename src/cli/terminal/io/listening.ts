@@ -1,3 +1,4 @@
+import { type HintedError, listenReasons } from '../../../text/messages.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { wholeNumber } from '../../command-line/flags.js';
 
@@ -7,20 +8,14 @@ export const portFrom = (text: string): number => {
   return port;
 };
 
-const addressErrors: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is already in use', EACCES: 'cannot be used without more permissions',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-};
-
-interface SystemError { readonly code?: string; readonly address?: string; readonly port?: number }
+interface SystemError { readonly code?: string | null; readonly address?: string; readonly port?: number }
 
 /** Returns errors that are not about the address unchanged. @param flags that choose the address: `--port` */
 export const addressProblem = (error: unknown, flags: string): unknown => {
-  const { name, cause } = error as Error;
-  // Node leaves out port 0.
-  const { code = '', address, port = 0 } = (name === 'ListenError' ? cause : error) as SystemError;
-  if (!Object.hasOwn(addressErrors, code)) return error;
-  return new Problem('failure', `${address}:${port} ${addressErrors[code]} (${code})`,
+  // Node leaves out port 0. The test server names the address itself.
+  const { code, address, port = 0, problem } = error as SystemError & Partial<HintedError>;
+  if (!code || !Object.hasOwn(listenReasons, code)) return error;
+  return new Problem('failure', problem ?? `${address}:${port} ${listenReasons[code]} (${code})`,
     `choose another ${flags}; port 0 picks a free one`, { cause: error });
 };
 
