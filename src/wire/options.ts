@@ -42,14 +42,14 @@ export const either = (...all: readonly OptionKind[]): OptionKind => {
 };
 
 export const group = (parts: OptionKinds, required: readonly string[] = []): OptionKind =>
-  ({ ...kind(['an object', ...required].join(' with '), isOptions), parts, required });
+  ({ ...kind(`an object${required.length > 0 ? ` with ${required.join(' and ')}` : ''}`, isOptions), parts, required });
 
 /** The content of a file, which a path is easily taken for. @throws TypeError */
 export const content = (text: unknown): string => {
   if (typeof text !== 'string') {
     throw new TypeError('the content of a file is not a text; pass await readFile(path, "utf8")');
   }
-  if (!/^[^\s{]*[./\\][^\s{]*$/.test(text)) return text;
+  if (!/^[^\s{[]*[./\\][^\s{[]*$/.test(text)) return text;
   const path = JSON.stringify(text.slice(0, 100));
   throw new TypeError(`the text is a path, not the content of a file; pass await readFile(${path}, "utf8")`);
 };
@@ -93,11 +93,14 @@ const problemOfNames = (given: Options, known: Names, path: string): string | nu
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const problem = !Object.hasOwn(known, name) ? unknownName(name, Object.keys(known), given, path)
-      : isOptions(value) ? problemOfNames(value, known[name]!, `${path}${name}.`) : null;
+      : hasParts(known[name]!) && isOptions(value) ? problemOfNames(value, known[name]!, `${path}${name}.`) : null;
     if (problem !== null) return problem;
   }
   return null;
 };
+
+/** Each byte of a file would count as a part. */
+const hasParts = (known: Names): boolean => Object.keys(known).length > 0;
 
 const unknownName = (name: string, known: readonly string[], given: Options, path: string): string | null => {
   const isOfPath = path === '' && namesInPaths.includes(name);
@@ -113,7 +116,7 @@ const unknownName = (name: string, known: readonly string[], given: Options, pat
 /** What a call names its object with. */
 const numberNames = ['noteable_id', 'iid', 'issue_iid', 'merge_request_iid', 'epic_iid'];
 
-/** No service has them as other parameters than those of a path. */
+/** GitLab has them in paths only, so a call without such a part would not use them. */
 const namesInPaths = [...numberNames, 'id', 'discussion_id'];
 
 const unknownOption = (name: string, known: readonly string[], path: string): string => {

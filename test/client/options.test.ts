@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { createTransport } from '../../src/client/create-transport.js';
 import { checkClientOptions, type ClientOptions } from '../../src/client/options.js';
@@ -213,4 +213,18 @@ describe('the options of a call', () => {
     await create({ position_type: 'text', column: 3, line_range: { start: null, whitespace: { new_lin: 1 } } });
     expect(sent.slice(before)).toEqual(['POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions']);
   });
+});
+
+it('the names of a file are not read: each of its bytes would be one', async () => {
+  const client = createClient({ url, transport: () => Promise.reject(new Error('sent')) });
+  const bytes = new Uint8Array(10);
+  const read: unknown[] = [];
+  const entries = vi.spyOn(Object, 'entries').mockImplementation((value: object) => {
+    read.push(value);
+    return Object.keys(value).map((name) => [name, (value as Record<string, unknown>)[name]]);
+  });
+  await expect(client.appearance.set({ logo: { filename: 'a.png', bytes } })).rejects.toThrow('sent');
+  await expect(client.appearance.set({ logo: bytes as never })).rejects.toThrow();
+  entries.mockRestore();
+  expect(read).not.toContain(bytes);
 });

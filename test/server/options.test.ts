@@ -67,6 +67,7 @@ it('the content of a file is expected where its path is given, or something else
   });
   await expect(recordingFrom('', 'a.ndjson')).rejects.toThrow('a.ndjson has no exchanges');
   await expect(faultsFrom('rules: []', 'a.yaml')).resolves.toEqual({ rules: [] });
+  await expect(faultsFrom('["notes.*.create=>drop"]', 'a.json')).resolves.toEqual({ rules: ['notes.*.create=>drop'] });
 });
 
 it('the hint of an error is in its message too, after what is wrong', async () => {

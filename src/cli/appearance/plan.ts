@@ -80,18 +80,18 @@ export const checkPlan = (plan: Plan, live: LiveAppearance, url: string | null, 
     throw usage(`the plan is for ${plainLine(plan.url ?? 'the sandbox')}, not for ${plainLine(url ?? 'the sandbox')}`,
       'pass the --url of the plan, or save a new plan');
   }
-  if (!isMade) checkUnmoved(plan.expected, live, 'the plan was saved', [newPlan]);
+  if (!isMade) checkUnmoved(plan.expected, live, 'the plan was saved', `\n${newPlan}`);
 };
 
 const newPlan = 'save a new plan with `colloquy appearance apply FILE --save-plan PLAN`';
 
 /** @param since as in "has changed since …" @throws Problem that names the fields with another value than expected */
 export const checkUnmoved = (
-  expected: readonly FieldValue[], live: LiveAppearance, since: string, hints: readonly string[] = [],
+  expected: readonly FieldValue[], live: LiveAppearance, since: string, hint = '',
 ): void => {
   const moved = differing(expected, (field) => liveValue(live, field));
   if (moved.length === 0) return;
   throw new Problem('failure', `the appearance has changed since ${since}; nothing was sent`,
-    [...moved.map(({ field, value, now }) => `  ${field}: was ${shown(value)}, is now ${shown(now ?? null)}`), ...hints]
-      .join('\n'));
+    moved.map(({ field, value, now }) => `  ${field}: was ${shown(value)}, is now ${shown(now ?? null)}`).join('\n')
+      + hint);
 };

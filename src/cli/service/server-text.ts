@@ -4,7 +4,7 @@ import { parseNearestRoute } from '../../wire/http.js';
 import { redactSecrets } from '../../wire/secrets/redact.js';
 import type { Paint, Tone } from '../terminal/io/style.js';
 import { shortened } from '../terminal/io/width.js';
-import { exportLines } from './server-exports.js';
+import { exportLines } from './server-lines.js';
 
 interface ReadyServer {
   readonly url: string;

@@ -45,7 +45,7 @@ export interface GivenFaults {
   readonly seed?: number;
 }
 
-/** @param text the same, or only the list of rules @throws FaultError */
+/** Of `{ rules, seed }`, or of the list of rules alone. @throws FaultError */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
   const value = parseJsonObject(text) ?? await parseYaml(text, source);
   const { rules, seed, ...others } = isObject(value) ? value : { rules: value };

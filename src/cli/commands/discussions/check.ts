@@ -32,6 +32,7 @@ import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from '../../service/targets/threads.js';
+import { findingIn } from '../../notes/findings/finding.js';
 import { namesInText } from '../../notes/findings/title.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places.js';
 import { positionText } from '../../notes/position/position.js';
@@ -207,9 +208,9 @@ const listText = async (app: App, found: Found, target: Target): Promise<string>
 /** The keys of findings that `notes post` posted with several. */
 const repeatedKeys = (open: readonly Discussion[]): Map<Discussion, string> => {
   const posts = open.flatMap((thread) => {
-    const { key, fp = '', finding } = readMarker(String(thread.notes[0]?.body)).marker ?? {};
-    return key === undefined || finding === undefined ? []
-      : { thread, key, name: `${fp.split('.')[0]} ${finding}` };
+    const { marker } = readMarker(String(thread.notes[0]?.body));
+    return marker?.['key'] === undefined || marker['finding'] === undefined ? []
+      : { thread, key: marker['key'], name: findingIn(marker) };
   });
   const repeated = [...groupedBy(posts, ({ name }) => name).values()]
     .filter((same) => new Set(same.map(({ key }) => key)).size > 1);

@@ -76,7 +76,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   await (flags.dryRun ? work() : site.journal.locked(work));
 };
 
-/** A record a request for programs; else a row a change, unless the place of an epic fared otherwise than the epic. */
+/** Programs get a record for each request, people a row for each change: the place of an epic alone can fail. */
 const printedRecords = ({ live, results, conflicts }: RunReport, format: FormatName): readonly StepRecord[] => {
   const records = stepRecords(live, results, conflicts);
   if (formatNamed(format).valueText) return records;
@@ -175,7 +175,7 @@ const finish = async ({ app, flags, name }: RunSite, { results, isPlan, error }:
   if (error) throw error;
 };
 
-/** Of the place of an epic that is created or moved before it gets its place among its siblings. */
+/** The step that creates or moves an epic, for the step that gives it its place among its siblings. */
 const mainStep = (step: LinkStep, results: RunReport['results']): RunReport['results'][number] | undefined =>
   step.action !== 'reorder' ? undefined
     : results.find((one) => one.step.epic === step.epic && one.step.action !== 'reorder');

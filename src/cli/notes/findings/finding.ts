@@ -1,10 +1,14 @@
 import { isWebAddress } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
+import type { Marker } from '../../../wire/note-text.js';
 
 export const levels = ['error', 'warning', 'note'] as const;
 export type Level = (typeof levels)[number];
 
 export const reaches = (level: Level, least: Level): boolean => levels.indexOf(level) <= levels.indexOf(least);
+
+/** What a marker says of its finding; the same for each key that posted it. */
+export const findingIn = ({ fp = '', finding = '' }: Marker): string => `${fp.split('.')[0]} ${finding}`;
 
 /** Replaces whole lines, both included, or the given columns; the text for whole lines has no last line break. */
 export interface Suggestion {

@@ -6,6 +6,7 @@ import type { Marker } from '../../../wire/note-text.js';
 import { shortIds } from '../thread-id.js';
 import { isHigher } from '../upsert/plan.js';
 import type { EarlierPosts, EarlierThread, OtherPost } from './earlier.js';
+import { findingIn } from './finding.js';
 import { findingDigest } from './fingerprint.js';
 import { acceptedElsewhere, newlyPosted, type LeaveStep, type PostStep, type WantedFinding } from './plan.js';
 import { isOfPipeline, jobsIn, newestPipeline, pipelinesIn, type Poster } from './poster.js';
@@ -73,8 +74,7 @@ const isReplaced = (
 const toolIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
 const countsIn = (wanted: readonly WantedFinding[], others: readonly OtherPost[]) => {
-  const namesOf = (some: readonly OtherPost[]) => new Set(some.map(({ marker: { fp = '', finding = '' } }) =>
-    `${fp.split('.')[0]} ${finding}`));
+  const namesOf = (some: readonly OtherPost[]) => new Set(some.map(({ marker }) => findingIn(marker)));
   const open = namesOf(others.filter(({ isOpen }) => isOpen));
   const accepted = namesOf(others.filter(({ isAccepted }) => isAccepted));
   const names = wanted.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
