@@ -148,10 +148,11 @@ const afterValue = (bytes: Uint8Array, start: number): number => {
 
 const afterString = (bytes: Uint8Array, start: number): number => {
   for (let at = start + 1; ; at++) {
-    const byte = bytes[at]!;
+    let byte = bytes[at]!;
+    while (byte >= 0x20 && byte !== quote && byte !== backslash) byte = bytes[++at]!;
     if (byte === quote) return at + 1;
-    if (byte === backslash) at = endOfEscape(bytes, at + 1);
-    if (at === none || !(byte >= 0x20)) return none;
+    at = byte === backslash ? endOfEscape(bytes, at + 1) : none;
+    if (at === none) return none;
   }
 };
 
