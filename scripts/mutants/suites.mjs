@@ -10,8 +10,8 @@ const vitest = (...words) => ['npx', 'vitest', 'run', '--bail=1', '--reporter=do
 const limit = 1_800_000;
 
 /** Whether a command ends with exit code 0. */
-export const passes = async (tree, [command, ...words], env = {}) => {
-  const child = spawn(command, words, { cwd: tree, stdio: 'ignore', detached: true, env: { ...process.env, ...env } });
+export const passes = async (tree, [command, ...words], { env = {}, stdio = 'ignore' } = {}) => {
+  const child = spawn(command, words, { cwd: tree, stdio, detached: true, env: { ...process.env, ...env } });
   const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), limit);
   const [status] = await once(child, 'exit');
   clearTimeout(timer);
@@ -24,8 +24,8 @@ export const calledIn = async (tree) => {
   const file = join(folder, 'called.ndjson');
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
-    const isGreen = await passes(tree, vitest(...inMemory), { COLLOQUY_TEST_CALLS: folder });
-    if (!isGreen) throw new Error('the tests fail without a mutant: run `npm test`');
+    const options = { env: { COLLOQUY_TEST_CALLS: folder }, stdio: ['ignore', 2, 2] };
+    if (!await passes(tree, vitest(...inMemory), options)) throw new Error('the tests fail without a mutant');
   }
   return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
     .map(({ test, seconds, called }) => ({ test, seconds, called: new Set(called) }));
