@@ -42,8 +42,15 @@ const editDistance = (from: string, to: string): number => {
   return row[to.length]!;
 };
 
-/** Why a server cannot listen, after its address. */
-export const listenReasons: Readonly<Record<string, string>> = {
+/** As in a URL: IPv6 addresses are in brackets. */
+export const hostAndPort = (host: string, port: number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Why a server cannot listen; null if the code of the error is not about its address. */
+export const listenProblem = (code: string, host: string, port: number): string | null =>
+  Object.hasOwn(listenReasons, code) ? `${hostAndPort(host, port)} ${listenReasons[code]} (${code})` : null;
+
+const listenReasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is already in use', EACCES: 'cannot be used without more permissions',
   EADDRNOTAVAIL: 'is not an address of this machine', ENOTFOUND: 'is not a known host',
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { createTransport } from '../../src/client/create-transport.js';
 import { checkClientOptions, type ClientOptions } from '../../src/client/options.js';
@@ -223,8 +223,8 @@ it('the names of a file are not read: each of its bytes would be one', async () 
     read.push(value);
     return Object.keys(value).map((name) => [name, (value as Record<string, unknown>)[name]]);
   });
+  onTestFinished(() => { entries.mockRestore(); });
   await expect(client.appearance.set({ logo: { filename: 'a.png', bytes } })).rejects.toThrow('sent');
   await expect(client.appearance.set({ logo: bytes as never })).rejects.toThrow();
-  entries.mockRestore();
   expect(read).not.toContain(bytes);
 });

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
-import { listenReasons } from '../../text/messages.js';
+import { hostAndPort, listenProblem } from '../../text/messages.js';
 import type { Service } from '../../wire/http.js';
 import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from './delivery.js';
@@ -68,12 +68,11 @@ export const listen = async (
   });
   await start(server, options);
   const { port } = server.address() as AddressInfo;
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   const close = (): Promise<void> => {
     stopping.abort();
     return stopped ??= stop(server, isBusy);
   };
-  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close };
+  return { url: `${options.tls ? 'https' : 'http'}://${hostAndPort(options.host, port)}`, close };
 };
 
 const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: RequestListener): Server => {
@@ -103,9 +102,9 @@ export const addressError = (
   cause: Error & { readonly code?: string }, { host, port }: Pick<ListenOptions, 'host' | 'port'>,
 ): Error => {
   const { code = '' } = cause;
-  if (!Object.hasOwn(listenReasons, code)) return cause;
-  const problem = `${host}:${port} ${listenReasons[code]} (${code})`;
-  return new ListenError(problem, 'choose another host or port; port 0 picks a free one', { cause, code });
+  const problem = listenProblem(code, host, port);
+  return problem === null ? cause
+    : new ListenError(problem, 'choose another host or port; port 0 picks a free one', { cause, code });
 };
 
 const shutdownTimeout = 1_500;

@@ -95,7 +95,7 @@ describe('the socket', () => {
   it('says that a port needs more permissions, and leaves other errors unchanged', () => {
     const [forbidden, other] = ['EACCES', 'EMFILE'].map((code) => Object.assign(new Error('listen'), { code }));
     expect(addressError(forbidden!, { host: '::1', port: 80 })).toMatchObject({
-      problem: '::1:80 cannot be used without more permissions (EACCES)', cause: forbidden,
+      problem: '[::1]:80 cannot be used without more permissions (EACCES)', cause: forbidden,
     });
     expect(addressError(other!, { host: '::1', port: 80 })).toBe(other);
   });

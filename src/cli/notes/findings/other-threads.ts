@@ -77,7 +77,8 @@ const countsIn = (wanted: readonly WantedFinding[], others: readonly OtherPost[]
   const namesOf = (some: readonly OtherPost[]) => new Set(some.map(({ marker }) => findingIn(marker)));
   const open = namesOf(others.filter(({ isOpen }) => isOpen));
   const accepted = namesOf(others.filter(({ isAccepted }) => isAccepted));
-  const names = wanted.map(({ fingerprint: { line }, finding }) => `${line} ${findingDigest(finding)}`);
+  const names = wanted.map(({ fingerprint: { line: fp }, finding }) =>
+    findingIn({ fp, finding: findingDigest(finding) }));
   return {
     open: names.filter((name) => open.has(name)).length,
     accepted: names.filter((name) => !open.has(name) && accepted.has(name)).length,

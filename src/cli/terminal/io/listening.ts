@@ -1,4 +1,4 @@
-import { type HintedError, listenReasons } from '../../../text/messages.js';
+import { type HintedError, listenProblem } from '../../../text/messages.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { wholeNumber } from '../../command-line/flags.js';
 
@@ -13,10 +13,11 @@ interface SystemError { readonly code?: string | null; readonly address?: string
 /** Returns errors that are not about the address unchanged. @param flags that choose the address: `--port` */
 export const addressProblem = (error: unknown, flags: string): unknown => {
   // Node leaves out port 0. The test server names the address itself.
-  const { code, address, port = 0, problem } = error as SystemError & Partial<HintedError>;
-  if (!code || !Object.hasOwn(listenReasons, code)) return error;
-  return new Problem('failure', problem ?? `${address}:${port} ${listenReasons[code]} (${code})`,
-    `choose another ${flags}; port 0 picks a free one`, { cause: error });
+  const { code, address = '', port = 0, problem } = error as SystemError & Partial<HintedError>;
+  const reason = listenProblem(code ?? '', address, port);
+  if (reason === null) return error;
+  return new Problem('failure', problem ?? reason, `choose another ${flags}; port 0 picks a free one`,
+    { cause: error });
 };
 
 export const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
