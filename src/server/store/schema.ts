@@ -10,10 +10,16 @@ export interface ColumnTypes {
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
 export const schemaVersion = 17;
 
-const activity = (integer: string): string => `CREATE TABLE activity (
-  noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
+/** @param later columns of later versions, which a new store has from the start, as changing a table takes longer */
+const activity = (integer: string, later: readonly string[] = []): string => `CREATE TABLE activity (
+  noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL${moreColumns(later)})`;
 
-const activityTime = 'ALTER TABLE activity ADD COLUMN updated_at TEXT';
+const moreColumns = (columns: readonly string[]): string => columns.map((column) => `, ${column}`).join('');
+
+const columnAdditions = (table: string, columns: readonly string[]): readonly string[] =>
+  columns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`);
+
+const activityTime = ['updated_at TEXT'];
 
 const pushes = (integer: string): readonly string[] => [
   `CREATE TABLE diff_versions (
@@ -56,32 +62,30 @@ const projectLabels = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE UNIQUE INDEX labels_by_project ON labels (project_id, title)`,
 ];
 
-const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
+const hooks = ({ id, integer }: ColumnTypes, later: readonly string[] = []): readonly string[] => [
   `CREATE TABLE hooks (
      id ${id}, project_id ${integer} NOT NULL, url TEXT NOT NULL, token TEXT, uuid TEXT NOT NULL,
      note_events ${integer} NOT NULL, confidential_note_events ${integer} NOT NULL,
-     merge_requests_events ${integer} NOT NULL, enable_ssl_verification ${integer} NOT NULL, created_at TEXT NOT NULL)`,
+     merge_requests_events ${integer} NOT NULL, enable_ssl_verification ${integer} NOT NULL,
+     created_at TEXT NOT NULL${moreColumns(later)})`,
   `CREATE INDEX hooks_by_project ON hooks (project_id)`,
 ];
 
 const issueHooks = (integer: string): readonly string[] => [
-  `ALTER TABLE hooks ADD COLUMN issues_events ${integer} NOT NULL DEFAULT 0`,
-  `ALTER TABLE hooks ADD COLUMN confidential_issues_events ${integer} NOT NULL DEFAULT 0`,
+  `issues_events ${integer} NOT NULL DEFAULT 0`,
+  `confidential_issues_events ${integer} NOT NULL DEFAULT 0`,
 ];
 
-const mergeRequestPeople = (integer: string): readonly string[] => [
+const mergeRequestPeople = (integer: string, later: readonly string[] = []): readonly string[] => [
   `CREATE TABLE merge_request_people (
-     noteable ${integer} NOT NULL, role TEXT NOT NULL, user_id ${integer} NOT NULL,
+     noteable ${integer} NOT NULL, role TEXT NOT NULL, user_id ${integer} NOT NULL${moreColumns(later)},
      PRIMARY KEY (noteable, role, user_id))`,
   `CREATE INDEX merge_requests_by_person ON merge_request_people (role, user_id)`,
   `CREATE INDEX noteables_newest ON noteables (kind, project_id, created_at, id)`,
   `CREATE INDEX members_by_user ON members (user_id)`,
 ];
 
-const reviews = [
-  'ALTER TABLE merge_request_people ADD COLUMN state TEXT',
-  'ALTER TABLE merge_request_people ADD COLUMN created_at TEXT',
-];
+const reviews = ['state TEXT', 'created_at TEXT'];
 
 const awardEmoji = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE TABLE award_emoji (
@@ -135,8 +139,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
   `CREATE INDEX noteables_by_sha ON noteables (project_id, sha)`,
-  activity(integer),
-  activityTime,
+  activity(integer, activityTime),
   `CREATE TABLE epics (
      noteable ${integer} PRIMARY KEY, parent ${integer}, position ${integer} NOT NULL,
      start_date TEXT, start_date_fixed TEXT, start_date_is_fixed ${integer} NOT NULL,
@@ -151,10 +154,8 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...noteIndexes,
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
-  ...hooks({ id, integer, bytes }),
-  ...issueHooks(integer),
-  ...mergeRequestPeople(integer),
-  ...reviews,
+  ...hooks({ id, integer, bytes }, issueHooks(integer)),
+  ...mergeRequestPeople(integer, reviews),
   ...formerPaths(integer),
   ...projectLabels({ id, integer, bytes }),
   ...awardEmoji({ id, integer, bytes }),
@@ -181,13 +182,13 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ], pushes(types.integer), draftNotes(types), [
   `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
-], hooks(types), [activityTime, ...mergeRequestPeople(types.integer)], [
+], hooks(types), [...columnAdditions('activity', activityTime), ...mergeRequestPeople(types.integer)], [
   `ALTER TABLE notes ADD COLUMN ${suggestions}`,
 ], [
   `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
 ], formerPaths(types.integer), [
   `ALTER TABLE noteables ADD COLUMN ${workItem(types.integer)}`,
-], reviews, [
+], columnAdditions('merge_request_people', reviews), [
   `ALTER TABLE noteables ADD COLUMN ${labels}`,
   `UPDATE noteables SET labels = (SELECT epics.labels FROM epics WHERE noteable = noteables.id) WHERE kind = 'epic'`,
   `ALTER TABLE epics DROP COLUMN labels`,
@@ -195,7 +196,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
 ], [
   `ALTER TABLE tokens ADD COLUMN ${permissions}`,
   `ALTER TABLE groups ADD COLUMN ${granularGroups(types.integer)}`,
-], awardEmoji(types), issueHooks(types.integer)];
+], awardEmoji(types), columnAdditions('hooks', issueHooks(types.integer))];
 
 export interface Plan {
   readonly version: number;
