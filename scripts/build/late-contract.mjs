@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { loadTypeScript } from '../load-typescript.mjs';
 
 const imported = /^import \{ ([\w, ]+) \} from '(.+)';$/gm;
 const tree = /^(export const contract: Contract = )\{\s+([\w,\s]+?),?\s+\};$/m;
@@ -13,6 +14,15 @@ const withLateAreas = (text) => {
   if (unknown.length > 0) throw new Error(`src/contract/contract.ts has an unexpected form: ${unknown}`);
   const getters = areas.map((area) => `get ${area}() { return require('${files.get(area)}').${area}; }`);
   return text.replace(imported, '').replace(tree, `$1{ ${getters.join(', ')} };`);
+};
+
+const list = /^(export const routes: readonly Route\[\] = )[^]*?;$/m;
+
+const withRoutesAsData = async (text) => {
+  if (!list.test(text)) throw new Error('src/contract/routes.ts has an unexpected form');
+  const { routes } = await loadTypeScript('src/contract/routes.ts');
+  return text.replace('type EndpointTree, everyEndpoint', 'type EndpointTree')
+    .replace(list, (_, start) => `${start}${JSON.stringify(routes)};`);
 };
 
 const types = join(dirname(createRequire(import.meta.url).resolve('@sinclair/typebox')), '..', 'esm', 'type');
@@ -43,6 +53,8 @@ export const lateAreas = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/]contract[\\/]contract\.ts$/ }, ({ path }) =>
       ({ contents: withLateAreas(readFileSync(path, 'utf8')), loader: 'ts' }));
+    onLoad({ filter: /[\\/]src[\\/]contract[\\/]routes\.ts$/ }, async ({ path }) =>
+      ({ contents: await withRoutesAsData(readFileSync(path, 'utf8')), loader: 'ts' }));
   },
 };
 

@@ -1,9 +1,9 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
 import type { Edition } from '../../contract/behavior/fact.js';
-import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { apiPrefix, groupInfix, hasSince } from '../../contract/conventions.js';
 import { type Dialect, type Endpoint, type Parameter, pathNames } from '../../contract/endpoint.js';
+import { endpointNamed, type Route, routes } from '../../contract/routes.js';
 import { nearestName } from '../../text/messages.js';
 import type { Params } from '../../wire/http.js';
 
@@ -51,9 +51,9 @@ const shapeIn = (shape: TSchema, edition: Edition): TSchema => {
   return { ...rest, properties, ...(edition.dialect === 'live' && { additionalProperties }) };
 };
 
-interface Candidate extends NamedEndpoint {
+interface Candidate extends Route {
+  readonly endpoint: Endpoint;
   readonly inPath: readonly string[];
-  readonly isDocumentedOnly: boolean;
 }
 
 export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
@@ -66,14 +66,14 @@ let shared: ReturnType<typeof createContractRouter> | undefined;
 export const contractRouter = () => shared ??= createContractRouter();
 
 const createContractRouter = () => {
-  const groups = routesByMethodAndLength();
+  const groups = groupedRoutes();
   const routers = new Map<string, RouterContext<Candidate[]>>();
   const match = (method: string, path: string): Match | null => {
     const plain = plainPath(path);
     const key = groupOf(method, plain);
-    const routes = groups.get(key);
-    if (!routes) return null;
-    const router = routers.get(key) ?? routerOf(routes);
+    const group = groups.get(key);
+    if (!group) return null;
+    const router = routers.get(key) ?? routerOf(group);
     routers.set(key, router);
     const found = findRoute(router, method, plain);
     if (!found) return null;
@@ -89,47 +89,49 @@ const createContractRouter = () => {
 export const candidatesIn = (edition: Edition, candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.filter((candidate) => isRouteIn(edition, candidate));
 
-const isRouteIn = (
-  { dialect, version }: Edition, { endpoint, isDocumentedOnly }: Pick<Candidate, 'endpoint' | 'isDocumentedOnly'>,
-): boolean => hasSince(version, endpoint.since) && (dialect === 'document' || !isDocumentedOnly);
-
-interface NamedRoute extends NamedEndpoint { readonly path: string }
+const isRouteIn = ({ dialect, version }: Edition, { since, isDocumentedOnly }: Route): boolean =>
+  hasSince(version, since) && (dialect === 'document' || !isDocumentedOnly);
 
 /** Each group gets a router when a request needs it: adding all routes at once takes milliseconds. */
-const routesByMethodAndLength = (): Map<string, NamedRoute[]> => {
-  const groups = new Map<string, NamedRoute[]>();
-  for (const { name, endpoint } of everyEndpoint()) {
-    for (const path of endpoint.paths.flatMap(withInfix)) {
-      const key = groupOf(endpoint.method, path);
-      const routes = groups.get(key) ?? [];
-      routes.push({ name, endpoint, path });
-      groups.set(key, routes);
+const groupedRoutes = (): Map<string, Route[]> => {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) {
+    for (const path of withInfix(route.path)) {
+      const key = groupOf(route.method, path);
+      const group = groups.get(key) ?? [];
+      group.push({ ...route, path });
+      groups.set(key, group);
     }
   }
   return groups;
 };
 
-/** rou3 ignores a slash at the end. */
-const groupOf = (method: string, path: string): string => `${method} ${path.replace(/\/$/, '').split('/').length}`;
+/** By the method, the number of segments, and two that no route has as parameters. rou3 ignores a slash at the end. */
+const groupOf = (method: string, path: string): string => {
+  const segments = path.replace(/\/$/, '').split('/');
+  return `${method} ${segments.length} ${segments[1]} ${segments[3]}`;
+};
 
-const routerOf = (routes: readonly NamedRoute[]): RouterContext<Candidate[]> => {
+const routerOf = (group: readonly Route[]): RouterContext<Candidate[]> => {
   const router = createRouter<Candidate[]>();
-  for (const [path, candidates] of candidatesByPath(routes)) {
-    addRoute(router, candidates[0]!.endpoint.method, path, candidates);
-  }
+  for (const [path, candidates] of candidatesByPath(group)) addRoute(router, candidates[0]!.method, path, candidates);
   return router;
 };
 
 /** Names of parameters are erased, so that endpoints with the same route are grouped. */
-const candidatesByPath = (routes: readonly NamedRoute[]): Map<string, Candidate[]> => {
+const candidatesByPath = (group: readonly Route[]): Map<string, Candidate[]> => {
   const candidates = new Map<string, Candidate[]>();
-  for (const { name, endpoint, path } of routes) {
+  for (const route of group) {
     let index = 0;
-    const key = path.replace(/:\w+/g, () => `:p${index++}`);
-    const isDocumentedOnly = endpoint.documentedOnly?.flatMap(withInfix).includes(path) ?? false;
-    candidates.set(key, [...candidates.get(key) ?? [], { name, endpoint, inPath: pathNames(path), isDocumentedOnly }]);
+    const key = route.path.replace(/:\w+/g, () => `:p${index++}`);
+    candidates.set(key, [...candidates.get(key) ?? [], candidateOf(route)]);
   }
   return candidates;
+};
+
+const candidateOf = (route: Route): Candidate => {
+  let endpoint: Endpoint | undefined;
+  return { ...route, inPath: pathNames(route.path), get endpoint() { return endpoint ??= endpointNamed(route.name); } };
 };
 
 const withInfix = (path: string): string[] =>
@@ -162,18 +164,12 @@ export const firstThatFits = (candidates: readonly Candidate[], given: Params): 
   candidates.find(({ endpoint: { params } }) =>
     Object.entries(params).every(([name, { required }]) => !required || Object.hasOwn(given, name))) ?? candidates[0]!;
 
-interface Route extends Pick<Candidate, 'endpoint' | 'isDocumentedOnly'> {
-  readonly path: string;
-  readonly segments: readonly string[];
-}
+interface SplitRoute extends Route { readonly segments: readonly string[] }
 
-let sharedRoutes: ReturnType<typeof createRoutes> | undefined;
+let sharedRoutes: ReturnType<typeof splitRoutes> | undefined;
 
-const createRoutes = () => {
-  const all = everyEndpoint().flatMap(({ endpoint }) => endpoint.paths.map((path): Route => ({
-    endpoint, path, segments: path.slice(1).split('/'),
-    isDocumentedOnly: endpoint.documentedOnly?.includes(path) ?? false,
-  })));
+const splitRoutes = () => {
+  const all = routes.map((route): SplitRoute => ({ ...route, segments: route.path.slice(1).split('/') }));
   return { all, literals: new Set(all.flatMap(({ segments }) => segments).filter((segment) => !isParameter(segment))) };
 };
 
@@ -184,7 +180,7 @@ const limits = { segments: 12, characters: 40 };
 
 /** As `METHOD /api/v4/path/:parameter`. @param path below the prefix of the API @param edition null for all routes */
 export const nearestRoute = (method: string, path: string, edition: Edition | null = null): string => {
-  const { all, literals } = sharedRoutes ??= createRoutes();
+  const { all, literals } = sharedRoutes ??= splitRoutes();
   const segments = path.replace(`${groupInfix}/`, '/').split('/', limits.segments).filter((segment) => segment !== '')
     .map((segment) => segment.slice(0, limits.characters));
   const meant = new Map(segments.map((segment) => [segment, nearestName(segment, literals)]));
@@ -197,10 +193,10 @@ export const nearestRoute = (method: string, path: string, edition: Edition | nu
   for (const route of all) {
     if (edition !== null && !isRouteIn(edition, route)) continue;
     const cost = distance(segments, route.segments, change)
-      + (route.endpoint.method === method ? 0 : costs.otherMethod);
+      + (route.method === method ? 0 : costs.otherMethod);
     if (cost < nearest.cost) nearest = { route, cost };
   }
-  return `${nearest.route.endpoint.method} ${apiPrefix}${nearest.route.path}`;
+  return `${nearest.route.method} ${apiPrefix}${nearest.route.path}`;
 };
 
 /** Relative to one segment too many or too few. Equal words count more than values of parameters. */

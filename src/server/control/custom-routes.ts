@@ -1,5 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { everyEndpoint } from '../../contract/contract.js';
+import { routes as contractRoutes } from '../../contract/routes.js';
 import { accessLevels, apiPrefix } from '../../contract/conventions.js';
 import { parseQuery } from '../../wire/decode.js';
 import { type HttpResponse, isRead, splitTarget } from '../../wire/http.js';
@@ -90,8 +90,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** @throws TypeError for an invalid route, and for two with the same path */
 export const compileCustomRoutes = (routes: readonly OwnRoute[]): MatchCustomRoute => {
   const router = createRouter<PreparedRoute>();
-  const contractKeys = new Set(everyEndpoint().flatMap(({ endpoint: { method, paths } }) =>
-    paths.map((path) => `${method} ${path.replace(/:\w+/g, '*')}`)));
+  const contractKeys = new Set(contractRoutes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, '*')}`));
   const known = new Set<string>();
   for (const route of routes) {
     const { method, path, key } = readOn(route);

@@ -1,5 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import { everyEndpoint } from '../../contract/contract.js';
+import { routes } from '../../contract/routes.js';
 import { fitsPieces } from '../../text/quoting.js';
 import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/request.js';
@@ -69,7 +69,7 @@ const withoutPrefix = (path: string): string => path.startsWith(`${apiPrefix}/`)
 const operationMethod = 'operation';
 
 const operationTarget = (text: string): Target | string => {
-  const names = (operations ??= everyEndpoint().map(({ name }) => name.split('.')));
+  const names = (operations ??= [...new Set(routes.map(({ name }) => name))].map((name) => name.split('.')));
   const parts = text.split('.');
   const pieces = parts.map((part) => part.split(/\*+/));
   const fits = (name: readonly string[]): boolean =>

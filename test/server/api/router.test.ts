@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { everyEndpoint } from '../../../src/contract/contract.js';
+import { routes } from '../../../src/contract/routes.js';
+import { contractRouter } from '../../../src/server/api/router.js';
 import { testService } from '../../support/service.js';
 
 const issue = '/projects/20/issues/1/discussions';
 
 describe('routes', () => {
+  it('lead every path of an operation to it, and know what it is of a router', () => {
+    const found = routes.map(({ method, path }) => contractRouter().match(method, path.replace(/:\w+/g, '7'))?.candidates ?? []);
+    const missing = routes.filter(({ name, path }, i) => !found[i]!.some((one) => one.name === name && one.path === path));
+    expect(missing).toEqual([]);
+    const endpoints = new Map(everyEndpoint().map(({ name, endpoint }) => [name, endpoint]));
+    expect(found.flat().filter(({ name, endpoint }) => endpoints.get(name) !== endpoint)).toEqual([]);
+    expect(new Set(routes.map(({ name }) => name))).toEqual(new Set(endpoints.keys()));
+  });
+
   it.each([
     ['GET', '/nothing'], ['POST', '/application/appearance'], ['PATCH', issue], ['GET', '/projects/20/merge_requests/1.5/discussions'],
     ['GET', '/projects/%ff/issues/1/discussions'], ['GET', ''],
