@@ -22,12 +22,16 @@ const mostSpares = 4;
  */
 const openInMemory = (connect: Engine): Database => {
   let used: SpareStore | undefined;
-  const store = () => used ??= spares.get(connect)?.pop() ?? createSpare(connect);
-  return sqliteDatabase({
-    exec: (sql) => store().connection.exec(sql),
-    prepare: (sql) => store().connection.prepare(sql),
+  const open = (): Connection => {
+    used = spares.get(connect)?.pop() ?? createSpare(connect);
+    const { exec, prepare } = used.connection;
+    return Object.assign(connection, { exec, prepare });
+  };
+  const connection: Connection = {
+    exec: (sql) => open().exec(sql), prepare: (sql) => open().prepare(sql),
     close: () => { if (used) release(connect, used); },
-  }, connect);
+  };
+  return sqliteDatabase(connection, connect);
 };
 
 const createSpare = (connect: Engine): SpareStore => {
