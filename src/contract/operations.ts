@@ -5,7 +5,8 @@ import type { hooks } from './hooks.js';
 import type { awardEmoji } from './lookups/award-emoji.js';
 import type { draftNotes } from './lookups/draft-notes.js';
 import type { issues } from './lookups/issues.js';
-import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
+import type { lookups } from './lookups/lookups.js';
+import type { discussionNotes, notes } from './lookups/notes.js';
 import type { mergeRequests, suggestions } from './lookups/merge-requests.js';
 
 /** The build derives the declaration of the package, with names for all parameters. */

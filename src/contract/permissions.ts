@@ -11,7 +11,7 @@ export interface Permission {
 
 /** Null for an operation that fine-grained tokens cannot call (behavior: tokens.granular-none). */
 export const permissionOf = ({ method, paths: [path] }: Pick<Endpoint, 'method' | 'paths'>): Permission | null => {
-  const resource = resources.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  const resource = (resources ??= createResources()).find(([pattern]) => pattern.test(path))?.[1] ?? null;
   if (resource === null) return null;
   const action = actions.find(([pattern]) => pattern.test(path))?.[1] ?? actionOf[method];
   return { boundary: boundaryOf(path), name: `${resource}: ${action}` };
@@ -22,8 +22,12 @@ const belowNoteables = (path: string, resource: string) => Object.values(noteabl
   return collections.map((collection) => [new RegExp(`^${collection}/.*/${path}\\b`), name] as const);
 });
 
+type Resource = readonly [path: RegExp, resource: string | null];
+
+let resources: readonly Resource[] | undefined;
+
 /** The first that fits counts (behavior: tokens.granular-notes, tokens.granular-lookups, tokens.granular-names). */
-const resources: readonly (readonly [path: RegExp, resource: string | null])[] = [
+const createResources = (): readonly Resource[] => [
   [/\/draft_notes\b/, 'Merge Request Draft Note'],
   ...belowNoteables('award_emoji', 'Note Award Emoji'),
   ...belowNoteables('(discussions|notes)', 'Note'),

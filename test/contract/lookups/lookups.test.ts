@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { discussions } from '../../../src/contract/discussions.js';
 import type { Endpoint } from '../../../src/contract/endpoint.js';
-import { discussionNotes, lookups, notes } from '../../../src/contract/lookups/lookups.js';
+import { lookups } from '../../../src/contract/lookups/lookups.js';
+import { discussionNotes, notes } from '../../../src/contract/lookups/notes.js';
 import { noteableKinds } from '../../../src/contract/conventions.js';
 import { decode } from '../../../src/wire/decode.js';
 
