@@ -12,8 +12,10 @@ const withLateAreas = (text) => {
   const areas = tree.exec(text)?.[2].split(/,\s+/);
   const unknown = areas?.filter((area) => !files.has(area)) ?? ['the tree'];
   if (unknown.length > 0) throw new Error(`src/contract/contract.ts has an unexpected form: ${unknown}`);
-  const getters = areas.map((area) => `get ${area}() { return require('${files.get(area)}').${area}; }`);
-  return text.replace(imported, '').replace(tree, `$1{ ${getters.join(', ')} };`);
+  const getters = areas.map((area) =>
+    `get ${area}() { return loaded.${area} ??= require('${files.get(area)}').${area}; }`);
+  return text.replace(imported, '')
+    .replace(tree, `const loaded: Partial<Contract> = {};\n$1{ ${getters.join(', ')} };`);
 };
 
 const list = /^(export const routes: readonly Route\[\] = )[^]*?;$/m;
