@@ -136,8 +136,10 @@ export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
 
 /** The names that a client takes for the parameters of a path. */
-export const pathNamesInClient = (path: string, { clientNames = {} }: Pick<Endpoint, 'clientNames'>): string[] =>
-  pathNames(path).flatMap((name) => clientNames[name] ?? []).concat(pathNames(path));
+export const pathNamesInClient = (path: string, { clientNames = {} }: Pick<Endpoint, 'clientNames'>): string[] => {
+  const names = pathNames(path);
+  return [...names.flatMap((name) => clientNames[name] ?? []), ...names];
+};
 
 /** A file in a multipart form. */
 export interface Upload {

@@ -12,11 +12,11 @@ const form = (dash: string, colon: string): RegExp => new RegExp(
   + `(?:[T ](?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?)?)?`
   + '(?: ?(?:Z|UTC|GMT|(?<sign>[+-])(?<offsetHours>\\d\\d)(?::?(?<offsetMinutes>\\d\\d))?))?)?$', 'i');
 
-const forms = [form('-', ':'), form('', '')];
+const [extended, basic] = [form('-', ':'), form('', '')];
 
 /** Undefined outside of the years 0000 to 9999 in UTC. A day is its start, a time without an offset is UTC. */
 export const readInstant = (text: string): Instant | undefined => {
-  const parts = forms.map((one) => one.exec(text)?.groups).find((groups) => groups !== undefined);
+  const parts = (extended.exec(text) ?? basic.exec(text))?.groups;
   if (!parts) return undefined;
   const { year, month, day, hour, fraction = '' } = parts;
   const start = startOfDay(`${year}-${month}-${day}`);
