@@ -46,18 +46,31 @@ export const sendUntilStored = async (creating: Creating): Promise<Stored & { re
   return { ...last, attempts };
 };
 
-const attempt = async (
-  { call, request: { endpoint, params, signal } }: Creating, earlier: number,
-): Promise<Stored | Failure> => {
+const attempt = async ({ call, request }: Creating, earlier: number): Promise<Stored | Failure> => {
+  const { endpoint, params, signal } = request;
   try {
     const { read } = await call(endpoint, params, signal, { returns429: true });
-    return { result: read() as Note | Discussion };
+    const result = read() as Note | Discussion;
+    rejectOtherNote(request, noteIn(request, result).note);
+    return { result };
   } catch (error) {
     if (isLimit(error)) return { error: afterEarlier(error, earlier), isSlow: false };
     if (isOutcomeUnknown(error)) return { error: afterEarlier(error, earlier), isSlow: isSlow(error) };
     throw error;
   }
 };
+
+/** What follows may change or delete the note, so it has to be the one that was sent. @throws ResponseError */
+const rejectOtherNote = (request: NoteRequest, { id, body }: Note): void => {
+  const { marker, text } = readMarker(String(body));
+  const isSent = request.marker === null || isStoredAs(withoutComments(request.text), withoutComments(text))
+    || (marker !== null && identityOf(marker) === identityOf(request.marker));
+  if (!isSent) throw new ResponseError(`the response is another note: ${id}`, noteRequestLine(request), 201);
+};
+
+/** Some services remove comments of HTML, which markers are too. */
+const withoutComments = (text: string): string => text.split('<!--')
+  .map((part, i) => i === 0 ? part : part.slice(part.indexOf('-->') < 0 ? 0 : part.indexOf('-->') + 3)).join('').trim();
 
 const afterEarlier = (error: UnknownOutcome, earlier: number): UnknownOutcome => {
   if (!(error instanceof ApiError)) return error;

@@ -70,6 +70,25 @@ describe.each(ways)('a %s', (_, create, list) => {
     });
   });
 
+  it.each([{ key: 'report' }, {}])('is found if the response shows an earlier note, which stays: %j', async (options) => {
+    const world = await unreliable([]);
+    const earlier = world.clientAs('developer').client;
+    await create(earlier, 'Earlier.');
+    const before = await list(earlier);
+    const other = before[0]!;
+    const changes: string[] = [];
+    const { client } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      changes.push(...request.method === 'GET' ? [] : [request.method]);
+      const response = await world.send(request);
+      const shown = request.target.endsWith('/discussions') ? other : other.notes[0];
+      return request.method === 'POST' ? json(201, shown) : response;
+    });
+    const note = noteOf(await create(client, 'Done.', options));
+    expect(textOf(note)).toBe('Done.');
+    expect(changes).toEqual(['POST']);
+    expect(notesIn(await list(client)).map(({ id }) => id)).toEqual(expect.arrayContaining([note.id, ...notesIn(before).map(({ id }) => id)]));
+  });
+
   it('is sent again after a timeout only when 1, 2 and 4 seconds later it is still missing', async () => {
     const world = await unreliable(['timeout']);
     const { client } = world.clientAs('developer', { once: 'marker' });
