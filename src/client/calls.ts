@@ -11,7 +11,9 @@ import type { Requests } from './method-of.js';
 import { type CallOptions, checkCallOptions, type ClientOptions, type RequestOptions, type Routes } from './options.js';
 import { responseItems, readPage } from './page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pages.js';
-import { parsedBody, type Exchange, readJson, readRawList, readResponse, type Shape } from './response.js';
+import {
+  parsedBody, type Exchange, readJson, readRawList, readResponse, rejectOther, type Shape,
+} from './response.js';
 import type { Handling, RepeatingTransport } from './retry.js';
 
 export interface CallResult {
@@ -35,10 +37,11 @@ export const createCall = (
   const base = readBaseUrl(options.url).href;
   const api = base + apiPrefix;
   const routes: Routes = options.routes ?? new Map<string, string>();
-  const callResult = (endpoint: Endpoint, exchange: Exchange): CallResult => readOnce(complete(endpoint, {
+  const callResult = (endpoint: Endpoint, params: Params, exchange: Exchange) => readOnce(complete(endpoint, {
     exchange,
     read: () => {
       const result = readResponse(endpoint, exchange, api, strict);
+      rejectOther(endpoint, params, exchange, result);
       check?.(endpoint, result, exchange.request);
       return result;
     },
@@ -50,12 +53,12 @@ export const createCall = (
       const text = endpoint.accepted && textOf(params);
       let last: CallResult | null = null as CallResult | null;
       const read = (received: HttpResponse) => {
-        last = callResult(endpoint, { request, response: received, text });
+        last = callResult(endpoint, params, { request, response: received, text });
         last.read();
       };
       const response = await transport(request, signal, { ...handling, read });
       const isRead = last?.exchange.response === response;
-      return { response, result: isRead ? last! : callResult(endpoint, { request, response, text }) };
+      return { response, result: isRead ? last! : callResult(endpoint, params, { request, response, text }) };
     });
     return result;
   };

@@ -1,6 +1,7 @@
-import type { Endpoint } from '../contract/endpoint.js';
+import { type Endpoint, pathNamesInClient } from '../contract/endpoint.js';
+import { discussionIdPattern } from '../contract/conventions.js';
 import { errorMessage } from '../wire/error-response.js';
-import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType } from '../wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse, isParams, mediaType, type Params } from '../wire/http.js';
 import { parsedJson } from '../wire/json.js';
 import { isQuickActionsOnly, mayHaveQuickActions } from '../wire/note-text.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';
@@ -31,6 +32,32 @@ export const readResponse = (
   if (problem !== null) throw responseError(request, response, `the response ${problem}`);
   return result;
 };
+
+/** Proxies and caches can confuse responses. @throws ResponseError if an object is not the one that was asked for */
+export const rejectOther = (
+  endpoint: Endpoint, params: Params, { request, response }: Exchange, result: unknown,
+): void => {
+  if (!isParams(result) || (endpoint.method !== 'GET' && endpoint.method !== 'PUT')) return;
+  for (const [name, field] of identitiesOf(endpoint)) {
+    const [wanted, found] = [params[name], result[field]];
+    if (!differ(wanted, found)) continue;
+    throw responseError(request, response, `the response is another object: its ${field} is ${String(found)}`);
+  }
+};
+
+/** Parameters with the fields of the result that have the same values: what the path ends with names the object. */
+const identitiesOf = (endpoint: Endpoint): readonly (readonly [name: string, field: string])[] => {
+  const [path] = endpoint.paths;
+  const [, last] = /\/:(\w+)$/.exec(path) ?? [];
+  const names = last === undefined ? [] : pathNamesInClient(`:${last}`, endpoint);
+  const inProject = path.startsWith('/projects/:id/') ? [['id', 'project_id'] as const] : [];
+  return [...names.map((name) => [name, name.endsWith('iid') ? 'iid' : 'id'] as const), ...inProject];
+};
+
+/** Paths, short SHAs and what is missing are not compared. */
+const differ = (wanted: unknown, found: unknown): boolean => typeof found === 'number'
+  ? /^\d+$/.test(String(wanted)) && Number(wanted) !== found
+  : discussionIdPattern.test(String(found)) && discussionIdPattern.test(String(wanted)) && found !== wanted;
 
 /** Of any request; undefined for an empty response. @throws as `readResponse` */
 export const readJson = ({ request, response }: Exchange, api: string): unknown => {

@@ -10,8 +10,9 @@ const namesIn = (home: string, paths: Readonly<Record<number, string>> = {}) => 
   const sent: string[] = [];
   const client = createClient({ url: 'http://service.test', token: 't', transport: async ({ target }) => {
     sent.push(target.replace('/api/v4', ''));
-    const path = paths[Number(/\d+$/.exec(target)![0])];
-    return path === undefined ? unknownRoute : json(200, { id: 1, full_path: path });
+    const id = Number(/\d+$/.exec(target)![0]);
+    const path = paths[id];
+    return path === undefined ? unknownRoute : json(200, { id, full_path: path });
   } });
   const names = epicNames();
   names.begin(client, home);

@@ -3,7 +3,8 @@ import { createClient } from '../../../src/client/client.js';
 import type { Client } from '../../../src/client/methods.js';
 import { everyEndpoint, type NamedEndpoint } from '../../../src/contract/contract.js';
 import { exampleOf } from '../../../src/contract/openapi/schemas.js';
-import type { HttpRequest, Params } from '../../../src/wire/http.js';
+import type { Endpoint } from '../../../src/contract/endpoint.js';
+import { type HttpRequest, isParams, type Params } from '../../../src/wire/http.js';
 import { everyRow } from '../../support/rows.js';
 import { json } from '../support/scripted.js';
 
@@ -20,12 +21,18 @@ const numbered = everyEndpoint().filter(({ endpoint: { paths: [path] } }) => /:(
 
 const areaOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;
 
+/** An example of the response, about the object with the number 77. */
+const responseOf = (endpoint: Endpoint): unknown => {
+  const example = endpoint.returns === null ? undefined : exampleOf(endpoint.returns);
+  return isParams(example) && 'iid' in example ? { ...example, iid: 77 } : example;
+};
+
 /** What a call sends, or the message with which it fails. */
 const sentFor = async ({ name, endpoint }: NamedEndpoint, numbers: Params): Promise<string> => {
   const sent: HttpRequest[] = [];
   const transport = (request: HttpRequest) => {
     sent.push(request);
-    return Promise.resolve(json(endpoint.status, endpoint.returns === null ? undefined : exampleOf(endpoint.returns)));
+    return Promise.resolve(json(endpoint.status, responseOf(endpoint)));
   };
   const client = createClient({ url: 'http://service.test', transport });
   const method = name.split('.').reduce<unknown>((node, key) => (node as Params)[key], client) as

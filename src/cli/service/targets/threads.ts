@@ -94,8 +94,9 @@ export const setResolved = async (
   const thread = await client.discussions[kind === 'issue' || kind === 'epic' ? kind : 'merge_request']
     .resolve({ ...path, discussion_id, resolved });
   const first = thread.notes.find(({ resolvable }) => resolvable === true);
-  if (first === undefined || first.resolved === resolved) return thread;
-  throw new Problem('failure', `the service left thread ${discussion_id} of ${name} ${resolved ? 'un' : ''}resolved`);
+  if (first?.resolved === resolved) return thread;
+  const state = first === undefined ? 'in an unknown state' : `${resolved ? 'un' : ''}resolved`;
+  throw new Problem('failure', `the service left thread ${discussion_id} of ${name} ${state}`);
 };
 
 /** Without a word, that of the reference. @throws Problem when there is none */

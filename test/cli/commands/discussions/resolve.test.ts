@@ -37,6 +37,18 @@ describe('discussions resolve and unresolve', () => {
     });
   });
 
+  it('fail if the response of the service is about another thread, or shows no state', async () => {
+    const service = await testService();
+    const { body } = await service.get('/projects/acme%2Fapp/merge_requests/1/discussions') as { body: { id: string }[] };
+    const other = body.find(({ id }) => id !== threads.thread);
+    const rows = [[other, 10, 'the response is another object: its id is '], [{ id: threads.thread, notes: [] }, 1, 'in an unknown state']] as const;
+    await everyRow(rows, ([, code]) => String(code), async ([shown, expected, problem]) => {
+      const answer = async (request: HttpRequest) => request.method === 'PUT' ? json(200, shown) : service.handle(request);
+      const { code, err } = await ranIn({ service, answer }, 'discussions', 'resolve', '!1', '3333', '--retries', '0');
+      expect([code, err]).toEqual([expected, expect.stringContaining(problem)]);
+    });
+  });
+
   it('are not for snippets and commits', async () => {
     const { code, err, sent } = await ran('discussions', 'resolve', '$40', threads.snippet);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });

@@ -53,7 +53,9 @@ describe('a note', () => {
   });
 
   it('is not searched if its thread is given', async () => {
-    const { sent } = await ranIn({ answer }, 'notes', 'edit', '!1', '4', '--thread', 'f'.repeat(40), '-m', 'x', '--yes');
+    const whole = { ...thread('f', 4), id: 'f'.repeat(40) };
+    const given = (request: HttpRequest) => request.method === 'GET' ? json(200, whole) : answer(request);
+    const { sent } = await ranIn({ answer: given }, 'notes', 'edit', '!1', '4', '--thread', 'f'.repeat(40), '-m', 'x', '--yes');
     expect(sent.map(({ method, target }) => `${method} ${target}`)).toEqual([
       `GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${'f'.repeat(40)}`,
       `PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${'f'.repeat(40)}/notes/4`]);
