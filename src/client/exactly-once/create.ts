@@ -15,21 +15,24 @@ import type { FoundNote } from './reads.js';
 /** How a note was stored: the response of the last attempt, or the copies that were found after a failed one. */
 type Stored = { readonly result: Note | Discussion } | { readonly copies: readonly FoundNote[] };
 
-/** After a 429 it looks for the note only when the limit is reset: the service would not show it before that either. */
+/**
+ * Looks for the note after each attempt and again before the next one, as a service may store it late; after a 429 only
+ * when the limit is reset, because the service would not show it before that.
+ */
 export const sendUntilStored = async (creating: Creating): Promise<Stored & { readonly attempts: number }> => {
   const { policy, time, waits, onEvent, request } = creating;
   let attempts = 0;
-  let limited: Failure | null = null;
+  let failed: Failure | null = null;
   const found = async (failure: Failure): Promise<Stored | Failure> => {
     const copies = await lookAfterFailure(creating, failure);
     return copies.length > 0 ? { copies } : failure;
   };
   const work = async (): Promise<Stored | Failure> => {
-    const earlier = limited && await found(limited);
+    const earlier = failed && await found({ ...failed, isSlow: false });
     if (earlier && 'copies' in earlier) return earlier;
     const outcome = await attempt(creating, attempts++);
-    limited = 'error' in outcome && limitOf(outcome) ? outcome : null;
-    return 'error' in outcome && !limited ? found(outcome) : outcome;
+    failed = 'error' in outcome ? outcome : null;
+    return failed && !limitOf(failed) ? found(failed) : outcome;
   };
   const outcome = await repeat(work, {
     most: (one) => 'error' in one && (request.resend || !one.isSlow) ? policy.retries : 0,

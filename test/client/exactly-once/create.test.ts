@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../src/client/options.js';
 import { contract } from '../../../src/contract/contract.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import type { PositionInput } from '../../../src/contract/shapes/position.js';
-import type { Transport } from '../../../src/wire/http.js';
+import type { HttpRequest, Transport } from '../../../src/wire/http.js';
 import { readMarker } from '../../../src/wire/note-text.js';
 import { runsOf } from '../../support/extent.js';
 import { everyRow } from '../../support/rows.js';
@@ -95,6 +95,22 @@ describe.each(ways)('a %s', (_, create, list) => {
     await create(client, 'Done.');
     expect(world.time.waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
     expect(world.posts()).toBe(2);
+  });
+
+  it.each([null, json(500, {}), json(202, {})])('that is stored while the client waits for the next attempt exists once: %j', async (failure) => {
+    const world = await unreliable();
+    const late: HttpRequest[] = [];
+    let posts = 0;
+    const { client } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      if (world.time.waits.length > 0) for (const one of late.splice(0)) await world.service.handle(one);
+      if (request.method !== 'POST' || posts++ > 0) return world.send(request);
+      late.push(request);
+      if (failure === null) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+      return failure;
+    });
+    const note = noteOf(await create(client, 'Done.'));
+    const stored = notesIn(await list(client)).filter((one) => textOf(one) === 'Done.');
+    expect([stored.map(({ id }) => id), posts]).toEqual([[note.id], 1]);
   });
 
   it('that is stored while the client waits is returned', async () => {
