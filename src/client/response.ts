@@ -24,13 +24,20 @@ export const readResponse = (
 ): unknown => {
   const { request, response } = exchange;
   checkResponse(exchange, api);
-  if (endpoint.returns === null) return undefined;
+  if (endpoint.returns === null) return checkDone(endpoint, exchange);
   if (statusesWithoutResult.has(response.status) && request.method !== 'GET') throw withoutResult(endpoint, exchange);
   if (endpoint.raw) return bodyText(response.body);
   const result = parseJson(request, response);
   const problem = describeMismatch(endpoint.returns, result, strict && endpoint.companion !== true);
   if (problem !== null) throw responseError(request, response, `the response ${problem}`);
   return result;
+};
+
+/** A service that has created or accepted something may not have done what was asked. @throws ResponseError */
+const checkDone = ({ status: expected }: Endpoint, { request, response }: Exchange): undefined => {
+  const { status } = response;
+  if (status === expected || status === 200) return undefined;
+  throw responseError(request, response, `the service responded with ${status}, not ${expected}`);
 };
 
 /** Proxies and caches can confuse responses. @throws ResponseError if an object is not the one that was asked for */

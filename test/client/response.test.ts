@@ -35,10 +35,14 @@ describe('a valid response', () => {
     expect(read({ status: 200, headers: {}, body })).toEqual({ title: 'ä' });
   });
 
-  test.each([json(204, null), text(200, '', ''), json(200, { anything: 1 }), json(202, {})])(
+  test.each([json(204, null), text(200, '', ''), json(200, { anything: 1 })])(
     'is undefined if no result is expected: $status $body', (response) => {
       expect(read(response, contract.discussions.issue.deleteNote)).toBeUndefined();
     });
+
+  test.each([201, 202])('says that it was done: %s does not', (status) => {
+    expect(() => read(json(status, {}), contract.discussions.issue.deleteNote)).toThrow(`the service responded with ${status}, not 204`);
+  });
 });
 
 describe('an invalid response', () => {
