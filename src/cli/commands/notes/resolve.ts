@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -28,5 +28,8 @@ const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Prom
     throw usage(`cannot resolve ${name}`, 'choose a note of a merge request');
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
+  if (note.resolved !== resolved) {
+    throw new Problem('failure', `the service left ${name} ${resolved ? 'un' : ''}resolved`);
+  }
   await print(`${resolved ? 'resolved' : 'unresolved'} ${name}`, note, notePage(note.id, target));
 };

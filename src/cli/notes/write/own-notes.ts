@@ -3,8 +3,10 @@ import type { MarkedNotes } from '../../../client/exactly-once/known-notes.js';
 import type { Client } from '../../../client/methods.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isUnknownRoute } from '../../../wire/error-response.js';
-import { isQuickActionsOnly, withEditedText, withoutMarkers, withSectionsFrom } from '../../../wire/note-text.js';
-import { usage } from '../../command-line/failure.js';
+import {
+  isQuickActionsOnly, isStoredAs, withEditedText, withoutMarkers, withSectionsFrom,
+} from '../../../wire/note-text.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { type NamedNote, noteIn } from '../../service/targets/threads.js';
@@ -24,11 +26,15 @@ export const earlierNotes = async (
   }
 };
 
+/** @throws Problem for a text that stays as it was */
 export const changeText = async (found: NamedNote, body: string): Promise<Note> => {
-  const { target: { client, kind }, path } = found;
+  const { target: { client, kind }, path, name } = found;
   // The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked).
-  const marked = withMarkerOf((found.note ?? await nullIfMissing(noteIn(found)))?.body, body);
-  return client.discussions[kind].modifyNote({ ...path, body: marked });
+  const before = (found.note ?? await nullIfMissing(noteIn(found)))?.body;
+  const marked = withMarkerOf(before, body);
+  const note = await client.discussions[kind].modifyNote({ ...path, body: marked });
+  if (note.body !== before || isStoredAs(marked, note.body)) return note;
+  throw new Problem('failure', `the service left the text of ${name} as it was`);
 };
 
 /** Blank texts and quick actions go to the service as they are. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn, testApp, type Ran } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
 const edit = ['notes', 'edit', '!1', '121', '-m', 'Better.'];
@@ -14,6 +15,14 @@ describe('notes edit', () => {
       method: 'PUT', target: `/api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes/121`, body: '{"body":"Better."}' });
     expect(out).toContain('\tBetter.\n');
     expect(err).toBe('changed note 121 of mr/1\nhttp://service.test/acme/app/-/merge_requests/1#note_121\n');
+  });
+
+  it('fails if the response of the service shows the former text', async () => {
+    const service = await testService();
+    const note = await service.get('/projects/acme%2Fapp/merge_requests/1/notes/121');
+    const answer = (request: HttpRequest) => request.method === 'PUT' ? json(200, note.body) : service.handle(request);
+    expect(await ranIn({ service, answer }, ...edit)).toMatchObject({ code: 1, err: expect.stringContaining('the service left the text of note 121 of mr/1 as it was') as string });
+    expect(await ranIn({ service, answer }, 'notes', 'edit', '!1', '121', '-m', String((note.body as { body: string }).body))).toMatchObject({ code: 0 });
   });
 
   it('reads reference and note from one URL', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
 import { refs } from '../../../support/worlds.js';
 
 describe('notes resolve and unresolve', () => {
@@ -11,6 +14,14 @@ describe('notes resolve and unresolve', () => {
     expect(out.split('\t')[1]).toBe('resolved');
     expect(err).toBe('resolved note 120 of mr/1\nhttp://service.test/acme/app/-/merge_requests/1#note_120\n');
     expect((await world.run('notes', 'unresolve', '!1', '120', '--json=resolved')).out).toBe('{"resolved":false}\n');
+  });
+
+  it('fail if the response of the service says that the note has kept its state', async () => {
+    const service = await testService();
+    const note = await service.get('/projects/acme%2Fapp/merge_requests/1/notes/120');
+    const answer = (request: HttpRequest) => request.method === 'PUT' ? json(200, note.body) : service.handle(request);
+    expect(await ranIn({ service, answer }, 'notes', 'resolve', '!1', '120')).toMatchObject({
+      code: 1, err: expect.stringContaining('the service left note 120 of mr/1 unresolved') as string });
   });
 
   it('show the note on a terminal', async () => {
