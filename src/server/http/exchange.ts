@@ -128,7 +128,8 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
 
 const reject = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
-  response.write(body);
+  if (message.method === 'HEAD') response.flushHeaders();
+  else response.write(body);
   endLingering(message.socket);
   message.resume();
 };

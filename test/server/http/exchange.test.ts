@@ -115,6 +115,14 @@ describe('requests sent in one go', () => {
   });
 });
 
+it('a rejected HEAD gets the head of the response, without a body', async () => {
+  const { url } = await recorded();
+  for (const bad of ['private-token: a\r\nprivate-token: b\r\n', 'content-length: 999999999\r\n']) {
+    const answer = await raw(url, `HEAD /api/v4/user HTTP/1.1\r\nhost: localhost\r\n${bad}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|13) [^]*\r\ncontent-length: [1-9][^]*\r\n\r\n$/i);
+  }
+});
+
 describe('a header that decides, given twice', () => {
   it.each([
     ['private-token', 'guest-token', 'developer-token'], ['Private-Token', 'developer-token', 'developer-token'],
