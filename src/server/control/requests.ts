@@ -56,8 +56,8 @@ const formats: Readonly<Record<
 export const deliveriesResponse = async (request: HttpRequest, hooks: Hooks): Promise<HttpResponse> => {
   const { event, wait, ...numbers } = readParameters(request, ['hook', 'event', 'status', 'after', 'wait']);
   const query = Object.fromEntries(Object.entries(numbers).map(([name, text]) =>
-    [name, text === 'null' ? null : Number(text)]));
-  const timeout = wait === undefined ? 0 : Math.min(Number(wait), maxWait) * 1_000;
+    [name, text === 'null' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text]));
+  const timeout = wait === undefined ? 0 : secondsIn(wait) * 1_000;
   const ofEvent = event === undefined ? {} : { event: event as EventKind };
   const found = findDeliveries(hooks, { ...query, ...ofEvent, timeout, signal: request.signal });
   return jsonResponse(200, json(await found.catch(rejectQuery)));

@@ -23,7 +23,9 @@ test('deliveries are selected by webhook, event, status and id', async () => {
   }
 });
 
-test.each(['nonsense=1', 'event=push', 'hook=x', 'wait=-1'])('an invalid query is rejected: %s', async (query) => {
+test.each([
+  'nonsense=1', 'event=push', 'hook=x', 'hook=', 'hook=1e0', 'status=', 'status=0x0', 'after=1.5', 'wait=-1', 'wait=',
+])('an invalid query is rejected: %s', async (query) => {
   expect((await service.get(`/-/hooks?${query}`)).status).toBe(400);
 });
 
