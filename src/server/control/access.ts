@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { bearerToken, type HttpRequest } from '../../wire/http.js';
 import { eventHeader } from '../hooks/rules.js';
+import { isOfForeignOrigin } from '../http/addresses.js';
 import { forbidden, unauthorized } from '../http/response.js';
 import { type InspectorKey, isInspectorFile } from './inspector/inspector.js';
 
@@ -19,10 +20,8 @@ export const checkSender = (request: HttpRequest, options: ControlAccess): void 
   const { headers } = request;
   if (headers[eventHeader.toLowerCase()] !== undefined) throw forbidden('The control plane rejects webhooks');
   // Browsers send `Origin` with whatever changes something. Only the own page of the server has the token.
-  const { origin, host } = headers;
-  if (origin === undefined) return;
-  const isOwn = host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
-  if (!isOwn) throw forbidden('The control plane rejects requests from pages of other origins');
+  if (headers.origin === undefined) return;
+  if (isOfForeignOrigin(headers)) throw forbidden('The control plane rejects requests from pages of other origins');
   if (!hasToken(headers, options)) throw unauthorized();
 };
 

@@ -1,5 +1,6 @@
 import { canonicalHost, type Handler, type HttpRequest, isLoopback, isRead, splitTarget } from '../../wire/http.js';
-import { withCommonHeaders, withoutBodyOfHead } from './middleware.js';
+import { randomHex } from '../random.js';
+import { requestIdHeader, withCommonHeaders, withHeaders, withoutBodyOfHead } from './middleware.js';
 import type { LoggedExchange } from './request-log.js';
 import { forbidden, OperationError, withErrors } from './response.js';
 
@@ -79,15 +80,28 @@ export const withoutForeignPages = (
 ): Handler => {
   const rejected = () => Promise.reject(forbidden('The request came from a page of another origin; '
     + 'send it without a browser, or from a page of this server'));
-  const reject = withoutBodyOfHead(withCommonHeaders(withErrors(rejected), address));
+  const rejecting = withErrors(rejected);
+  const identified: Handler = async (request) =>
+    withHeaders(await rejecting(request), { [requestIdHeader]: randomHex(32) });
+  const reject = withoutBodyOfHead(withCommonHeaders(identified, address));
   const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
     && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? splitWorldTarget(target).target : target)[0]);
-  return (request) => isOfForeignPage(request.headers) && !isOpenRead(request) ? reject(request) : handler(request);
+  return (request) => isOfForeignPage(request) && !isOpenRead(request) ? reject(request) : handler(request);
 };
 
-/** Browsers send the header with every request (W3C Fetch Metadata); `none` is an address that the user entered. */
-const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): boolean =>
-  site !== undefined && site !== 'same-origin' && site !== 'none';
+/**
+ * Browsers send the site with every request to an address that they trust (W3C Fetch Metadata), and the origin with
+ * others that may change something; the site `none` is an address that the user entered.
+ */
+const isOfForeignPage = ({ method, headers }: HttpRequest): boolean => {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined) return method !== 'OPTIONS' && isOfForeignOrigin(headers);
+  return site !== 'same-origin' && site !== 'none';
+};
+
+/** A request without an origin comes from no page, or from one of this server. */
+export const isOfForeignOrigin = ({ origin, host }: HttpRequest['headers']): boolean =>
+  origin !== undefined && (host === undefined || (origin !== `http://${host}` && origin !== `https://${host}`));
 
 export type UrlOf = (request: Pick<LoggedExchange, 'target' | 'world'>) => string;
 

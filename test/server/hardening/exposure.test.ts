@@ -166,6 +166,17 @@ describe('a page of another origin', () => {
     expect(await service.worlds()).toEqual([]);
   });
 
+  it('is known by its origin where its browser sends no more', async () => {
+    const { call, worlds } = await opened({ world: acme });
+    const host = 'test.example:8080';
+    for (const origin of ['http://evil.example', 'http://test.example', 'null']) {
+      expect((await call('POST', `/w/two${notes}?${token}&body=x`, { origin, host: 'localhost' })).status).toBe(403);
+    }
+    expect(await worlds()).toEqual([]);
+    expect((await call('POST', `/w/two${notes}?${token}&body=x`, { origin: 'http://localhost', host: 'localhost' })).status).toBe(201);
+    expect((await call('GET', `/api/v4/user?${token}`, { origin: `http://${host}`, host: 'localhost' })).status).toBe(403);
+  });
+
   it.each([{}, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, { 'sec-fetch-mode': 'cors' }])(
     'is not what other callers are: %j', async (headers) => {
       const { call, worlds } = await opened({ world: acme });
