@@ -42,7 +42,8 @@ export const recordedProxy = async (app: App, flags: RecordFlags) => {
   return {
     proxy: { url: base.href, transport, onExchange },
     end: async () => {
-      if (last !== null) await reviseFile(app, path, last);
+      if (counts.written > 0 && await isFree(app, path)) throw lost(path, 0, counts.written);
+      if (last !== null) await reviseFile(app, path, last, counts.written);
       await say(app, flags, `recorded ${counted(counts.written, 'exchange')} in ${path}`);
       if (counts.failed === 0) return;
       throw new Problem('failure', `${counted(counts.failed, 'exchange')} could not be written to ${path}`,
@@ -51,17 +52,24 @@ export const recordedProxy = async (app: App, flags: RecordFlags) => {
   };
 };
 
-/** A credential can be in lines that were written before it was recognized. */
-const reviseFile = async ({ files }: App, path: string, revise: ReviseLine): Promise<void> => {
+/** A credential can be in lines that were written before it was recognized. @param written how many there must be */
+const reviseFile = async ({ files }: App, path: string, revise: ReviseLine, written: number): Promise<void> => {
   try {
     const text = Buffer.from(await files.read(path)).toString();
-    const revised = text.split('\n').map((line) => line === '' ? line : revise(line).trimEnd()).join('\n');
+    const lines = text.split('\n');
+    if (lines.length - 1 < written) throw lost(path, lines.length - 1, written);
+    const revised = lines.map((line) => line === '' ? line : revise(line).trimEnd()).join('\n');
     if (revised !== text) await files.write(path, revised);
   } catch (cause) {
+    if (cause instanceof Problem) throw cause;
     throw new Problem('failure', `cannot redact what was written to ${path} before it was recognized as a credential: ${
       writeProblem(cause)}`, 'record again to another file, or do not share this one', { cause });
   }
 };
+
+const lost = (path: string, found: number, written: number): Problem => new Problem('failure',
+  `${path} has ${counted(found, 'exchange')} of the ${written} recorded: it was removed or replaced meanwhile`,
+  'record again to a file that no other program changes');
 
 const recordedBase = (url: string) => {
   try {
@@ -72,15 +80,17 @@ const recordedBase = (url: string) => {
   }
 };
 
+/** Whether nothing would be lost. */
+const isFree = ({ files }: App, path: string): Promise<boolean> => files.readLimited(path, 0).then(() => true,
+  ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));
+
 const createFile = async (app: App, path: string): Promise<(text: string) => void> => {
-  const isFree = await app.files.readLimited(path, 0).then(() => true,
-    ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));
+  const canWrite = await isFree(app, path);
   if (['link', 'stream'].includes(await app.files.kindOf(path) ?? '')) {
     throw usage(`cannot write ${path}: it is not a regular file`, 'name a new file with --record');
   }
-  if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
+  if (!canWrite) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
   try {
-    await app.files.write(path, '');
     return await app.files.openToAppend(path);
   } catch (cause) {
     throw new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,

@@ -34,9 +34,12 @@ const serving = async (flags: readonly string[], visit: (url: string) => Promise
       return bytes;
     },
     write: (path: string, text: string | Uint8Array) => writeFile(path, text, { mode: 0o600 }),
-    openToAppend: async (path: string) => (text: string) => {
-      if (broken) throw new Error('no space left on device');
-      appendFileSync(path, text);
+    openToAppend: async (path: string) => {
+      appendFileSync(path, '', { mode: 0o600 });
+      return (text: string) => {
+        if (broken) throw new Error('no space left on device');
+        appendFileSync(path, text);
+      };
     },
   };
   let told: (text: string) => void;
@@ -86,6 +89,23 @@ describe('serve --proxy --record', () => {
     expect(code).not.toBe(0);
     expect(err.match(/no space left on device/g)).toHaveLength(1);
     expect(err).toContain(`2 exchanges could not be written to ${file}`);
+  });
+
+  it.each([['was removed', () => rmSync(file)], ['has another content', () => writeFileSync(file, '')]])(
+    'fails at its end if the file %s meanwhile', async (_, change) => {
+      const { code, err } = await serving(['--proxy', upstream.url, '--record', file], async (url) => {
+        await get(`${url}/api/v4/user`);
+        change();
+      });
+      expect([code, err]).toEqual([1, expect.stringContaining(`${file} has 0 exchanges of the 1 recorded: it was removed or replaced meanwhile`)]);
+    });
+
+  it('adds to what another server records to the same file, and loses none of it', async () => {
+    await serving(['--proxy', upstream.url, '--record', file], async () => {
+      const second = await serving(['--proxy', upstream.url, '--record', file], (url) => get(`${url}/api/v4/user`));
+      expect(second.code).toBe(0);
+    });
+    expect(readRecording(readFileSync(file, 'utf8'), file)).toHaveLength(1);
   });
 
   it('never writes over a file', async () => {
