@@ -221,12 +221,6 @@ it('a diff that ends in the headers of a file is cut', () => everyRow([
   await expect(readText('diff', `${whole}${end}\n`)).rejects.toMatchObject({ code: 'report', message: 'report: the report ends before the change of "x"' });
 }));
 
-it('a diff of files without changed lines is whole', () => everyRow([
-  'diff --git a/x b/x\nold mode 100644\nnew mode 100755', 'diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y',
-  'diff --git a/x b/x\nnew file mode 100644\nindex 0..1', 'diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0',
-  'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ',
-], (text) => text, async (text) => { expect(await readText('diff', `${text}\n`)).toMatchObject({ findings: [] }); }));
-
 it('a diff whose hunk has fewer lines than it says is cut', async () => {
   await expect(readText('diff', '--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n')).rejects.toMatchObject({
     message: 'report: the report is not a valid diff: a hunk of "a" has fewer lines than it says' });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDiff } from '../../../../../src/cli/notes/findings/readers/diff.js';
+import { readText } from '../../../../support/reports.js';
+import { everyRow } from '../../../../support/rows.js';
 
 describe('a diff', () => {
   const hunk = (...lines: string[]) => `--- a/a.txt\n+++ b/a.txt\n${lines.join('\n')}\n`;
@@ -27,18 +29,16 @@ describe('a diff', () => {
   });
 
   it('has the missing lines as details where no neighbor is shown', () => {
-    const { findings } = readDiff(hunk('@@ -0,0 +1,2 @@', '+one', '+two'));
-    expect(findings).toMatchObject([{ file: 'a.txt', line: null, message: 'lines are missing in this file', details: 'one\ntwo' }]);
-    expect(findings[0]).not.toHaveProperty('suggestion');
+    for (const [header, line] of [['@@ -0,0 +1,2 @@', 1], ['@@ -3,0 +4,2 @@', 3]] as const) {
+      const { findings } = readDiff(hunk(header, '+one', '+two'));
+      expect(findings).toMatchObject([{ file: 'a.txt', line, message: 'lines are missing here', details: 'one\ntwo' }]);
+      expect(findings[0]).not.toHaveProperty('suggestion');
+    }
   });
 
   it('has the place in the old file, under its old path', () => {
     const { findings } = readDiff('--- a/old.txt\n+++ b/new.txt\n@@ -3,3 +5,2 @@\n-three\n-four\n+3\n five\n');
     expect(findings).toMatchObject([{ file: 'old.txt', line: 3, endLine: 4, suggestion: { from: 3, to: 4, text: '3' } }]);
-  });
-
-  it('has nothing to suggest in new files', () => {
-    expect(readDiff('diff --git a/a b/a\nnew file mode 100644\n--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+one\n').findings).toEqual([]);
   });
 
   it('may have the line breaks of Windows', () => {
@@ -49,5 +49,67 @@ describe('a diff', () => {
   it('is rejected if it names no file', () => {
     expect(() => readDiff('no diff\n')).toThrow(expect.objectContaining({
       name: 'ReportError', place: 'line 1', message: 'expected a unified diff, found no file' }) as Error);
+  });
+});
+
+const suggestion = '--- a/w\n+++ b/w\n@@ -1 +1 @@\n-a\n+b\n';
+const unshown = 'which no finding on a line can show';
+
+describe('a change that no line shows', () => {
+  const rows: readonly (readonly [diff: string, failure: string])[] = [
+    ['diff --git a/x b/x\nold mode 100644\nnew mode 100755', `x: mode 100644 changed to 100755, ${unshown}`],
+    ['diff --git x x\nold mode 100644\nnew mode 100755', `diff --git x x: mode 100644 changed to 100755, ${unshown}`],
+    ['diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y', `x: renamed to y, ${unshown}`],
+    ['diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y', `x: copied to y, ${unshown}`],
+    ['diff --git a/x b/x\nnew file mode 100644\nindex 0..1', `x: a new file, ${unshown}`],
+    ['diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,1 @@\n+one', `x: a new file, ${unshown}`],
+    ['diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0', `x: a deleted file, ${unshown}`],
+    ['diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\ndelta 9\nQcmZQz00aO5\n\nliteral 0\nHcmV?d00001', `x: a binary file, ${unshown}`],
+    ['diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ', `line LINE: Binary files a/x and b/x differ, ${unshown}`],
+    ['Only in b: x', `line LINE: Only in b: x, ${unshown}`],
+  ];
+
+  it('alone is an error that names the file', () => everyRow(rows, ([diff]) => diff, async ([diff, failure]) => {
+    const line = String(diff.split('\n').length);
+    await expect(readText('diff', `${diff}\n`)).rejects.toMatchObject({
+      code: 'report', message: `report: ${failure.replace('LINE', line)}`, hint: expect.stringContaining('leave the file out') as string });
+  }));
+
+  it('fails the run beside suggestions', () => everyRow(rows, ([diff]) => diff, async ([diff, failure]) => {
+    const line = String(diff.split('\n').length + 5);
+    const report = await readText('diff', `${suggestion}${diff}\n`);
+    expect([report.findings, report.failure, report.unread]).toMatchObject([[{ file: 'w' }], `report: ${failure.replace('LINE', line)}`, []]);
+  }));
+});
+
+it('a diff of a merge is an error that names the file', () => everyRow([
+  'diff --cc x\nindex 1,2..0\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,2 @@@\n +c\n+ b', 'diff --combined x\nindex 1,2..0\n--- a/x\n+++ /dev/null',
+  '* Unmerged path x',
+], (diff) => diff, async (diff) => {
+  for (const before of ['', suggestion]) {
+    const line = before === '' ? 1 : 6;
+    await expect(readText('diff', `${before}${diff}\n`)).rejects.toMatchObject({
+      message: `report: line ${line}: x is in a merge`, hint: 'resolve its conflicts, and make it again with `git diff`' });
+  }
+}));
+
+describe('a line that is no part of a diff', () => {
+  it('fails the run if it says that git failed, wherever it is', () => everyRow(
+    ['fatal: unable to read 1234', 'error: bad index file', 'Killed'], (line) => line, async (line) => {
+      expect((await readText('diff', `${line}\n${suggestion}`)).failure).toBe(`report: line 1: ${line}`);
+      expect((await readText('diff', `${suggestion}${line}\n`)).failure).toBe(`report: line 6: ${line}`);
+      await expect(readText('diff', `${line}\n`)).rejects.toMatchObject({ code: 'report', message: `report: line 1: ${line}` });
+      await expect(readText('diff', suggestion.replace('+b', `${line}\n+b`).replace('@@ -1 +1', '@@ -1,2 +1,2')))
+        .rejects.toMatchObject({ message: `report: line 5: "${line}" fits no hunk` });
+    }));
+
+  it('is an error if it looks like one of a hunk', () => everyRow(['+c', '@@@ -1,1 -1,1 +1,2 @@@'], (line) => line, async (line) => {
+    await expect(readText('diff', `${suggestion}${line}\n`)).rejects.toMatchObject({ message: `report: line 6: "${line}" fits no hunk` });
+  }));
+
+  it('is counted otherwise, unless each diff may have it', async () => {
+    expect(await readText('diff', `commit 1\n\n    it crashed\n${suggestion}\\ No newline at end of file\n-- \n2.40.1\n`))
+      .toMatchObject({ findings: [{ file: 'w' }], unread: [{ count: 3, line: 1, text: 'commit 1' }] });
+    expect((await readText('diff', `Index: w\n======\n${suggestion}`)).failure).toBeUndefined();
   });
 });
