@@ -67,7 +67,11 @@ export interface Report {
   /** Why findings may be missing, in the words of the tool if it has some. */
   readonly failures?: readonly RunFailure[];
   readonly isEmpty?: boolean;
-  readonly unread?: { readonly count: number; readonly line: number; readonly text: string };
+  readonly unread?: {
+    readonly count: number; readonly line: number; readonly text: string;
+    /** Those of a report of lines. */
+    readonly lines?: readonly string[];
+  };
 }
 
 export interface RunFailure {

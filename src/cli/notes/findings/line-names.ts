@@ -14,5 +14,18 @@ export const mayNameWrongly = (reports: readonly string[], path: string, isPrese
     (anywhere.test(name) && text.includes(name)) || (isAtStart(name) && startsLine(text, name.trimStart()))));
 };
 
+/** A place and a message, as in `:3: no` and `(3,1): no`. */
+const placeAfter = /^(?::\[?|(?: |: )?\()\d.*[^\s\d:,()[\]]/s;
+
+/**
+ * Whether a line that was not read begins with the path and a place in that file: without a preset, `messages.de` looks
+ * like a host, and `deploy` like a word.
+ */
+export const isUnreadPath = (unread: readonly string[], path: string): boolean => unread.some((text) =>
+  [text, text.replace(beforePath, '')].some((line) => {
+    const before = /^(?:\.\/|\/)/.test(line) ? Math.max(0, line.indexOf(`/${path}`) + 1) : 0;
+    return line.startsWith(path, before) && placeAfter.test(line.slice(before + path.length));
+  }));
+
 const startsLine = (text: string, name: string): boolean =>
   text.split(/[\r\n]/).some((line) => line.trimStart().startsWith(name));

@@ -13,7 +13,7 @@ import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, shortHash, type Identified } from './fingerprint.js';
-import { mayNameWrongly } from './line-names.js';
+import { isUnreadPath, mayNameWrongly } from './line-names.js';
 import { isAbsolute, isBelow, isInside, pathBelow } from './paths.js';
 import { jobName } from './poster.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
@@ -82,9 +82,19 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
     areFilesUnknown: problem !== null, scope, call: callDigest(options),
-    mayNameWrongly: (path) => isOfLines(format)
-      && mayNameWrongly(sources.map(({ text }) => text), path, format !== 'lines' || options.pattern !== undefined),
+    mayNameWrongly: wrongNames(options, sources, report.unread.flatMap(({ lines = [] }) => lines), scope),
   };
+};
+
+/** @param unread lines of the reports */
+const wrongNames = (
+  { format, pattern }: LoadOptions, sources: readonly Source[], unread: readonly string[], scope: string,
+): Loaded['mayNameWrongly'] => {
+  const hasPreset = format !== 'lines' || pattern !== undefined;
+  const isUnread = (path: string) => isUnreadPath(unread, path)
+    || (scope !== '' && isBelow(scope, path) && isUnreadPath(unread, path.slice(scope.length + 1)));
+  return (path) => isOfLines(format)
+    && (mayNameWrongly(sources.map(({ text }) => text), path, hasPreset) || (!hasPreset && isUnread(path)));
 };
 
 /** A job may have left out the name of the file. */

@@ -18,7 +18,7 @@ const addedIn = ({ path, text: added }: Added): string => {
 
 /** A gate for errors, on a merge request that adds these files; the work tree has others too. */
 const gate = async (
-  format: string, report: string, added: readonly Added[], others: Readonly<Record<string, string>> = {},
+  format: string, report: string, added: readonly Added[], others: Readonly<Record<string, string>> = {}, ...flags: readonly string[]
 ) => {
   const diff = added.map(addedIn).join('');
   const projects = acme.projects!.map((project) => project.id !== 20 ? project : {
@@ -27,7 +27,7 @@ const gate = async (
   const tree = { ...Object.fromEntries(added.map((one) => [one.path, one.text])), ...others };
   const files = Object.fromEntries(Object.entries(tree).map(([path, content]) => [`/app/${path}`, content]));
   const { run } = await testApp({ service, workTree: '/app', files: { report, ...files } });
-  return run('notes', 'post', 'mr/1', '--from', format, '--key', 'lint', '--fail-level', 'error', 'report');
+  return run('notes', 'post', 'mr/1', '--from', format, '--key', 'lint', '--fail-level', 'error', ...flags, 'report');
 };
 
 const issue = (path: string, line: number) =>
@@ -91,6 +91,20 @@ describe('a gate is red though the merge request adds', () => {
       const ran = await gate(format, report, [{ path: 'a.js', text }], other);
       expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(message)]);
     });
+  });
+
+  it('a file whose name looks like no path in the lines of a report', async () => {
+    const names = ['messages.de', 'deploy', 'gradlew', 'LICENSE-MIT', 'Dockerfile.dev', '.env.local', 'ls.1', 'run.7', 'v2.0', 'na\u00efve', 'файл',
+      'a b', 'docs/a b', 'доки/файл'];
+    await everyRow(names, (name) => name, async (path) => {
+      const report = `${path}:2: error: no\nother.js:1: warning: no\n`;
+      const ran = await gate('lines', report, [{ path, text }], { 'other.js': text });
+      expect([2, 8], ran.err).toContain(ran.code);
+      expect((await gate('lines', report, [{ path: 'new.js', text }], { 'other.js': text })).code, path).toBe(0);
+    });
+    const report = 'deploy:2: error: no\nother.js:1: warning: no\n';
+    const inFolder = await gate('lines', report, [{ path: 'web/deploy', text }], { 'web/other.js': text }, '--prefix', 'web');
+    expect(inFolder).toMatchObject({ code: 2, err: expect.stringContaining('the report may be about "web/deploy"') as string });
   });
 
   it('a file whose name the lines of a report cannot hold', async () => {

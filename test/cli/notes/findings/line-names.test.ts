@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayNameWrongly } from '../../../../src/cli/notes/findings/line-names.js';
+import { isUnreadPath, mayNameWrongly } from '../../../../src/cli/notes/findings/line-names.js';
 
 const hides = (report: string, path: string, isPreset = false) => mayNameWrongly(['other.c:1: note: no\n', report], path, isPreset);
 
@@ -20,4 +20,15 @@ it('a name that begins like a level hides its findings at the start of a line, u
 
 it('other names do not', () => {
   for (const name of ['a (1).c', '(shop)/[id].c', 'note.c', 'a b.c']) expect(hides(`${name}:1: error: no\n`, name), name).toBe(false);
+});
+
+it('a line that was not read is about a file if it begins with its path, a place and a message', () => {
+  const isAbout = (line: string, path = 'messages.de') => isUnreadPath(['other', line], path);
+  for (const line of ['messages.de:3: no', 'messages.de:3:1: no', './messages.de:3: no', '/app/messages.de:3: no', 'messages.de(3,1): no',
+    '[lint] messages.de:3: no']) {
+    expect(isAbout(line), line).toBe(true);
+  }
+  for (const line of ['messages.de: no', 'messages.de:3:', 'my messages.de:3: no', 'messages.de2:3: no', 'to x/messages.de:3: no']) {
+    expect(isAbout(line), line).toBe(false);
+  }
 });

@@ -49,7 +49,12 @@ const readLines = (source: string, format: LineFormat): Report => {
   const report = reportOf(tools, findings, failures);
   if (first === undefined) return report;
   if (findings.length > 0) {
-    return { ...report, unread: { count: strange.length, line: first + 1, text: shown(lines[first]!) } };
+    return {
+      ...report,
+      unread: {
+        count: strange.length, line: first + 1, text: shown(lines[first]!), lines: unread.map((i) => lines[i]!),
+      },
+    };
   }
   throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(shown(lines[first]!))}`,
     format.hint);
