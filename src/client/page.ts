@@ -1,6 +1,6 @@
 import { pageHeaders, perPage as sizes } from '../contract/conventions.js';
 import { isParams, type Params } from '../wire/http.js';
-import { hasPageLinks, InvalidLinkHeader, nextLink } from '../wire/pages.js';
+import { hasPageLinks, InvalidLinkHeader, linkedPage, nextLink, pageRelations } from '../wire/pages.js';
 import { requestLine, ResponseError } from './errors.js';
 import type { Observer } from './events.js';
 import type { FetchedPage, Items, PageOf } from './pages.js';
@@ -10,12 +10,14 @@ import type { Exchange } from './response.js';
  * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
  * see (behavior: pages.short). Without paging headers, a full page can have a next one.
  * @param observe receives the event of the page
- * @throws ResponseError if the next page does not come after this one, or the header that names it is invalid
+ * @throws ResponseError if the next page does not come after this one, the header that names it is invalid, or the
+ * headers contradict each other or the request
  */
 export const readPage = <I extends Items>(
   exchange: Exchange, items: I, requested: Params, observe?: Observer,
 ): FetchedPage<I> => {
-  const { next: nextFromHeaders, ...place } = pageInfoOf(exchange, requested);
+  const asked = Math.max(Number(requested['page']) || 1, 1);
+  const { next: nextFromHeaders, ...place } = pageInfoOf(exchange, asked);
   const { page, total } = place;
   const named = exchange.response.headers[pageHeaders.next];
   if (nextFromHeaders === undefined && named !== undefined) {
@@ -23,6 +25,8 @@ export const readPage = <I extends Items>(
   }
   const next = nextFromHeaders === undefined ? guess(items.length, page, requested) : nextFromHeaders;
   if (next !== null) checkProgress(exchange, next, page, requested);
+  checkPlace(exchange, page, asked);
+  if (next === null) checkEnd(exchange, place);
   const request = requestLine(exchange.request);
   observe?.({ type: 'page', request, page, items: items.length, total });
   return {
@@ -31,9 +35,9 @@ export const readPage = <I extends Items>(
   };
 };
 
-const pageInfoOf = (exchange: Exchange, requested: Params): PageInfo => {
+const pageInfoOf = (exchange: Exchange, asked: number): PageInfo => {
   try {
-    return readPageInfo(exchange.response.headers, Number(requested['page']) || 1);
+    return readPageInfo(exchange.response.headers, asked);
   } catch (cause) {
     if (!(cause instanceof InvalidLinkHeader)) throw cause;
     throw pagingError(exchange, `invalid Link header: ${cause.message}`, { cause });
@@ -57,6 +61,24 @@ const checkProgress = (exchange: Exchange, next: Params, number: number, request
   if (!isFurther) throw pagingError(exchange, `the next page of page ${number} does not come after it`);
 };
 
+/** Another page in the place of the first one would hide what is before it. */
+const checkPlace = (exchange: Exchange, page: number, asked: number): void => {
+  const { [pageHeaders.prev]: named, link } = exchange.response.headers;
+  if (page !== asked) throw pagingError(exchange, `X-Page is ${page} in the response to page ${asked}`);
+  const previous = headerNumber(named) || linkedPage(link, 'prev');
+  if (page === 1 && previous) throw pagingError(exchange, `the first page names page ${previous} as the one before it`);
+};
+
+/** Pages that are selected by a cursor have no numbers that totals could contradict. */
+const checkEnd = (exchange: Exchange, { page, perPage, total, pages }: Omit<PageInfo, 'next'>): void => {
+  const { headers } = exchange.response;
+  const linked = pageRelations.map((relation) => linkedPage(headers['link'], relation) ?? 0);
+  const isNumbered = pageHeaders.page in headers || pageHeaders.next in headers || linked.some((one) => one > 0);
+  const counted = isNumbered ? [pages ?? 0, pageCount(total, perPage) ?? 0] : [];
+  const last = Math.max(...linked, ...counted);
+  if (last > page) throw pagingError(exchange, `page ${page} names no next page, although there is a page ${last}`);
+};
+
 const pagingError = ({ request, response }: Exchange, message: string, options?: ErrorOptions): ResponseError =>
   new ResponseError(message, requestLine(request), response.status, options);
 
@@ -76,10 +98,12 @@ export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
   const page = headerNumber(headers[pageHeaders.page]) ?? requested;
   const perPage = headerNumber(headers[pageHeaders.perPage]);
   const total = headerNumber(headers[pageHeaders.total]);
-  const count = total === null || !perPage ? null : Math.ceil(total / perPage);
-  const pages = headerNumber(headers[pageHeaders.totalPages]) ?? count;
+  const pages = headerNumber(headers[pageHeaders.totalPages]) ?? pageCount(total, perPage);
   return { page, perPage, total, pages, next: nextOf(headers, page, pages) };
 };
+
+const pageCount = (total: number | null, perPage: number | null): number | null =>
+  total === null || !perPage ? null : Math.ceil(total / perPage);
 
 const nextOf = (headers: Headers, page: number, pages: number | null): Params | null | undefined => {
   const { [pageHeaders.next]: named, link } = headers;

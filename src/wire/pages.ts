@@ -8,14 +8,34 @@ export class InvalidLinkHeader extends Error {}
 export const nextLink = (header: string | undefined): Params | null => {
   const next = parseLinks(header ?? '').find(({ relations }) => relations.includes('next'));
   if (next === undefined) return null;
-  const at = next.address.indexOf('?');
-  if (at < 0) throw new InvalidLinkHeader('the link to the next page has no query');
-  const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
+  const query = queryOf(next.address);
+  if (query === undefined) throw new InvalidLinkHeader('the link to the next page has no query');
+  const pairs = new URLSearchParams(query);
   return queryParams([...pairs].filter(([name]) => !isCredential(name)));
 };
 
+export const pageRelations = ['first', 'prev', 'next', 'last'] as const;
+type PageRelation = (typeof pageRelations)[number];
+
+/** The number of the page with this relation to the current one; null if no link has one, or the header is invalid. */
+export const linkedPage = (header: string | undefined, relation: PageRelation): number | null => {
+  try {
+    const found = parseLinks(header ?? '').find(({ relations }) => relations.includes(relation));
+    const number = new URLSearchParams(found && queryOf(found.address)).get('page') ?? '';
+    return /^\d+$/.test(number) ? Number(number) : null;
+  } catch (error) {
+    if (error instanceof InvalidLinkHeader) return null;
+    throw error;
+  }
+};
+
 export const hasPageLinks = (header: string | undefined): boolean =>
-  parseLinks(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
+  parseLinks(header ?? '').some(({ relations }) => pageRelations.some((one) => relations.includes(one)));
+
+const queryOf = (address: string): string | undefined => {
+  const at = address.indexOf('?');
+  return at < 0 ? undefined : address.slice(at + 1).split('#', 1)[0];
+};
 
 const queryParams = (pairs: [string, string][]): Params => {
   const values = new Map(pairs);

@@ -103,7 +103,7 @@ export const paging = [
   {
     name: 'totals that promise a billion pages', command: 'list',
     server: pagesWith((page) => ({ 'x-total': 100_000_000_000, 'x-total-pages': 1_000_000_000, ...nextOfThree(page) })),
-    expect: works(/00000018f"/), check: hasAskedTooMuch(60),
+    expect: unavailable(/there is a page 1000000000/), check: hasAskedTooMuch(60),
   },
   {
     name: 'totals below what is there', command: 'list',

@@ -142,6 +142,52 @@ describe('an invalid list', () => {
     expect((failure as Error).message).toContain(message);
   });
 
+  const links = (pages: Record<string, number>) =>
+    ({ link: Object.entries(pages).map(([rel, page]) => `<http://h/x?page=${page}&per_page=100>; rel="${rel}"`).join(', ') });
+
+  test.each([
+    ['X-Next-Page is empty on page 1 of 3',
+      { 'x-page': '1', 'x-total-pages': '3', 'x-total': '50', 'x-next-page': '' },
+      'page 1 names no next page, although there is a page 3'],
+    ['X-Next-Page is empty, and X-Total does not fit on the page',
+      { 'x-total': '50', 'x-per-page': '20', 'x-total-pages': '1', 'x-next-page': '' }, 'there is a page 3'],
+    ['X-Next-Page is empty, and a link names a next page', { 'x-next-page': '', ...links({ next: 2 }) }, 'there is a page 2'],
+    ['the links name a last page and no next one', links({ first: 1, last: 3 }), 'there is a page 3'],
+    ['the links name no next page of 3', { 'x-total-pages': '3', ...links({ first: 1 }) }, 'there is a page 3'],
+    ['X-Page is 2 in the response to page 1', { 'x-page': '2', 'x-total-pages': '2', 'x-next-page': '' }, 'X-Page is 2 in the response to page 1'],
+    ['X-Page is 3 in the response to page 1', { 'x-page': '3', 'x-next-page': '4' }, 'X-Page is 3 in the response to page 1'],
+    ['the first page has a previous one', { 'x-prev-page': '2', 'x-next-page': '' }, 'the first page names page 2 as the one before it'],
+    ['the first page has a link to a previous one', links({ prev: 1, first: 1 }), 'the first page names page 1 as the one before it'],
+  ])('is an error: %s', async (_, headers, message) => {
+    for (const params of [{}, { page: 1 }]) {
+      const { transport, sent } = scripted(json(200, [id(1), id(2)], headers), json(200, [], { 'x-next-page': '' }));
+      await expect(list(transport, {}, params).all()).rejects.toThrow(message);
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  test('is an error: another page than the second or a later one', async () => {
+    const named = json(200, [id(1)], { 'x-page': '1', 'x-next-page': '2' });
+    await expect(list(scripted(named, json(200, [id(3)], { 'x-page': '3', 'x-next-page': '' })).transport).all())
+      .rejects.toThrow('X-Page is 3 in the response to page 2');
+    await expect(list(scripted(json(200, [id(3)], { 'x-page': '1', 'x-next-page': '5' })).transport, {}, { page: 4 }).all())
+      .rejects.toThrow('X-Page is 1 in the response to page 4');
+  });
+
+  test.each([
+    ['hidden items count in the totals', {},
+      { 'x-page': '1', 'x-per-page': '100', 'x-total': '50', 'x-total-pages': '1', 'x-next-page': '', 'x-prev-page': '' }],
+    ['an empty list has no pages', {}, { 'x-page': '1', 'x-per-page': '100', 'x-total': '0', 'x-total-pages': '0', 'x-next-page': '' }],
+    ['a page lies past the end', { page: 9 },
+      { 'x-page': '9', 'x-total': '50', 'x-total-pages': '3', 'x-next-page': '', 'x-prev-page': '', ...links({ first: 1, last: 3 }) }],
+    ['page 0 is the first one', { page: 0 }, { 'x-page': '1', 'x-next-page': '' }],
+    ['a long list has no totals', { page: 101 }, { 'x-page': '101', 'x-next-page': '', 'x-prev-page': '100', ...links({ prev: 100, first: 1 }) }],
+    ['a list by cursor has totals', {}, { 'x-total': '500', 'x-per-page': '100', 'link': '<http://h/x?cursor=a>; rel="prev"' }],
+    ['X-Next-Page is empty, and the links are broken', {}, { 'x-next-page': '', 'link': '<x?page=2' }],
+  ])('is none: %s', async (_, params, headers) => {
+    expect(await list(scripted(json(200, [id(1)], headers)).transport, {}, params).all()).toMatchObject([id(1)]);
+  });
+
   test.each([
     ['without an item, named by their number', { 'x-total-pages': '999999999999' }, []],
     ['without an item, named one by one', null, []],

@@ -249,6 +249,21 @@ describe('discussions check', () => {
     expect((await ranIn({ answer }, ...check, '--retries', '0')).code).toBe(code);
   });
 
+  it('exits with 10 if the headers of a page contradict each other, and threads may be missing', async () => {
+    const rows: readonly (readonly [number, Record<string, string>])[] = [
+      [10, { 'x-page': '1', 'x-total-pages': '3', 'x-total': '50', 'x-next-page': '' }], [10, { link: '<http://h/x?page=3>; rel="last"' }],
+      [10, { 'x-page': '2', 'x-total-pages': '2', 'x-next-page': '' }], [10, { 'x-prev-page': '1', 'x-next-page': '' }],
+      [0, { 'x-page': '1', 'x-total-pages': '1', 'x-total': '50', 'x-next-page': '', 'x-prev-page': '' }],
+    ];
+    const service = await testService();
+    await everyRow(rows, ([, headers]) => JSON.stringify(headers), async ([code, headers]) => {
+      const response = json(200, []);
+      const answer = ({ target }: HttpRequest) => target.includes('/discussions') ? { ...response, headers: { ...response.headers, ...headers } }
+        : target.endsWith('/merge_requests/1') ? unknownRoute : undefined;
+      expect(await ranIn({ service, answer }, ...check)).toMatchObject({ code, out: '' });
+    });
+  });
+
   it('prints its help', async () => {
     const { out } = await ran('discussions', 'check', '--help');
     expect(out).toContain('colloquy discussions check mr/12 --author bob --wait 10m');
