@@ -168,7 +168,10 @@ const unknownUser = 'unknown user';
 
 /** Whether a user stands for one that a record lacks. */
 export const isUnknownUser = ({ id, username }: { readonly id: number; readonly username: string }): boolean =>
-  Number.isNaN(id) && username === unknownUser;
+  Number.isNaN(id) && isUnknownName(username);
+
+/** Whether a username stands for one that a user lacks. */
+export const isUnknownName = (username: string): boolean => username === unknownUser;
 
 /** The id of an unknown user equals no other id, not even that of another unknown user. Booleans may be missing. */
 const standInFor = ({ $id }: Shape, name: string, shape: Shape): (() => unknown) | undefined => {

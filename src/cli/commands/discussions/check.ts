@@ -1,6 +1,5 @@
 import * as Type from '@sinclair/typebox';
 import { Option, type Command } from 'commander';
-import { isUnknownUser } from '../../../client/whole-records.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readMarker } from '../../../wire/note-text.js';
 import { readDuration } from '../../../wire/time-text.js';
@@ -17,6 +16,7 @@ import {
 import { authorName, checkUsers, me } from '../../notes/filters/people.js';
 import { filterFrom, threadPasses, withOwner, type Filter } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { orUnread } from '../../notes/filters/unread.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agentOption, duration, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say, sayShown, wrappedText } from '../../terminal/io/messages.js';
@@ -72,7 +72,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   if (input.resolved) throw usage('--resolved cannot be combined with `check`', 'remove --resolved');
   const print = listPrinter(app, input, checkView);
   const { unresolved: _, ...filters } = input;
-  const given = await filterFrom(app, filters);
+  const given = await filterFrom(app, filters, orUnread);
   const destination = await destinationOf(app, input, input.ref);
   checkResolvable(destination);
   const target = await openDestination(app, input, destination);
@@ -133,7 +133,7 @@ const readOpen = async (input: Input, target: Target, pending: Pending): Promise
   await checkServiceResolves(target, all);
   const found = await unproven?.(all) ?? null;
   const open = all.filter((thread) => mayBeOpen(thread) || excluded(thread) !== null || found?.pending.has(thread.id));
-  const passing = isNarrowed(input) ? open.filter((one) => threadPasses(filter, one) || mayPass(input, one)) : open;
+  const passing = isNarrowed(input) ? open.filter((one) => one.notes.length === 0 || threadPasses(filter, one)) : open;
   // One that is open and shown explains what the merge request says.
   const mayBeHidden = passing.length === 0 && target.kind === 'merge_request' && !all.some(mayBeOpen);
   return {
@@ -141,12 +141,6 @@ const readOpen = async (input: Input, target: Target, pending: Pending): Promise
     areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
     hasPath: onPath === null || all.some((thread) => threadPasses(onPath, thread)), unproven: found,
   };
-};
-
-/** The service does not say what the filters ask for. */
-const mayPass = (flags: FilterFlags, { notes: [first] }: Discussion): boolean => {
-  const { author: _author, mine: _mine, unresolved: _unresolved, ...more } = flags;
-  return first === undefined || (isUnknownUser(first.author) && !isFiltered(more));
 };
 
 /** The service counts threads that the token cannot read, such as internal ones (behavior: lookups.merge-status). */

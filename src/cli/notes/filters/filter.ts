@@ -13,8 +13,7 @@ import {
   filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest,
 } from './people.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
-
-type Test = (note: Note, thread: Discussion) => boolean;
+import { onlyRead, type OrUnread, type Test } from './unread.js';
 
 interface Tests {
   /** Tests of what a note is, which the first note of a thread must pass. */
@@ -32,25 +31,29 @@ export interface Filter extends Tests {
   readonly names: readonly FilterName[];
 }
 
-/** Sends no request. @throws Problem for invalid or conflicting flags */
-export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filter> => {
+/**
+ * Sends no request.
+ * @param readTest says whether a test passes what it cannot read, as for a gate
+ * @throws Problem for invalid or conflicting flags
+ */
+export const filterFrom = async ({ now }: App, flags: FilterFlags, readTest: OrUnread = onlyRead): Promise<Filter> => {
   checkConflicts(flags);
   const { type, path, match } = flags;
   const attributeTests: Test[] = [];
-  if (type) attributeTests.push((note, thread) => type.includes(noteType(note, thread)));
-  if (flags.system === false) attributeTests.push(({ system }) => !system);
-  if (path !== undefined) attributeTests.push(onPath(await pathMatcher(path)));
-  const contentTests = inTimeRange(flags, now());
+  if (type) attributeTests.push(readTest('type', (note, thread) => type.includes(noteType(note, thread))));
+  if (flags.system === false) attributeTests.push(readTest('system', ({ system }) => !system));
+  if (path !== undefined) attributeTests.push(readTest('path', onPath(await pathMatcher(path))));
+  const contentTests = inTimeRange(flags, now()).map((test) => readTest('time', test));
   if (match !== undefined) {
     const matches = await regexMatcher(match, '--match');
-    contentTests.push(({ body }) => matches(visibleText(body)));
+    contentTests.push(readTest('body', ({ body }) => matches(visibleText(body))));
   }
   const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
   const mentionsIn = await mentionsFor(flags);
   const names = filterNames(flags, mentionsIn);
   const given: Filter = { state, attributeTests, contentTests, threadTests: [], names, ofOwner: null };
   const ofPeople = (owner: Owner | null): Tests => {
-    const { authors, mentioned, threadTests } = peopleTests(flags, owner, mentionsIn);
+    const { authors, mentioned, threadTests } = peopleTests(flags, owner, mentionsIn, readTest);
     return { attributeTests: authors, contentTests: mentioned, threadTests };
   };
   return needsOwner(flags) ? { ...given, ofOwner: ofPeople } : withTests(given, ofPeople(null));

@@ -11,6 +11,7 @@ import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { say } from '../../terminal/io/messages.js';
 import { resolvedNote } from '../views/note.js';
 import type { FilterFlags } from './flags.js';
+import type { OrUnread, Test } from './unread.js';
 
 export const me = 'me';
 
@@ -94,28 +95,33 @@ export const needsOwner = ({ author = [], participant = [], mentions = [], mine,
 
 export const peopleTests = (
   { author = [], participant = [], mentions = [], mine, waiting }: FilterFlags, owner: Owner | null,
-  mentionsIn: MentionsIn,
+  mentionsIn: MentionsIn, readTest: OrUnread,
 ) => {
-  const namedBy = (test: (name: string) => NoteTest, byOwner: NoteTest) => (text: string): NoteTest =>
+  const namedBy = (test: (name: string) => Test, byOwner: Test) => (text: string): Test =>
     authorName(text) === me ? byOwner : test(authorName(text));
   const isOwner = ({ id }: Pick<User, 'id'>) => id === owner?.id;
-  const byOwner: NoteTest = ({ author }) => isOwner(author);
-  const wroteIt = namedBy(writtenBy, byOwner);
-  const mentioning = mentionOf(mentionsIn);
-  const isMentioned = namedBy(mentioning, (note) => owner !== null && mentioning(owner.username.toLowerCase())(note));
+  const byOwner = readTest('id', ({ author }) => isOwner(author));
+  const wroteIt = namedBy((name) => readTest('username', writtenBy(name)), byOwner);
+  const mentioning = (name: string) => readTest('system', readTest('body', mentionOf(mentionsIn)(name)));
+  const isMentioned = namedBy(mentioning, owner === null ? () => false : mentioning(owner.username.toLowerCase()));
+  const isUnread = readTest('system', readTest('id', () => false));
+  const hasUnread = anyNote((note, thread) => note.system !== true && isUnread(note, thread));
   const authors = [...mine ? [byOwner] : [], ...author.map(wroteIt)];
   return {
     authors: authors.length === 0 ? [] : [anyTest(authors)],
     mentioned: mentions.length === 0 ? [] : [anyTest(mentions.map(isMentioned))],
     threadTests: [
-      ...participant.map(wroteIt).map((wrote): ThreadTest =>
-        ({ notes }) => notes.some((note) => !note.system && wrote(note))),
-      ...waiting ? [waitsFor(isOwner)] : [],
+      ...participant.map(wroteIt)
+        .map((wrote) => anyNote(readTest('system', (note, thread) => !note.system && wrote(note, thread)))),
+      ...waiting ? [anyTest([hasUnread, waitsFor(isOwner)])] : [],
     ],
   };
 };
 
-const anyTest = (tests: readonly NoteTest[]): NoteTest => (note) => tests.some((test) => test(note));
+const anyTest = <Tested extends readonly unknown[]>(tests: readonly ((...tested: Tested) => boolean)[]) =>
+  (...tested: Tested): boolean => tests.some((test) => test(...tested));
+
+const anyNote = (test: Test): ThreadTest => (thread) => thread.notes.some((note) => test(note, thread));
 
 const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.username).toLowerCase() === name;
 
