@@ -85,7 +85,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
   });
   if (input.publish) {
-    await publishDrafts(target, drafts, {
+    await publishDrafts(target, input.yes ? drafts : await listedAgain(target, drafts), {
       ids: drafts.map(({ id }) => id), start: app.now().getTime(), isRepeated: false, mayBeGone: false, others: [],
     });
     await say(app, input, `published ${counted(drafts.length, 'draft')} on ${target.name}`);
@@ -99,6 +99,14 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     },
   });
   if (failure) throw failure;
+};
+
+/** Drafts can be added or changed while the question is open: only those that were shown are published. */
+const listedAgain = async (target: Target, shown: readonly DraftNote[]): Promise<readonly DraftNote[]> => {
+  const drafts = await listDrafts(target) ?? [];
+  const changed = shown.find(({ id, note }) => drafts.some((one) => one.id === id && one.note !== note));
+  if (changed === undefined) return drafts;
+  throw new Problem('failure', `draft ${changed.id} was changed after it was shown`, 'run the command again');
 };
 
 /** Its drafts are among those of the command, which knows no review. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { json } from '../../../support/answers.js';
 import { onLine, review, writes } from '../../../support/reviews.js';
@@ -32,6 +33,25 @@ describe('discussions drafts', () => {
     expect(err).toContain('published 2 drafts on mr/1\n');
     expect(sent.filter(({ method }) => method !== 'GET').map(({ target }) => target.split('/').at(-1))).toEqual(['bulk_publish']);
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
+  });
+
+  it('publishes no draft that was added while the question was open, and none after one was changed', async () => {
+    const rows = [['added', 0, 'Third\n'], ['changed', 1, 'First, but better\n']] as const;
+    for (const [how, code, left] of rows) {
+      const service = await withDrafts();
+      const path = '/projects/20/merge_requests/1/draft_notes';
+      const { body: [first] } = await service.get(path, { as: 'developer' }) as { body: [{ id: number }] };
+      const change = () => how === 'added' ? service.post(path, { as: 'developer', json: { note: 'Third' } })
+        : service.put(`${path}/${first.id}`, { as: 'developer', json: { note: 'First, but better' } });
+      let reads = 0;
+      const answer = async (request: HttpRequest) => {
+        if (request.method === 'GET' && world.asked.length > 0 && reads++ === 0) await change();
+        return service.handle(request);
+      };
+      const world = await testApp({ service, terminal: true, answers: [true], answer });
+      expect((await world.run(...drafts, '--publish')).code).toBe(code);
+      expect((await ranIn({ service }, ...drafts, '--json=note', '--jq', '.[].note')).out).toContain(left);
+    }
   });
 
   it('prints those that it published as JSON', async () => {
