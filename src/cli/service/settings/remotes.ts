@@ -7,12 +7,15 @@ import { address } from './sources.js';
 /** The project that was forked, then the clone source. */
 const preferred = ['upstream', 'origin'];
 
-/** A remote counts if it is on the configured service; the namespace of its project is the group. */
+/**
+ * A remote counts if it is on the configured service; the namespace of its project is the group. None of several other
+ * remotes counts, unless they have the same project.
+ */
 export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
   const { url, project, group, from } = settings;
   if (url && project !== null && group !== null) return settings;
-  const [found] = placesOf(await app.git.remotes(), settings);
-  if (!found) return settings;
+  const [found, ...others] = placesOf(await app.git.remotes(), settings);
+  if (!found || (!preferred.includes(found.name) && others.some((one) => !isSameProject(one, found)))) return settings;
   const source = `git remote ${found.name}`;
   return {
     ...settings,
@@ -39,6 +42,11 @@ const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>) =>
     const project = place && projectAt(place, url);
     return place && project !== null && project !== undefined ? [{ name, place, project }] : [];
   });
+
+type RemoteProject = ReturnType<typeof placesOf>[number];
+
+const isSameProject = (one: RemoteProject, other: RemoteProject): boolean =>
+  one.place.host === other.place.host && one.project.toLowerCase() === other.project.toLowerCase();
 
 const rank = ({ name }: Remote): number => preferred.includes(name) ? preferred.indexOf(name) : preferred.length;
 

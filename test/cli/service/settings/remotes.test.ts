@@ -71,6 +71,13 @@ describe('git remotes', () => {
         + (await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).err));
   });
 
+  it('determine nothing if several with other names have other projects', async () => {
+    const [colleague, work] = [{ name: 'colleague', url: 'git@service.test:eve/app.git' }, { name: 'work', url: origin.url }];
+    expect(await ranIn({ env: known, remotes: [colleague, work] }, ...list)).toMatchObject({ code: 2, sent: [] });
+    expect(await ranIn({ env: known, remotes: [work, { ...work, name: 'push' }] }, ...list)).toMatchObject({ code: 0 });
+    expect(await ranIn({ env: known, remotes: [colleague, origin] }, ...list)).toMatchObject({ code: 0 });
+  });
+
   it('determine the service, with the token of a profile for that service', async () => {
     const remotes = [{ name: 'origin', url: 'http://service.test/acme/app.git' }];
     const profiles = { ...withProfile(noProfiles, 'work', { url: 'http://service.test', token: 'developer-token' }), current: 'none' };
