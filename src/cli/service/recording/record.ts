@@ -68,7 +68,7 @@ const reviseFile = async ({ files }: App, path: string, revise: ReviseLine, writ
 };
 
 const lost = (path: string, found: number, written: number): Problem => new Problem('failure',
-  `${path} has ${counted(found, 'exchange')} of the ${written} recorded: it was removed or replaced meanwhile`,
+  `${path} has ${counted(found, 'exchange')} of the ${written} recorded: another program removed or replaced it`,
   'record again to a file that no other program changes');
 
 const recordedBase = (url: string) => {

@@ -92,12 +92,12 @@ describe('serve --proxy --record', () => {
   });
 
   it.each([['was removed', () => rmSync(file)], ['has another content', () => writeFileSync(file, '')]])(
-    'fails at its end if the file %s meanwhile', async (_, change) => {
+    'fails at its end if the file %s while it runs', async (_, change) => {
       const { code, err } = await serving(['--proxy', upstream.url, '--record', file], async (url) => {
         await get(`${url}/api/v4/user`);
         change();
       });
-      expect([code, err]).toEqual([1, expect.stringContaining(`${file} has 0 exchanges of the 1 recorded: it was removed or replaced meanwhile`)]);
+      expect([code, err]).toEqual([1, expect.stringContaining(`${file} has 0 exchanges of the 1 recorded: another program removed or replaced it`)]);
     });
 
   it('adds to what another server records to the same file, and loses none of it', async () => {
