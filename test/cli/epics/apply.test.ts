@@ -41,14 +41,18 @@ interface Started {
   readonly state: Map<string, Uint8Array>;
   readonly service: TestService;
   readonly file: string;
-  /** Sets what happens when a request stalls: it never gets a response. */
+  /** Sets what happens when a request stalls: neither it nor a later one of the run gets a response. */
   readonly onStall: (act: () => void) => void;
+  /** How many runs have ended so. */
+  readonly stalls: () => number;
 }
 
 /** Runs `epics apply` on the top with the files of an earlier run. */
-const apply = async ({ state, service, file }: Started, words: readonly string[], options: Partial<WorldOptions> = {}) => {
+const apply = async ({ state, service, file, stalls }: Started, words: readonly string[], options: Partial<WorldOptions> = {}) => {
+  const before = stalls();
   const app = await testApp({
-    service, state, files: { 'plan.yaml': file }, env: { COLLOQUY_TOKEN: 'root-token' }, time: withoutWaits, ...options });
+    service, state, files: { 'plan.yaml': file }, env: { COLLOQUY_TOKEN: 'root-token' }, time: withoutWaits,
+    answer: () => stalls() > before ? new Promise(() => undefined) : undefined, ...options });
   return app.run('epics', 'apply', '&1', ...words, '--yes');
 };
 
@@ -56,8 +60,14 @@ const withoutWaits = { now: Date.now, random: () => 0, sleep: async () => undefi
 
 const started = async (live: Forest, wanted: Forest): Promise<Started> => {
   let stalled = () => undefined as void;
-  const service = await serviceOf(live, { sleep: () => { stalled(); return new Promise(() => undefined); } });
-  return { state: new Map(), service, file: yamlOf(wanted), onStall: (act) => { stalled = act; } };
+  let stalls = 0;
+  const sleep = () => {
+    stalls++;
+    stalled();
+    return new Promise<void>(() => undefined);
+  };
+  const service = await serviceOf(live, { sleep });
+  return { state: new Map(), service, file: yamlOf(wanted), onStall: (act) => { stalled = act; }, stalls: () => stalls };
 };
 
 const whole = ['plan.yaml', '--prune'];
