@@ -49,7 +49,10 @@ const usedBuilders = () => {
     module.exports = { ${[...new Set([...whole, ...builders])].sort().map(late).join(', ')} };`;
 };
 
-/** Loads each area of the contract on first use: most programs need one, and creating the shapes takes time. */
+/**
+ * Loads each area of the contract on first use, and no area to know its paths: most programs need one, and creating the
+ * shapes takes time.
+ */
 export const lateAreas = {
   name: 'late areas',
   setup({ onLoad }) {

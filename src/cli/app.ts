@@ -26,6 +26,13 @@ export interface Input {
 /** `stream`: a pipe or a device. */
 export type FileKind = 'file' | 'folder' | 'link' | 'stream';
 
+export interface OpenFile {
+  /** The text is in the file at once, which takes a part of the time of an awaited write; if it throws, nothing is. */
+  readonly append: (text: string) => void;
+  /** Whether the file is still at its path, with all that was appended. */
+  readonly isInPlace: () => boolean;
+}
+
 interface Files {
   readonly folder: () => string;
   /** What a path names; a link to a pipe or a device is a `stream`. Null if nothing is there. */
@@ -47,11 +54,8 @@ interface Files {
   /** The path below the folder once links are resolved; null outside of it, and if there is no file. */
   readonly realPath: (path: string, folder: string) => Promise<string | null>;
   readonly append: (path: string, text: string) => Promise<void>;
-  /**
-   * Keeps the file open until the program ends. A text is in it at once, which costs a fraction of a write that is
-   * waited for; of one that throws, nothing is.
-   */
-  readonly openToAppend: (path: string) => Promise<(text: string) => void>;
+  /** Keeps the file open until the program ends. */
+  readonly openToAppend: (path: string) => Promise<OpenFile>;
   readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
   /** If the parts or the disk fail, the file stays as it was. */
   readonly writeParts: (path: string, parts: AsyncIterable<string>) => Promise<void>;

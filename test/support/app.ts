@@ -165,7 +165,9 @@ export const testApp = async (options: WorldOptions = {}) => {
       },
       realPath: async (path, folder) => files.has(path) ? relative(resolve(tree, folder), resolve(tree, path)) : null,
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
-      openToAppend: async (path) => (text) => { appended[path] = (appended[path] ?? '') + text; },
+      openToAppend: async (path) => ({
+        append: (text) => { appended[path] = (appended[path] ?? '') + text; }, isInPlace: () => true,
+      }),
       write: async (path, content) => { fileWrites.push([path, content]); files.set(path, content); },
       writeParts: async (path, parts) => {
         let text = '';

@@ -72,8 +72,11 @@ const rejectOtherNote = (request: NoteRequest, { id, body }: Note): void => {
 };
 
 /** Some services remove comments of HTML, which markers are too. */
-const withoutComments = (text: string): string => text.split('<!--')
-  .map((part, i) => i === 0 ? part : part.slice(part.indexOf('-->') < 0 ? 0 : part.indexOf('-->') + 3)).join('').trim();
+const withoutComments = (text: string): string => {
+  const [before, ...parts] = text.split('<!--');
+  const rest = parts.map((part) => part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : part);
+  return [before, ...rest].join('').trim();
+};
 
 const afterEarlier = (error: UnknownOutcome, earlier: number): UnknownOutcome => {
   if (!(error instanceof ApiError)) return error;

@@ -101,3 +101,26 @@ test('a call without parameters sends those of a call with an empty object', asy
     expect(await sentFor(one, {})).toMatch(/^(?:GET|PUT) \/api/);
   });
 });
+
+/** Operations whose path ends with the number or id of the object that they return. */
+const named = everyEndpoint().filter(({ endpoint: { method, paths: [path], returns } }) =>
+  ['GET', 'PUT'].includes(method) && /:(?!sha|id\b|ref|name)\w+$/.test(path) && isParams(returns === null ? null : exampleOf(returns)));
+
+test('a response about another object than the one in the path is an error', async () => {
+  expect(named.length).toBeGreaterThan(20);
+  await everyRow(named, ({ name }) => name, async ({ name, endpoint }) => {
+    const last = /:(\w+)$/.exec(endpoint.paths[0])![1]!;
+    const field = last.endsWith('iid') ? 'iid' : 'id';
+    const [asked, other] = last === 'discussion_id' ? ['a'.repeat(40), 'b'.repeat(40)] : [77, 78];
+    const params = Object.fromEntries(Object.entries(endpoint.params).filter(([, { required }]) => required)
+      .map(([key, { shape }]) => [key, key === last ? asked : exampleOf(shape, key)]));
+    const outcome = async (found: unknown) => {
+      const transport = async () => json(200, { ...exampleOf(endpoint.returns!) as Params, project_id: undefined, [field]: found });
+      const client = createClient({ url: 'http://service.test', transport });
+      const method = name.split('.').reduce<unknown>((node, key) => (node as Params)[key], client) as (params: Params) => Promise<unknown>;
+      return method(params).then(() => 'accepted', (error: unknown) => (error as Error).message);
+    };
+    expect(await outcome(other)).toContain(`the response is another object: its ${field} is ${other}`);
+    expect(await outcome(asked)).toBe('accepted');
+  });
+});

@@ -84,8 +84,9 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     lines: [...drafts.map(draftLine), ...unfinished],
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
   });
+  const current = input.yes ? drafts : await listedAgain(target, drafts);
   if (input.publish) {
-    await publishDrafts(target, input.yes ? drafts : await listedAgain(target, drafts), {
+    await publishDrafts(target, current, {
       ids: drafts.map(({ id }) => id), start: app.now().getTime(), isRepeated: false, mayBeGone: false, others: [],
     });
     await say(app, input, `published ${counted(drafts.length, 'draft')} on ${target.name}`);
@@ -101,7 +102,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (failure) throw failure;
 };
 
-/** Drafts can be added or changed while the question is open: only those that were shown are published. */
+/** Drafts can be added or changed while the question is open: the answer is about those that were shown. */
 const listedAgain = async (target: Target, shown: readonly DraftNote[]): Promise<readonly DraftNote[]> => {
   const drafts = await listDrafts(target) ?? [];
   const changed = shown.find(({ id, note }) => drafts.some((one) => one.id === id && one.note !== note));

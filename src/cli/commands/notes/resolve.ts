@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/ref.js';
-import { noteFrom, type NoteFlags } from '../../service/targets/threads.js';
+import { checkState, noteFrom, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
@@ -28,8 +28,6 @@ const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Prom
     throw usage(`cannot resolve ${name}`, 'choose a note of a merge request');
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
-  if (note.resolved !== resolved) {
-    throw new Problem('failure', `the service left ${name} ${resolved ? 'un' : ''}resolved`);
-  }
+  checkState(name, note.resolved, resolved);
   await print(`${resolved ? 'resolved' : 'unresolved'} ${name}`, note, notePage(note.id, target));
 };

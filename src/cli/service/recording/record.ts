@@ -1,7 +1,7 @@
 import { readBaseUrl } from '../../../client/base-url.js';
 import type { ReviseLine } from '../../../recording/recorder.js';
 import { counted } from '../../../text/messages.js';
-import type { App } from '../../app.js';
+import type { App, OpenFile } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -30,7 +30,8 @@ export const recordedProxy = async (app: App, flags: RecordFlags) => {
   const settings = await connectionSettings(app, await settingsOf(app, flags));
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
-  const { add, counts } = lineFile(await createFile(app, path),
+  const { append, isInPlace } = await createFile(app, path);
+  const { add, counts } = lineFile(append,
     (error) => { void say(app, {}, `cannot write to ${path}: ${writeProblem(error)}`); });
   await say(app, flags, `recording ${base.href} to ${path}; credentials with a known name or form are redacted, other `
     + 'secrets stay in it');
@@ -42,8 +43,11 @@ export const recordedProxy = async (app: App, flags: RecordFlags) => {
   return {
     proxy: { url: base.href, transport, onExchange },
     end: async () => {
-      if (counts.written > 0 && await isFree(app, path)) throw lost(path, 0, counts.written);
-      if (last !== null) await reviseFile(app, path, last, counts.written);
+      if (!isInPlace()) {
+        throw new Problem('failure', `${path} lacks what was recorded: another program removed or replaced it`,
+          'record again to a file that no other program changes');
+      }
+      if (last !== null) await reviseFile(app, path, last);
       await say(app, flags, `recorded ${counted(counts.written, 'exchange')} in ${path}`);
       if (counts.failed === 0) return;
       throw new Problem('failure', `${counted(counts.failed, 'exchange')} could not be written to ${path}`,
@@ -52,24 +56,17 @@ export const recordedProxy = async (app: App, flags: RecordFlags) => {
   };
 };
 
-/** A credential can be in lines that were written before it was recognized. @param written how many there must be */
-const reviseFile = async ({ files }: App, path: string, revise: ReviseLine, written: number): Promise<void> => {
+/** A credential can be in lines that were written before it was recognized. */
+const reviseFile = async ({ files }: App, path: string, revise: ReviseLine): Promise<void> => {
   try {
     const text = Buffer.from(await files.read(path)).toString();
-    const lines = text.split('\n');
-    if (lines.length - 1 < written) throw lost(path, lines.length - 1, written);
-    const revised = lines.map((line) => line === '' ? line : revise(line).trimEnd()).join('\n');
+    const revised = text.split('\n').map((line) => line === '' ? line : revise(line).trimEnd()).join('\n');
     if (revised !== text) await files.write(path, revised);
   } catch (cause) {
-    if (cause instanceof Problem) throw cause;
     throw new Problem('failure', `cannot redact what was written to ${path} before it was recognized as a credential: ${
       writeProblem(cause)}`, 'record again to another file, or do not share this one', { cause });
   }
 };
-
-const lost = (path: string, found: number, written: number): Problem => new Problem('failure',
-  `${path} has ${counted(found, 'exchange')} of the ${written} recorded: another program removed or replaced it`,
-  'record again to a file that no other program changes');
 
 const recordedBase = (url: string) => {
   try {
@@ -80,16 +77,13 @@ const recordedBase = (url: string) => {
   }
 };
 
-/** Whether nothing would be lost. */
-const isFree = ({ files }: App, path: string): Promise<boolean> => files.readLimited(path, 0).then(() => true,
-  ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));
-
-const createFile = async (app: App, path: string): Promise<(text: string) => void> => {
-  const canWrite = await isFree(app, path);
+const createFile = async (app: App, path: string): Promise<OpenFile> => {
+  const isFree = await app.files.readLimited(path, 0).then(() => true,
+    ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));
   if (['link', 'stream'].includes(await app.files.kindOf(path) ?? '')) {
     throw usage(`cannot write ${path}: it is not a regular file`, 'name a new file with --record');
   }
-  if (!canWrite) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
+  if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
   try {
     return await app.files.openToAppend(path);
   } catch (cause) {

@@ -14,8 +14,9 @@ const preferred = ['upstream', 'origin'];
 export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
   const { url, project, group, from } = settings;
   if (url && project !== null && group !== null) return settings;
-  const [found, ...others] = placesOf(await app.git.remotes(), settings);
-  if (!found || (!preferred.includes(found.name) && others.some((one) => !isSameProject(one, found)))) return settings;
+  const places = placesOf(await app.git.remotes(), settings);
+  const [found] = places;
+  if (!found || disagree(places)) return settings;
   const source = `git remote ${found.name}`;
   return {
     ...settings,
@@ -29,9 +30,12 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
 export const projectOfRemote = (remotes: readonly Remote[], remote: string, { url }: Settings): string | null =>
   placesOf([remotes.find(({ name }) => name === remote) ?? { name: remote, url: remote }], { url })[0]?.project ?? null;
 
-/** For a hint; null if there is no remote. */
-export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
-  const [first] = url ? placesOf(await app.git.remotes(), { url: null }) : [];
+/** Why no remote counts, for a hint; null if there is none. */
+export const unusedRemotes = async (app: App, { url }: Settings): Promise<string | null> => {
+  const remotes = await app.git.remotes();
+  const places = placesOf(remotes, { url });
+  if (disagree(places)) return `git remotes ${places.map(({ name }) => name).join(' and ')} have different projects`;
+  const [first] = url ? placesOf(remotes, { url: null }) : [];
   return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
 };
 
@@ -43,10 +47,9 @@ const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>) =>
     return place && project !== null && project !== undefined ? [{ name, place, project }] : [];
   });
 
-type RemoteProject = ReturnType<typeof placesOf>[number];
-
-const isSameProject = (one: RemoteProject, other: RemoteProject): boolean =>
-  one.place.host === other.place.host && one.project.toLowerCase() === other.project.toLowerCase();
+/** Whether none is preferred, and their projects are not one. */
+const disagree = (places: ReturnType<typeof placesOf>): boolean => !places.some(({ name }) => preferred.includes(name))
+  && new Set(places.map(({ place, project }) => `${place.host} ${project}`.toLowerCase())).size > 1;
 
 const rank = ({ name }: Remote): number => preferred.includes(name) ? preferred.indexOf(name) : preferred.length;
 

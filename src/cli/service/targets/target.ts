@@ -12,7 +12,7 @@ import {
 } from '../../command-line/ref.js';
 import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
-import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
+import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
 
@@ -130,7 +130,7 @@ const noContainer = async (
 ): Promise<Problem> => {
   if (flags.debug) await (await import('../connection/debug.js')).printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
-  const remote = await unmatchedRemote(app, settings);
+  const remote = await unusedRemotes(app, settings);
   const why = remote === null ? '' : `; ${remote}`;
   const { hint, jobHint } = noContainerHint(kind);
   return usage(`no ${kind} given for ${printRef(ref)}`, { hint: hint + why, jobHint: jobHint + why },

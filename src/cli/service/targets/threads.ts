@@ -94,9 +94,15 @@ export const setResolved = async (
   const thread = await client.discussions[kind === 'issue' || kind === 'epic' ? kind : 'merge_request']
     .resolve({ ...path, discussion_id, resolved });
   const first = thread.notes.find(({ resolvable }) => resolvable === true);
-  if (first?.resolved === resolved) return thread;
-  const state = first === undefined ? 'in an unknown state' : `${resolved ? 'un' : ''}resolved`;
-  throw new Problem('failure', `the service left thread ${discussion_id} of ${name} ${state}`);
+  checkState(`thread ${discussion_id} of ${name}`, first?.resolved, resolved);
+  return thread;
+};
+
+/** @param found undefined if the response shows none @throws Problem for another state than the wanted one */
+export const checkState = (name: string, found: boolean | undefined, wanted: boolean): void => {
+  if (found === wanted) return;
+  const state = found === undefined ? 'in an unknown state' : `${wanted ? 'un' : ''}resolved`;
+  throw new Problem('failure', `the service left ${name} ${state}`);
 };
 
 /** Without a word, that of the reference. @throws Problem when there is none */

@@ -1,10 +1,10 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
 import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
-import type { FileKind } from '../../app.js';
+import type { FileKind, OpenFile } from '../../app.js';
 import { largestInput } from './streams.js';
 
 /**
@@ -31,21 +31,29 @@ export const appendDurably = (path: string, text: string): Promise<void> => with
   await file.datasync();
 });
 
-export const openToAppend = async (path: string): Promise<(text: string) => void> => {
+export const openToAppend = async (path: string): Promise<OpenFile> => {
   const file = openSync(path, 'a', 0o600);
   let space = Buffer.allocUnsafe(0);
-  return (text) => {
+  let appended = 0;
+  const append = (text: string): void => {
     const most = 3 * text.length;
     if (space.length < most) space = Buffer.allocUnsafe(2 * most);
     const bytes = space.subarray(0, space.write(text));
     let done = 0;
     try {
       while (done < bytes.length) done += writeSync(file, bytes, done);
+      appended += done;
     } catch (error) {
       if (done > 0) shorten(file, done);
       throw error;
     }
   };
+  return { append, isInPlace: () => isAt(path, fstatSync(file), appended) };
+};
+
+const isAt = (path: string, { dev, ino }: Stats, size: number): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.dev === dev && found.ino === ino && found.size >= size;
 };
 
 /** By the part of a text that a full disk still took. Pipes and devices cannot be shortened. */

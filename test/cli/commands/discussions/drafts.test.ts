@@ -35,9 +35,12 @@ describe('discussions drafts', () => {
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
   });
 
-  it('publishes no draft that was added while the question was open, and none after one was changed', async () => {
-    const rows = [['added', 0, 'Third\n'], ['changed', 1, 'First, but better\n']] as const;
-    for (const [how, code, left] of rows) {
+  it('publishes and deletes no draft that was added while the question was open, and none after one was changed', async () => {
+    const rows = [
+      ['--publish', 'added', 0, 'Third\n'], ['--publish', 'changed', 1, 'First, but better\n'],
+      ['--discard', 'added', 0, 'Third\n'], ['--discard', 'changed', 1, 'First, but better\n'],
+    ] as const;
+    for (const [flag, how, code, left] of rows) {
       const service = await withDrafts();
       const path = '/projects/20/merge_requests/1/draft_notes';
       const { body: [first] } = await service.get(path, { as: 'developer' }) as { body: [{ id: number }] };
@@ -49,7 +52,7 @@ describe('discussions drafts', () => {
         return service.handle(request);
       };
       const world = await testApp({ service, terminal: true, answers: [true], answer });
-      expect((await world.run(...drafts, '--publish')).code).toBe(code);
+      expect((await world.run(...drafts, flag)).code).toBe(code);
       expect((await ranIn({ service }, ...drafts, '--json=note', '--jq', '.[].note')).out).toContain(left);
     }
   });

@@ -1,9 +1,9 @@
-import { appendFileSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { kindOf } from '../../../../src/cli/terminal/io/files.js';
+import { kindOf, openToAppend } from '../../../../src/cli/terminal/io/files.js';
 import { run } from '../../../../src/cli/run.js';
 import { readRecording } from '../../../../src/recording/read.js';
 import { startServer, type RunningServer } from '../../../../src/server/index.js';
@@ -35,11 +35,11 @@ const serving = async (flags: readonly string[], visit: (url: string) => Promise
     },
     write: (path: string, text: string | Uint8Array) => writeFile(path, text, { mode: 0o600 }),
     openToAppend: async (path: string) => {
-      appendFileSync(path, '', { mode: 0o600 });
-      return (text: string) => {
+      const opened = await openToAppend(path);
+      return { ...opened, append: (text: string) => {
         if (broken) throw new Error('no space left on device');
-        appendFileSync(path, text);
-      };
+        opened.append(text);
+      } };
     },
   };
   let told: (text: string) => void;
@@ -97,7 +97,7 @@ describe('serve --proxy --record', () => {
         await get(`${url}/api/v4/user`);
         change();
       });
-      expect([code, err]).toEqual([1, expect.stringContaining(`${file} has 0 exchanges of the 1 recorded: another program removed or replaced it`)]);
+      expect([code, err]).toEqual([1, expect.stringContaining(`${file} lacks what was recorded: another program removed or replaced it`)]);
     });
 
   it('adds to what another server records to the same file, and loses none of it', async () => {

@@ -73,7 +73,8 @@ describe('git remotes', () => {
 
   it('determine nothing if several with other names have other projects', async () => {
     const [colleague, work] = [{ name: 'colleague', url: 'git@service.test:eve/app.git' }, { name: 'work', url: origin.url }];
-    expect(await ranIn({ env: known, remotes: [colleague, work] }, ...list)).toMatchObject({ code: 2, sent: [] });
+    const { code, err, sent } = await ranIn({ env: known, remotes: [colleague, work] }, ...list);
+    expect([code, err, sent]).toEqual([2, expect.stringContaining('git remotes colleague and work have different projects'), []]);
     expect(await ranIn({ env: known, remotes: [work, { ...work, name: 'push' }] }, ...list)).toMatchObject({ code: 0 });
     expect(await ranIn({ env: known, remotes: [colleague, origin] }, ...list)).toMatchObject({ code: 0 });
   });

@@ -22,7 +22,7 @@ it('a written file replaces the former one and is readable by its owner only', a
 
 it('a file opened to append has each text at once, and is readable by its owner only', async () => {
   const path = join(folder, 'recording.ndjson');
-  const append = await openToAppend(path);
+  const { append } = await openToAppend(path);
   append('one\n');
   expect(await readFile(path, 'utf8')).toBe('one\n');
   append('two\n');
@@ -32,15 +32,31 @@ it('a file opened to append has each text at once, and is readable by its owner 
 
 it.each(canMount() ? ['64k'] : [])('a text that a full disk of %s takes in part leaves nothing in a file opened to append', async (room) => {
   const path = join(ownDisk(room), 'recording.ndjson');
-  const append = await openToAppend(path);
+  const { append } = await openToAppend(path);
   append('one\n');
   expect(() => { append('x'.repeat(100_000)); }).toThrow('no space left');
   append('two\n');
   expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
 });
 
+it('a file opened to append knows whether it was removed, replaced or cut', async () => {
+  const path = join(folder, 'recording.ndjson');
+  const changes: readonly [boolean, () => Promise<unknown>][] = [
+    [true, async () => (await openToAppend(path)).append('of another program\n')],
+    [false, () => rm(path)], [false, () => writeWhole(path, 'one\ntwo\n')], [false, () => writeFile(path, 'one')],
+  ];
+  for (const [isKept, change] of changes) {
+    await rm(path, { force: true });
+    const { append, isInPlace } = await openToAppend(path);
+    append('one\n');
+    expect(isInPlace()).toBe(true);
+    await change();
+    expect(isInPlace()).toBe(isKept);
+  }
+});
+
 it('a device that takes nothing is an error of each text', async () => {
-  const append = await openToAppend('/dev/full');
+  const { append } = await openToAppend('/dev/full');
   for (const text of ['a', 'b']) expect(() => { append(text); }).toThrow('no space left');
 });
 
