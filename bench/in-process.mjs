@@ -4,10 +4,11 @@
  */
 import Database from 'libsql';
 import { openService } from '../dist/lib/server/index.js';
-import { tables } from '../dist/lib/server/store/schema.js';
-import { sqliteTypes } from '../dist/lib/server/store/sqlite/engine.js';
+import { loadTypeScript } from '../scripts/load-typescript.mjs';
 import { interleaved, report } from './rounds.mjs';
 
+const { tables } = await loadTypeScript('src/server/store/schema.ts');
+const { sqliteTypes } = await loadTypeScript('src/server/store/sqlite/engine.ts');
 const script = tables(sqliteTypes).join(';\n');
 const opened = async (world, token) => {
   const service = await openService(world && { world });

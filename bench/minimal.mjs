@@ -5,9 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import Database from 'libsql';
-import { tables } from '../dist/lib/server/store/schema.js';
-import { sqliteTypes } from '../dist/lib/server/store/sqlite/engine.js';
+import { loadTypeScript } from '../scripts/load-typescript.mjs';
 
+const { tables } = await loadTypeScript('src/server/store/schema.ts');
+const { sqliteTypes } = await loadTypeScript('src/server/store/sqlite/engine.ts');
 const database = new Database(process.argv[2]);
 database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${tables(sqliteTypes).join(';')};
   WITH RECURSIVE issue (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM issue WHERE id < 1000)

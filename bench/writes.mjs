@@ -10,13 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { started } from './child.mjs';
-import { addComment } from '../dist/lib/server/repositories/noteables.js';
-import { insertNote } from '../dist/lib/server/repositories/notes.js';
-import { openDatabase } from '../dist/lib/server/store/open.js';
+import { loadTypeScript } from '../scripts/load-typescript.mjs';
 import { compare, rate } from './load.mjs';
 import { processorTime } from './processor.mjs';
 import { busyWorld, listOf, token } from './worlds.mjs';
 
+const { addComment } = await loadTypeScript('src/server/repositories/noteables.ts');
+const { insertNote } = await loadTypeScript('src/server/repositories/notes.ts');
+const { openDatabase } = await loadTypeScript('src/server/store/open.ts');
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 writeFileSync(join(folder, 'world.json'), JSON.stringify(busyWorld(1_000)));

@@ -18,6 +18,7 @@ import { toolTable } from './reference/tools.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
 import { worldSchema, worldTables } from './build/world-schema.mjs';
 import { wholeProgram } from './build/program.mjs';
+import { loadTypeScript } from './load-typescript.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 
@@ -39,7 +40,7 @@ if (isWriting) {
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
 const { behavior } = await import('../dist/lib/contract/behavior/behavior.js');
-const { World } = await import('../dist/lib/server/world-file/schema.js');
+const { World } = await loadTypeScript('src/server/world-file/schema.ts');
 
 const program = await wholeProgram();
 

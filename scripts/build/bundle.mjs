@@ -25,7 +25,7 @@ export const bundleNames = Object.keys(contents);
 export const entryOf = (name) => name === 'server' ? 'src/server/index.ts' : 'src/cli/main.ts';
 
 /** What esbuild leaves in templates and regular expressions: a text of ASCII is read and compiled faster. */
-const escaped = (code) =>
+export const escaped = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**

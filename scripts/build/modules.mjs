@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
+import { escaped } from './bundle.mjs';
 import { lateAreas } from './late-contract.mjs';
 import { fileOf } from './parts.mjs';
 
 /** `import()` becomes a lazy `require`, because not every CommonJS host supports `import()`; Jest does not. */
 const shape = {
-  bundle: true, platform: 'node', target: 'node20', supported: { 'dynamic-import': false }, charset: 'utf8',
+  bundle: true, platform: 'node', target: 'node20', supported: { 'dynamic-import': false },
   logLevel: 'warning', metafile: true,
 };
 
@@ -22,12 +23,15 @@ const relativeTo = (folder, file) => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** What esbuild puts before each module: its helpers, and the exports as getters. */
-const prelude = new RegExp(
-  ('^("use strict";)~(var __(?:create|defProp)=[^]*?\\b__toCommonJS~=~mod~=>[^;]*;)~var (\\w+_exports)~=~\\{~\\};'
-  + '~__export~\\(~\\3~,~(\\{[^}]*\\})~\\);~module~\\.~exports~=~__toCommonJS~\\(~\\3~\\);').replaceAll('~', '\\s*'));
+const spaced = (pattern) => new RegExp(pattern.replaceAll('~', '\\s*'));
+
+/** What esbuild puts before each module, and how the exports of an entry become getters. */
+const prelude = spaced('^("use strict";)~(var __(?:create|defProp)=[^]*?\\b__toCommonJS~=~mod~=>[^;]*;)');
+const exported = spaced('\\bvar (\\w+_exports)~=~\\{~\\};__export~\\(~\\1~,~(\\{[^}]*\\})~\\);'
+  + '~module~\\.~exports~=~__toCommonJS~\\(~\\1~\\);');
 const knownHelpers = new Set(['create', 'defProp', 'getOwnPropDesc', 'getOwnPropNames', 'getProtoOf', 'hasOwnProp',
-  'export', 'copyProps', 'toESM', 'toCommonJS']);
+  'esm', 'export', 'copyProps', 'toESM', 'toCommonJS']);
+const usedHelpers = ['__esm', '__export', '__exported', '__plain', '__toCommonJS', '__toESM'];
 
 /**
  * What modules share. At its end, each replaces the getters that esbuild exports with plain values, because every call
@@ -36,7 +40,7 @@ const knownHelpers = new Set(['create', 'defProp', 'getOwnPropDesc', 'getOwnProp
 const shared = (helpers) => `"use strict";${helpers}
 const __exported=getters=>{let all={};__export(all,getters);return __toCommonJS(all)};
 const __plain=module=>{module.exports=Object.defineProperty({...module.exports},"__esModule",{value:!0})};
-module.exports={__export,__exported,__plain,__toESM};
+module.exports={${usedHelpers}};
 `;
 
 /** Moves esbuild's helpers into one file: a copy in each module would take an eighth of them. */
@@ -47,19 +51,19 @@ const sharedHelpers = (lib) => ({
       if (errors.length > 0) return;
       const found = Object.keys(metafile.outputs).map((file) => {
         const text = readFileSync(file, 'utf8');
-        const [whole, strict, helpers, name, getters] = prelude.exec(text) ?? [];
+        const [whole, strict, helpers] = prelude.exec(text) ?? [];
         const names = [...(helpers ?? '').matchAll(/\b__(\w+)\s*=[^=>]/g)].map(([, one]) => one);
-        const rest = text.slice(whole?.length);
-        if (whole === undefined || rest.includes(name) || names.some((one) => !knownHelpers.has(one))) {
+        if (!exported.test(text) || names.length === 0 || names.some((one) => !knownHelpers.has(one))) {
           throw new Error(`${file} begins unexpectedly`);
         }
-        const code = `module.exports=__exported(${getters});${rest}`;
-        const used = ['__export', '__exported', '__plain', '__toESM'].filter((one) => code.includes(`${one}(`));
+        const code = text.slice(whole.length).replace(exported, 'module.exports=__exported($2);');
+        const used = usedHelpers.filter((one) => code.includes(`${one}(`));
         const path = relativeTo(posix.dirname(file), posix.join(lib, 'helpers.js'));
-        writeFileSync(file, `${strict}var {${used}}=require("${path}");${code}`);
+        writeFileSync(file, escaped(`${strict}var {${used}}=require("${path}");${code}`));
         return helpers;
       });
-      writeFileSync(join(lib, 'helpers.js'), shared(found.find((helpers) => helpers.includes('__toESM'))));
+      const all = found.reduce((one, other) => (other.length > one.length ? other : one));
+      writeFileSync(join(lib, 'helpers.js'), shared(all));
     });
   },
 });
@@ -69,16 +73,34 @@ const isOurs = (file) => !relative('src', file).startsWith('..');
 /** The path of the part with a package, relative to a folder. */
 const partFrom = (folder, library, parts) => relativeTo(folder, posix.join(parts, fileOf(library)));
 
-const folderOf = (importer, lib) => posix.join(lib, posix.dirname(relative('src', importer).replaceAll('\\', '/')));
+/** The layers that one entry uses alone. They are in the file of that entry: reading a hundred files takes longer. */
+const ownLayers = { client: 'index', server: 'server/index' };
 
-/** Keeps each module in its own file: imports are not bundled. Packages are those that the program's parts contain. */
+const layerOf = (path) => /^(client|server)\//.exec(path)?.[1];
+
+const belowSource = (file) => relative('src', file).replaceAll('\\', '/');
+
+const isOfBoth = (file) => layerOf(belowSource(file)) === undefined;
+
+/** The folder of the file that has the code of a module, both below src. */
+const folderOf = (module) => posix.dirname(ownLayers[layerOf(module)] ?? module);
+
+/**
+ * Keeps the modules that both entries use in files of their own, so that there is one copy of each: imports of them are
+ * not bundled. Packages are those that the program's parts contain.
+ */
 const separateModules = (lib, parts) => ({
   name: 'separate modules',
   setup({ onResolve }) {
-    onResolve({ filter: /.*/ }, ({ kind, path, importer }) => {
+    onResolve({ filter: /.*/ }, ({ kind, path, importer, resolveDir }) => {
       if (kind === 'entry-point' || inlined.has(path) || !isOurs(importer)) return undefined;
-      const isPart = !/^(\.|node:)/.test(path) && !installed.has(path);
-      return { path: isPart ? partFrom(folderOf(importer, lib), path, parts) : path, external: true };
+      const folder = folderOf(belowSource(importer));
+      if (!path.startsWith('.')) {
+        const isPart = !path.startsWith('node:') && !installed.has(path);
+        return { path: isPart ? partFrom(posix.join(lib, folder), path, parts) : path, external: true };
+      }
+      const module = belowSource(join(resolveDir, path));
+      return layerOf(module) ? undefined : { path: relativeTo(folder, module), external: true };
     });
   },
 });
@@ -161,7 +183,8 @@ export const modules = async (entries, folders) => {
   const { lib, parts } = folders;
   const { files, names } = await survey(entries);
   const result = await build({
-    ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
+    ...shape, format: 'cjs', outbase: 'src', outdir: lib,
+    entryPoints: [...new Set([...entries.map((entry) => `src/${entry}.ts`), ...files.filter(isOfBoth)])],
     minifyWhitespace: true, minifySyntax: true, lineLimit: 160,
     plugins: [lateAreas, separateModules(lib, parts), sharedHelpers(lib)], footer: { js: '__plain(module);' },
   });
