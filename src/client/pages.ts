@@ -117,10 +117,11 @@ const mostRereads = 5;
 /** Deleted items move the following ones to earlier pages, which are read already. */
 async function* withMissed<I extends Items>(readOnce: ReadOnce<I>, most?: number): AsyncGenerator<PageOf<I>, void> {
   const read: ReturnType<typeof idsOf>[] = [];
+  let held = 0;
   const totals = new Set<number | null>();
   for await (const { page } of readOnce(most)) {
     totals.add(page.total);
-    if (page.more || read.length > 0) read.push(idsOf(page.items));
+    if (page.more || read.length > 0) read.push(idsOf(page.items, (held += bytesOf(page.items)) <= maxHeld));
     yield page;
   }
   const seen = new Set(totals.size > 1 ? read.flatMap((ids) => ids()) : []);
@@ -128,7 +129,7 @@ async function* withMissed<I extends Items>(readOnce: ReadOnce<I>, most?: number
     totals.clear();
     for await (const { page } of readOnce()) {
       totals.add(page.total);
-      const missed = [...idsOf(page.items)().entries()].filter(([, id]) => !seen.has(id));
+      const missed = [...idsOf(page.items, true)().entries()].filter(([, id]) => !seen.has(id));
       for (const [, id] of missed) seen.add(id);
       for (const [at] of missed) yield { ...page, items: page.items.slice(at, at + 1) as I, more: false };
     }
@@ -191,8 +192,14 @@ const hasRepeated = ({ ids }: Contents): boolean => {
   return new Set(known).size < known.length;
 };
 
+/** The raw items that are held for their ids: to copy these takes longer than to hold a short list. */
+const maxHeld = 2 ** 23;
+
+const bytesOf = (items: Items): number => 'lines' in items ? items.list().length : 0;
+
 /** Few lists change while they are read: the ids of raw items are parsed when they are needed. */
-const idsOf = (items: Items): () => unknown[] => {
+const idsOf = (items: Items, isHeld: boolean): () => unknown[] => {
+  if ('lines' in items && isHeld) return items.ids;
   const ids = 'lines' in items ? items.idList() : items.map(itemId);
   return () => typeof ids === 'string' ? JSON.parse(ids) as unknown[] : ids;
 };
@@ -250,10 +257,8 @@ const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number
 const isRepeated = (previous: Items, items: Items): boolean =>
   items.length === 0 || pageKey(items) === pageKey(previous);
 
-const pageKey = (items: Items): string => {
-  const item = 'lines' in items ? items.first() : items[0];
-  return JSON.stringify(itemId(item));
-};
+const pageKey = (items: Items): string =>
+  'lines' in items ? items.slice(0, 1).idList() : JSON.stringify(itemId(items[0]));
 
 /** A service nearby responds faster than pages are processed: more prefetched pages would only take memory. */
 const minPrefetch = 8;

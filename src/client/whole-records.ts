@@ -100,16 +100,16 @@ const complete = (shape: Shape, value: unknown, onOdd: OnOddRecord): void => {
 
 const completeRecord = (shape: Shape, record: Params, onOdd: OnOddRecord): void => {
   const { id } = record;
-  const missing = new Map<string, Missing>();
+  let missing: Map<string, Missing> | null = null;
   for (const { name, shape: inner, standIn } of shapeFields(shape)) {
     const found = record[name];
     if ((found ?? null) !== null) complete(inner, found, onOdd);
     else if (standIn) {
       const one = { isAbsent: !(name in record), received: found, standIn: standIn() };
-      if (one.isAbsent || one.standIn !== null) missing.set(name, one);
+      if (one.isAbsent || one.standIn !== null) (missing ??= new Map()).set(name, one);
     }
   }
-  if (missing.size === 0) return;
+  if (missing === null) return;
   for (const [name, { standIn }] of missing) record[name] = standIn;
   // Copies of the record have it too: a spread copies properties of its own only.
   record['toJSON'] = asReceived(missing);

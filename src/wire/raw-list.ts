@@ -56,7 +56,7 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
       const target = length > buffer.length ? new Uint8Array(Math.ceil(length * spareCapacity)) : buffer;
       const lines = target.subarray(0, length);
       lines.set(bytes.subarray(start, start + length));
-      for (const end of ends) lines[end - start] = lineBreak;
+      for (let i = 0; i < ends.length; i++) lines[ends[i]! - start] = lineBreak;
       return lines;
     },
   };
@@ -89,8 +89,9 @@ export const itemEnds = (bytes: Uint8Array): number[] | null => {
   const last = bytes.length - 1;
   if (last < 1 || bytes[0] !== openList || bytes[last] !== closeList) return null;
   const ends: number[] = [];
+  const outer: number[] = [];
   for (let at = 1; at < last; at++) {
-    at = bytes[at] === openObject ? afterValue(bytes, at) : none;
+    at = bytes[at] === openObject ? afterValue(bytes, at, outer) : none;
     if (at === none || bytes[at] !== (at === last ? closeList : comma)) return null;
     ends.push(at);
   }
@@ -112,9 +113,11 @@ const [letterR, letterS, letterT, letterU] = [0x72, 0x73, 0x74, 0x75];
 /** Where the list starts: no comma and no colon is there. */
 const none = 0;
 
-/** Uses no recursion, because the service controls the depth; V8 compiles one loop with few calls soonest. */
-const afterValue = (bytes: Uint8Array, start: number): number => {
-  const outer: number[] = [];
+/**
+ * Uses no recursion, because the service controls the depth; V8 compiles one loop with few calls soonest.
+ * @param outer an empty list, which is empty again after a valid value
+ */
+const afterValue = (bytes: Uint8Array, start: number, outer: number[]): number => {
   let [at, closer, isName] = [start, none, false];
   for (;;) {
     const first = bytes[at]!;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { itemEnds, parseRawList, rawList, type RawList } from '../../src/wire/raw-list.js';
+import { itemEnds, itemId, parseRawList, rawList, type RawList } from '../../src/wire/raw-list.js';
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 const linesOf = (items: RawList) => text(items.lines()).split('\n').slice(0, -1);
@@ -138,11 +138,17 @@ describe('the items of a list', () => {
 });
 
 test('knows the ids of its items, wherever they are', () => {
-  const rows = [{ id: 5, x: 1 }, { id: 'a"b', x: 1 }, { x: { id: 1 }, id: 7 }, { id: 'ab' }, { x: 1 }, { id: null }, { id: 'é' }, { id: 'x'.repeat(200) }];
-  const ids = [5, 'a"b', 7, 'ab', '{"x":1}', null, 'é', 'x'.repeat(200)];
-  expect(rawList(rows).ids()).toEqual(ids);
-  expect(parseRawList(JSON.stringify(rows))!.ids()).toEqual(ids);
-  expect(parseRawList(JSON.stringify(rows))!.slice(1, 3).ids()).toEqual(ids.slice(1, 3));
-  expect(JSON.parse(parseRawList(JSON.stringify(rows))!.idList())).toEqual(ids);
+  const plain = [{ id: 5, x: 1 }, { id: 'ab' }, { id: 'a,}{\u007f' }, { id: 'x'.repeat(78), x: 1 }, { id: 0 }];
+  const odd = [{ id: 'a"b', x: 1 }, { x: { id: 1 }, id: 7 }, { x: 1 }, { id: null }, { id: 'é' }, { id: 'x'.repeat(200) }, { id: -1 }, { id: 1.5 },
+    { id: 'a\\' }, { id: { a: 1 } }, {}, { idea: 1, id: 2 }];
+  for (const rows of [plain, odd, [...plain, ...odd], ...odd.map((one) => [plain[0]!, one, plain[1]!])]) {
+    const ids = rows.map((row) => itemId(row));
+    const list = parseRawList(JSON.stringify(rows))!;
+    expect(rawList(rows).ids()).toEqual(ids);
+    expect(list.ids()).toEqual(ids);
+    expect(list.slice(1, 3).ids()).toEqual(ids.slice(1, 3));
+    expect(JSON.parse(list.idList())).toEqual(ids);
+  }
+  expect(odd.slice(0, 3).map(itemId)).toEqual(['a"b', 7, '{"x":1}']);
   expect(parseRawList('[]')!.ids()).toEqual([]);
 });
