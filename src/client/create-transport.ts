@@ -116,13 +116,16 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
  */
 export const withRedirects = (transport: Transport, base: BaseUrl): Transport => {
   const follow: Transport = async (request, signal) => {
-    let target = request.target;
+    let current = request;
     for (let hops = 0; ; hops++) {
-      const response = await transport({ ...request, target }, signal);
-      await rejectIfMoved(follow, base, { ...request, target }, response, signal);
-      if (!redirectStatuses.has(response.status)) return response;
+      const response = await transport(current, signal);
+      const isRedirect = redirectStatuses.has(response.status);
+      if (isRedirect || response.status === methodNotAllowed) {
+        await rejectIfMoved(follow, base, current, response, signal);
+      }
+      if (!isRedirect) return response;
       if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
-      target = redirectTarget(base, { ...request, target }, response);
+      current = { ...current, target: redirectTarget(base, current, response) };
     }
   };
   return follow;
@@ -135,8 +138,7 @@ const rejectIfMoved = async (
   if (isRead(request)) return;
   const from = projectPathIn(request.target);
   const found = response.status === methodNotAllowed ? from
-    : redirectStatuses.has(response.status) && !keepsMethod(request.method, response.status)
-      ? projectIdIn(base, request, response) : null;
+    : keepsMethod(request.method, response.status) ? null : projectIdIn(base, request, response);
   if (from === null || found === null) return;
   const to = await pathOfProject(look, found, request, signal) ?? found;
   if (to.toLowerCase() === from.toLowerCase()) return;

@@ -133,12 +133,23 @@ export type ResultOf<E extends Endpoint> = E['returns'] extends TSchema ? E['ret
 /** An item of the pages of an endpoint. */
 export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[] ? I : never;
 
-export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
+const namesByPath = new Map<string, readonly string[]>();
+
+/** @param path one of the contract: its names are kept */
+export const pathNames = (path: string): readonly string[] => {
+  const known = namesByPath.get(path);
+  if (known !== undefined) return known;
+  const names = [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
+  namesByPath.set(path, names);
+  return names;
+};
 
 /** The names that a client takes for the parameters of a path. */
-export const pathNamesInClient = (path: string, { clientNames = {} }: Pick<Endpoint, 'clientNames'>): string[] => {
+export const pathNamesInClient = (
+  path: string, { clientNames }: Pick<Endpoint, 'clientNames'>,
+): readonly string[] => {
   const names = pathNames(path);
-  return [...names.flatMap((name) => clientNames[name] ?? []), ...names];
+  return clientNames === undefined ? names : [...names.flatMap((name) => clientNames[name] ?? []), ...names];
 };
 
 /** A file in a multipart form. */

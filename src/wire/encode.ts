@@ -10,10 +10,10 @@ export type Encoding = 'json' | 'form' | 'query';
 export const encode = async (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',
 ): Promise<HttpRequest> => {
-  const inPath = new Set(pathNamesInClient(path, endpoint));
+  const inPath = pathNamesInClient(path, endpoint);
   const target = apiPrefix + fillPath(path, params, endpoint.clientNames);
   const rest = Object.fromEntries(
-    Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined));
+    Object.entries(params).filter(([name, value]) => !inPath.includes(name) && value !== undefined));
   return { method: endpoint.method, ...await payload(endpoint, target, rest, encoding) };
 };
 

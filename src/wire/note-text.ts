@@ -90,7 +90,7 @@ export const withoutMarkers = (text: string): string => text
   .replace(/`colloquy(?=(?:-start|-end)?:[a-z]+=)/g, '`colloquy\u2060');
 
 export const markerLength = (marker: Marker): number =>
-  printMarker({ ...marker, hash: digestOfText('') }, false).length + 2;
+  printMarker({ ...marker, hash: anyDigest }, false).length + 2;
 
 const printMarker = (marker: Marker, isVisible: boolean): string => {
   const { start, end } = isVisible ? visible : hidden;
@@ -117,8 +117,11 @@ export const readSectionLine = (line: string): SectionLine | null => {
 };
 
 /** `--` would end the comment, and the other characters are references to users, labels or merge requests. */
-const encodeValue = (value: string): string =>
+const encodeValue = (value: string): string => isPlainValue.test(value) ? value :
   encodeURIComponent(value.toWellFormed()).replace(/[!'()*~]|-(?=-)|-$/g, hexadecimal);
+
+/** Most values are ids and digests. */
+const isPlainValue = /^[\w.]*$/;
 
 const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
@@ -240,6 +243,8 @@ const indexOfCharacter = (text: string, count: number): number => {
   for (; left > 0 && at < text.length; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
   return at;
 };
+
+const anyDigest = '0'.repeat(16);
 
 /** 16 hexadecimal digits: FNV-1a twice, because loading node:crypto takes longer. */
 export const digest = (text: string): string => {

@@ -66,8 +66,8 @@ const attempt = async ({ call, request }: Creating, earlier: number): Promise<St
 /** What follows may change or delete the note, so it has to be the one that was sent. @throws ResponseError */
 const rejectOtherNote = (request: NoteRequest, { id, body }: Note): void => {
   const { marker, text } = readMarker(String(body));
-  const isSent = request.marker === null || isStoredAs(withoutComments(request.text), withoutComments(text))
-    || (marker !== null && identityOf(marker) === identityOf(request.marker));
+  const isSent = request.marker === null || (marker !== null && identityOf(marker) === identityOf(request.marker))
+    || isStoredAs(withoutComments(request.text), withoutComments(text));
   if (!isSent) throw new ResponseError(`the response is another note: ${id}`, noteRequestLine(request), 201);
 };
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/http.js';
 import {
-  countCharacters, isQuickActionsOnly, type Marker, markerLength, readMarker, withMarker, withoutMarkers,
+  countCharacters, isQuickActionsOnly, type Marker, readMarker, withMarker, withoutMarkers,
 } from '../../wire/note-text.js';
 import { fillPath } from '../../wire/encode.js';
 import { anySignal } from '../../wire/timers.js';
@@ -66,14 +66,16 @@ export interface NoteRequest {
 export const noteRequest = (
   endpoint: Endpoint, params: Params, given: CreateOptions, options: ClientOptions, nextId: () => string,
 ): NoteRequest => {
-  const marker = fitting(markerFor(given, options, nextId), params['body']);
-  const { isShared = false } = given;
+  const { isShared = false, visibleMarker: isVisible = false } = given;
   const text = isShared ? String(params['body']) : withoutMarkers(String(params['body']));
+  const wanted = markerFor(given, options, nextId);
+  const whole = wanted === null ? text : withMarker(text, wanted, { isVisible });
+  const isTooLong = wanted !== null && wanted['key'] === undefined && countCharacters(whole) > bodyLimit;
+  // A text that is too long only with its marker is sent without one, unless the marker has a key.
+  const [marker, body] = isTooLong ? [null, text] : [wanted, whole];
   return {
     endpoint, place: notePlace(endpoint, params), text, marker,
-    params: {
-      ...params, body: marker === null ? text : withMarker(text, marker, { isVisible: given.visibleMarker ?? false }),
-    },
+    params: { ...params, body },
     isKeyed: marker?.['key'] !== undefined, isFoundLater: given.key !== undefined || given.marker !== undefined,
     isShared,
     isBackdated: (params['created_at'] ?? null) !== null, resend: options.resend ?? marker !== null,
@@ -87,12 +89,6 @@ const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => str
   if (key !== undefined) return { key: key.toWellFormed(), ...marker };
   if (marker?.['key'] !== undefined) return marker;
   return marker !== undefined || once === 'marker' ? { ...marker, id: nextId() } : null;
-};
-
-/** A text that is too long only with its marker is sent without one, unless the marker has a key. */
-const fitting = (marker: Marker | null, body: unknown): Marker | null => {
-  const isOptional = marker !== null && marker['key'] === undefined;
-  return isOptional && countCharacters(String(body)) + markerLength(marker) > bodyLimit ? null : marker;
 };
 
 /** Whether the service makes a note of a text. A marker would turn others, blank ones and quick actions, into notes. */

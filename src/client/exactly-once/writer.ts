@@ -57,9 +57,8 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
   };
   const queues = createQueues();
   let calls = 0;
-  const nextId = (): string =>
-    [time.now(), time.random() * 2 ** 48, time.random() * 2 ** 48, ++calls]
-      .map((number) => Math.floor(number).toString(36)).join('.');
+  let id: string | undefined;
+  const nextId = (): string => `${id ??= writerId(time)}.${(++calls).toString(36)}`;
   return {
     createNote: async (endpoint, params, given) => {
       const request = noteRequest(endpoint, params, given, options, nextId);
@@ -93,6 +92,10 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
     },
   };
 };
+
+/** That no other writer has, of any program. */
+const writerId = (time: Time): string => [time.now(), time.random() * 2 ** 48, time.random() * 2 ** 48]
+  .map((number) => Math.floor(number).toString(36)).join('.');
 
 /** Remembers how long the slowest call took, with its repeats. */
 const timedCall = (call: Call, { now }: Time): { readonly call: Call; readonly slowest: () => number } => {
