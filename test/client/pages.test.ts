@@ -277,8 +277,8 @@ test('a list can be iterated again, from its first page', async () => {
 
 describe('a list that changes while it is read', () => {
   /** The items of each read in pages of two; an item of the first page is gone before the second one is requested. */
-  const listOf = (count: number, gone: number) => {
-    const items = Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
+  const listOf = (count: number, gone: number, text = '') => {
+    const items = Array.from({ length: count }, (_, i) => ({ id: i + 1, text }));
     const asked: number[] = [];
     let left = gone;
     const find: FetchPage<Item> = async (next) => {
@@ -303,10 +303,14 @@ describe('a list that changes while it is read', () => {
     const { asked, list } = listOf(5, 1);
     expect(idsIn(await list.all())).toEqual([1, 2, 4, 5, 3]);
     expect(asked).toEqual([1, 2, 3, 1, 2]);
-    const raw: number[] = [];
-    for await (const { items } of listOf(5, 1).list.rawPages()) raw.push(...items.ids() as number[]);
-    expect(raw).toEqual([1, 2, 4, 5, 3]);
   });
+
+  test.each([['short', 5, ''], ['longer than the pages that are held', 15, 'x'.repeat(2 ** 20)]])(
+    'has them last as raw items, in a list that is %s', async (_, count, text) => {
+      const raw: number[] = [];
+      for await (const { items } of listOf(count, 1, text).list.rawPages()) raw.push(...items.ids() as number[]);
+      expect(raw).toEqual([1, 2, ...Array.from({ length: count - 3 }, (_, i) => i + 4), 3]);
+    });
 
   test('is read once without a change, and up to a limit', async () => {
     const unchanged = listOf(5, 0);
