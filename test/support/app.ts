@@ -38,7 +38,7 @@ export interface WorldOptions {
   /** Files of the state folder by name; the world writes to it. An error in place of it rejects every write. */
   readonly state?: Map<string, Uint8Array> | Error;
   /** Returns the text that the editor saves, from the text it received. */
-  readonly edit?: (text: string) => string;
+  readonly edit?: (text: string) => string | Promise<string>;
   readonly branch?: string;
   readonly workTree?: string;
   /** The current folder; the top of the work tree when omitted. */
@@ -188,7 +188,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     ask: {
       ...questions,
       screen: options.screen === undefined ? null : scriptedScreen(options.screen, options, stop.signal),
-      edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
+      edit: async (path) => { drafts.set(path, await options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
     },
     drafts: draftsOf(options, drafts),
     state: stateIn(state),

@@ -36,7 +36,7 @@ const notesEdit = async (app: App, named: Input): Promise<void> => {
   const given = await readNoteText(app, input, purposeOf('notes edit', destination, childId));
   const found = await ownNote(app, input, reachedNow ?? await openDestination(app, input, destination));
   const text = await finishText(app, input, given, () => editContext(app, found));
-  const note = await keepUntilSent(app, input, text, () => changeText(found, text.body));
+  const note = await keepUntilSent(app, input, text, () => changeText(found, text.body, text.opened));
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };
 

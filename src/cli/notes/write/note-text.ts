@@ -50,7 +50,11 @@ export interface NoteText {
   readonly since: Date;
 }
 
-export interface GivenText extends NoteText { readonly body: string }
+export interface GivenText extends NoteText {
+  readonly body: string;
+  /** The text on the service when the editor opened. */
+  readonly opened?: string;
+}
 
 /**
  * Saves text from standard input or an editor before any request, so that `--recover` can use it after any failure.
@@ -115,8 +119,9 @@ export const finishText = async (
   const { body, purpose, earlier, drafts } = given;
   if (body !== null) return { ...given, body };
   const { editText } = await import('./edit-text.js');
-  const { text, draft } = await editText(app, purpose, earlier, await context());
-  return { ...given, body: await withoutNul(app, flags, text), drafts: [...drafts, draft] };
+  const page = await context();
+  const { text, draft } = await editText(app, purpose, earlier, page);
+  return { ...given, body: await withoutNul(app, flags, text), drafts: [...drafts, draft], opened: page.storedText };
 };
 
 /** Removes what is saved of the text when it is sent. A failure keeps it. */

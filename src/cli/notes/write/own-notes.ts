@@ -4,7 +4,7 @@ import type { Client } from '../../../client/methods.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isUnknownRoute } from '../../../wire/error-response.js';
 import {
-  isQuickActionsOnly, isStoredAs, withEditedText, withoutMarkers, withSectionsFrom,
+  isQuickActionsOnly, isStoredAs, readMarker, withEditedText, withoutMarkers, withSectionsFrom,
 } from '../../../wire/note-text.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
@@ -26,15 +26,27 @@ export const earlierNotes = async (
   }
 };
 
-/** @throws Problem for a text that stays as it was */
-export const changeText = async (found: NamedNote, body: string): Promise<Note> => {
+/**
+ * @param opened the text that an editor began with; the note is read again to compare it
+ * @throws Problem for a text that stays as it was, and for a note that was changed since the editor opened
+ */
+export const changeText = async (found: NamedNote, body: string, opened?: string): Promise<Note> => {
   const { target: { client, kind }, path, name } = found;
+  const known = opened === undefined ? found.note : null;
   // The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked).
-  const before = (found.note ?? await nullIfMissing(noteIn(found)))?.body;
+  const before = (known ?? await nullIfMissing(noteIn(found)))?.body;
+  checkUnchanged(found, before, opened);
   const marked = withMarkerOf(before, body);
   const note = await client.discussions[kind].modifyNote({ ...path, body: marked });
   if (note.body !== before || isStoredAs(marked, note.body)) return note;
   throw new Problem('failure', `the service left the text of ${name} as it was`);
+};
+
+const checkUnchanged = ({ target, path, name }: NamedNote, now: string | undefined, opened?: string): void => {
+  if (opened === undefined || now === undefined || readMarker(now).text === opened) return;
+  throw new Problem('failure', `${name} was changed while the editor was open; nothing was sent`,
+    `see its new text with \`colloquy discussions get ${target.name} ${path.note_id}\`\n`
+    + 'run again with -e --recover to continue with yours');
 };
 
 /** Blank texts and quick actions go to the service as they are. */

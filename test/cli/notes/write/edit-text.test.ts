@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../../src/cli/command-line/failure.js';
 import { run } from '../../../../src/cli/run.js';
+import { readMarker, withMarker } from '../../../../src/wire/note-text.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { sentBody, shownBy } from '../../../support/editor-calls.js';
@@ -32,6 +33,42 @@ describe('an editor', () => {
     const { ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e'], { edit: (page) => page });
     expect(ran).toMatchObject({ code: 3, err: 'colloquy: the text is unchanged; nothing was sent\n' });
     expect(left).toEqual([]);
+  });
+
+  const note = '/projects/20/merge_requests/1/notes/121';
+
+  /** The text of a note becomes another one while it is edited. */
+  const changedWhileOpen = async (other: string, ...flags: string[]) => {
+    const world = await testApp({ terminal: true, edit: async (page) => {
+      await world.service.call('PUT', note, { as: 'root', json: { body: other } });
+      return page.replace(/^.*/, 'mine');
+    } });
+    const ran = await world.run('notes', 'edit', '!1', '121', '-e', ...flags);
+    const { body } = (await world.service.get(note)).body as { body: string };
+    return { ...world, ran, body, left: [...world.drafts.values()] };
+  };
+
+  it.each([[[]], [['--thread', threads.thread]], [['--yes']], [['--dry-run']]])(
+    'sends nothing if the note was changed while it was open, and keeps the text, with %j', async (flags) => {
+      const { ran, body, left } = await changedWhileOpen('theirs', ...flags);
+      expect({ code: ran.code, body, left }).toEqual({ code: 1, body: 'theirs', left: ['mine'] });
+      expect(ran.err).toContain('colloquy: note 121 of mr/1 was changed while the editor was open; nothing was sent\n'
+        + 'see its new text with `colloquy discussions get mr/1 121`\nrun again with -e --recover to continue with yours\n'
+        + 'draft saved; run again with --recover');
+    });
+
+  it('continues with the text that was kept, above the note as it is now', async () => {
+    const { drafts, service } = await changedWhileOpen('theirs');
+    const { shown, ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e', '--recover'],
+      { service, drafts: Object.fromEntries(drafts) });
+    expect(shown).toMatch(/^mine\n\n# -+ >8[^]*#   theirs\n/);
+    expect([ran.code, sentBody(ran), left]).toEqual([0, 'written\nmine', []]);
+  });
+
+  it('sends the text if only the marker of the note was changed, and keeps the new one', async () => {
+    const { ran, body } = await changedWhileOpen(withMarker('see below', { key: 'a' }));
+    expect([ran.code, ran.err]).toEqual([0, expect.stringContaining('changed note 121')]);
+    expect(readMarker(body)).toMatchObject({ text: 'mine', marker: { key: 'a' } });
   });
 
   it('that fails is reported, and the saved text is kept', async () => {
