@@ -18,7 +18,7 @@ import { notePage } from '../views/note.js';
 import { changeText } from '../write/own-notes.js';
 import { byText, createReply, createThread } from '../write/new-notes.js';
 import {
-  type Effect, type Result, type TextTarget, threadAt, type TriageState, type Undo, writingKey,
+  type Effect, type Result, storedText, type TextTarget, threadAt, type TriageState, type Undo, writingKey,
 } from './state.js';
 import type { TriageTexts } from './texts.js';
 import { isBy } from './transitions.js';
@@ -112,7 +112,7 @@ const sendComment = async (
 const sendToThread = async (context: TriageContext, state: TriageState, sending: Sending): Promise<Result> => {
   const { writing, text, begins } = sending;
   const thread = await readThread(context, writing.thread);
-  if (writing.kind === 'edit') return changeNote(context, thread, writing.note, sending);
+  if (writing.kind === 'edit') return changeNote(context, state, thread, { ...sending, writing });
   const unseen = unseenNotes(state, thread);
   const stored = unseen.find((note) => sending.since !== null && isBy(note, state.user) && note.body === text);
   if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
@@ -126,13 +126,20 @@ const unseenNotes = ({ threads }: TriageState, thread: Discussion): readonly Not
   return thread.notes.filter(({ id, system }) => !known.has(id) && !system);
 };
 
+type Edit = Extract<TextTarget, { kind: 'edit' }>;
+
 const changeNote = async (
-  { target }: TriageContext, thread: Discussion, note_id: number, { text, tried }: Sending,
+  { target }: TriageContext, state: TriageState, thread: Discussion,
+  { writing, text, tried }: Sending & { readonly writing: Edit },
 ): Promise<Result> => {
+  const note_id = writing.note;
   const note = noteIn(thread, note_id);
   if (!note) throw new Problem('not_found', `note ${note_id} was deleted`);
   const first = tried.edits.get(note_id);
-  const before = first?.texts.includes(readMarker(note.body).text) ? first.before : note.body;
+  const now = readMarker(note.body).text;
+  const isOwn = first?.texts.includes(now) ?? false;
+  if (!isOwn && now !== storedText(state, writing)) return { kind: 'changed', thread };
+  const before = first && isOwn ? first.before : note.body;
   tried.edits.set(note_id, { before, texts: [...first?.texts ?? [], text] });
   const path = { ...target.path, discussion_id: thread.id, note_id };
   const stored = await changeText({ target, path, name: `note ${note_id}`, note }, text);

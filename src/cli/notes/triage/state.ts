@@ -60,6 +60,8 @@ export type Result =
   | { readonly kind: 'failed'; readonly message: string }
   /** The thread has notes that were not shown; nothing was sent. */
   | { readonly kind: 'arrived'; readonly thread: Discussion }
+  /** The note to edit has another text than was shown; nothing was sent. */
+  | { readonly kind: 'changed'; readonly thread: Discussion }
   /** Null for quick actions alone, of which the service stores no note. */
   | { readonly kind: 'sent'; readonly note: Note | null; readonly undo: Undo | null }
   | { readonly kind: 'composed'; readonly text: string }
@@ -99,7 +101,8 @@ export const withUnsent = (state: TriageState, writing: TextTarget, text: string
   return { ...state, unsent };
 };
 
-const storedText = ({ threads }: TriageState, writing: TextTarget): string | undefined => {
+/** As it was shown; undefined for another text than an edit. */
+export const storedText = ({ threads }: TriageState, writing: TextTarget): string | undefined => {
   if (writing.kind !== 'edit') return undefined;
   const { notes = [] } = threads.find(({ id }) => id === writing.thread) ?? {};
   const note = notes.find(({ id }) => id === writing.note);

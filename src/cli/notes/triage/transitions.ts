@@ -146,6 +146,8 @@ export const afterResult = (state: TriageState, effect: Effect, result: Result):
   switch (result.kind) {
     case 'failed': return [said(state, result.message, true), null];
     case 'arrived': return [arrived(state, result.thread), null];
+    case 'changed': return [said(withThread(state, result.thread),
+      'the note was changed, see above; Enter sends yours anyway', true), null];
     case 'composed': return [composed(state, result.text), null];
     case 'done': return [said(state, result.message), null];
     case 'sent': return effect.kind !== 'send' ? [state, null]

@@ -102,6 +102,19 @@ describe('discussions triage', () => {
     expect(await bodies(service)).toEqual(['please explain', 'see below', 'Wait', 'Done']);
   });
 
+  it('shows a note that somebody changed before the own text replaces it', async () => {
+    const service = (await testApp()).service;
+    const step = presses('e', ':!', 'enter', 'enter', 'q');
+    const { screens } = await triage(async (shown) => {
+      if (shown.includes('Edit: see below!') && !shown.includes('theirs')) {
+        await service.call('PUT', '/projects/20/merge_requests/1/notes/121', { as: 'root', json: { body: 'theirs' } });
+      }
+      return step(shown);
+    }, { service });
+    expect(screens[3]).toMatch(/theirs[^]*! the note was changed, see above; Enter sends yours anyway\nEdit: see below!/);
+    expect(await bodies(service)).toEqual(['please explain', 'see below!']);
+  });
+
   it.each([
     ['a failure of the service', () => json(500, { message: '500 Internal Server Error' }), '! the service failed (HTTP 500)'],
     ['a rejection', () => json(403, { message: '403 Forbidden' }), '! the service denied access (HTTP 403)'],

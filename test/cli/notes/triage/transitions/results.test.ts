@@ -42,6 +42,14 @@ describe('the result of an effect', () => {
     expect([next.threads[1], next.mode, next.message?.text]).toEqual([thread, state.mode, '1 new note above; Enter sends yours anyway']);
   });
 
+  it('shows the changed note above the text that replaces it', () => {
+    const { state, effect } = sending('e', ':!', 'enter');
+    const thread = threadWith('b', noteOf(2, 'two', 2), noteOf(3, 'theirs'));
+    const [next] = afterResult(state, effect, { kind: 'changed', thread });
+    expect([next.threads[1], next.mode, next.message]).toEqual([thread, state.mode,
+      { text: 'the note was changed, see above; Enter sends yours anyway', isError: true }]);
+  });
+
   it('of an undo goes to its thread, and drops what cannot be undone', () => {
     const start = { ...triageState(), undo: [undo] };
     const effect: Effect = { kind: 'undo', step: undo };
