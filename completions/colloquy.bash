@@ -133,7 +133,7 @@ _colloquy() {
       ;;
     'discussions drafts')
       words=''
-      flags='--mr --csv-safe --verdict --summary --publish --discard'
+      flags='--mr --csv-safe --verdict --summary --recover --publish --discard'
       asked=1
       ;;
     'discussions triage')
@@ -143,7 +143,7 @@ _colloquy() {
       ;;
     'discussions review')
       words=''
-      flags='--mr --verdict --summary --resume --discard --drafts --now'
+      flags='--mr --verdict --summary --recover --resume --discard --drafts --now'
       asked=1
       ;;
     'discussions suggestions')

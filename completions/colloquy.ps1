@@ -14,9 +14,9 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--epic', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait', '--accept-by', '--proven', '--require-proof'); asked = $true }
     'discussions inbox' = @{ words = @(); flags = @('--csv-safe', '--new'); asked = $false }
     'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
-    'discussions drafts' = @{ words = @(); flags = @('--mr', '--csv-safe', '--verdict', '--summary', '--publish', '--discard'); asked = $true }
+    'discussions drafts' = @{ words = @(); flags = @('--mr', '--csv-safe', '--verdict', '--summary', '--recover', '--publish', '--discard'); asked = $true }
     'discussions triage' = @{ words = @(); flags = @('--mr', '--issue', '--epic'); asked = $true }
-    'discussions review' = @{ words = @(); flags = @('--mr', '--verdict', '--summary', '--resume', '--discard', '--drafts', '--now'); asked = $true }
+    'discussions review' = @{ words = @(); flags = @('--mr', '--verdict', '--summary', '--recover', '--resume', '--discard', '--drafts', '--now'); asked = $true }
     'discussions suggestions' = @{ words = @(); flags = @('--mr', '--csv-safe', '--apply', '--commit'); asked = $true }
     'discussions lines' = @{ words = @(); flags = @('--mr', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
     'discussions export' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }

@@ -18,8 +18,9 @@ import {
 } from '../../notes/review/publish.js';
 import { type ReviewStep, reviewSummary, stepLines, withVerdictSteps } from '../../notes/review/steps.js';
 import {
-  hasVerdict, planVerdict, type Verdict, type VerdictFlags, verdictFrom, withVerdict,
+  type GivenVerdict, hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict,
 } from '../../notes/review/verdict.js';
+import { purposeOf } from '../../notes/write/drafts.js';
 import { type Destination, destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { isBrief } from '../../terminal/output/record-printer.js';
@@ -63,8 +64,8 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);
   const print = listPrinter(app, input, draftView);
   const change = recordChanger(app, input, draftView, true);
-  const verdict = await verdictFrom(app, input, input);
   const destination = await destinationOf(app, input, input.ref);
+  const verdict = await verdictFrom(app, input, purposeOf('discussions drafts', destination, 'summary'));
   const target = await openDestination(app, input, destination);
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no drafts`, 'name a merge request, such as mr/12');
@@ -124,17 +125,17 @@ const unfinishedReview = async (
   return [`${subject} was not ${recorded.accepted ? 'posted whole' : 'finished'}`, resumeHint(name)];
 };
 
-const checkFlags = ({ publish, discard, verdict, summary }: Input): void => {
+const checkFlags = ({ publish, discard, verdict, summary, recover }: Input): void => {
   if (publish && discard) throw usage('--publish and --discard cannot be combined', 'use only one of them');
-  if (publish || verdict === undefined && summary === undefined) return;
-  throw usage('--verdict and --summary require --publish', 'pass --publish');
+  if (publish || verdict === undefined && summary === undefined && !recover) return;
+  throw usage('--verdict, --summary and --recover require --publish', 'pass --publish');
 };
 
 interface Publication {
   readonly destination: Destination;
   readonly target: Target;
   readonly drafts: readonly DraftNote[];
-  readonly verdict: Verdict;
+  readonly verdict: GivenVerdict;
 }
 
 /** As a review without new comments: if it stops, `discussions review --resume` continues it. */
@@ -155,6 +156,7 @@ const publishWithVerdict = async (
     const kept = input.dryRun ? noJournal : journal;
     await kept.begin(await draftsHead(target));
     await kept.add({ type: 'accepted', steps });
+    await verdict.recorded();
     app.activity.recovery = resumeHint(name);
     const failure = await publish({ target, journal: kept }, { steps, done: new Map(), open: new Map() });
     if (failure) throw withResumeHint(failure, resumeHint(name));

@@ -20,7 +20,9 @@ import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
   draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines, withVerdictSteps,
 } from '../../notes/review/steps.js';
-import { hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict } from '../../notes/review/verdict.js';
+import {
+  type GivenVerdict, hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict,
+} from '../../notes/review/verdict.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
@@ -62,11 +64,12 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const recorded = await readRecorded(journal);
     checkRecorded(input, destination, recorded);
     if (input.discard) return discardReview(app, input, destination, journal, recorded!);
+    const given = recorded ? null : await verdictFrom(app, input, purposeOf(reviewCommand, destination, 'summary'));
     const target = await openDestination(app, input, destination);
     if (recorded) await checkReviewer(recorded.head, target);
     app.activity.recovery = resumeHint(destination.name);
     const site: Site = { app, input, target, destination, journal };
-    const head = recorded?.head ?? await beginReview(site);
+    const head = given ? await beginReview(site, given) : recorded!.head;
     const accepted = recorded?.accepted
       ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
@@ -76,9 +79,9 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   });
 };
 
-const checkFlags = ({ verdict, summary, drafts, now, resume, discard }: Input): void => {
+const checkFlags = ({ verdict, summary, recover, drafts, now, resume, discard }: Input): void => {
   if (drafts && now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
-  const flag = verdict !== undefined ? '--verdict' : summary !== undefined && '--summary';
+  const flag = verdict !== undefined ? '--verdict' : summary !== undefined ? '--summary' : recover && '--recover';
   const other = [resume && '--resume', drafts && '--drafts', now && '--now', flag].find(Boolean);
   if (discard && other) throw usage(`--discard and ${other} cannot be combined`, 'use only one of them');
   if (!flag) return;
@@ -134,14 +137,15 @@ const staysOf = (name: string, { steps, done }: AcceptedReview): string[] => {
   ];
 };
 
-const beginReview = async ({ app, input, target, destination, journal }: Site): Promise<ReviewHead> => {
+const beginReview = async ({ app, target, destination, journal }: Site, given: GivenVerdict): Promise<ReviewHead> => {
   const { review, shas } = await readReview(app, target);
   const user = await reviewerOf(target);
-  const given = await verdictFrom(app, input, input);
+  const { draft } = app.activity;
   const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review), given));
-  app.activity.draft = null;
+  app.activity.draft = draft;
   const head: ReviewHead = { version: 1, command: reviewCommand, user, review, shas, page };
   await journal.begin(head);
+  await given.recorded();
   return head;
 };
 

@@ -9,7 +9,8 @@ import { failureOf, messageAlone, Problem, usage } from '../../command-line/fail
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { byText, createComment } from '../write/new-notes.js';
-import { givenText } from '../write/note-text.js';
+import type { Purpose } from '../write/drafts.js';
+import { type BodyFlags, readNoteText, removeDrafts } from '../write/note-text.js';
 import { nullIf } from '../../service/connection/unsupported.js';
 
 const verdicts = ['request-changes', 'reviewed', 'approve'] as const;
@@ -31,20 +32,36 @@ export interface ReviewState {
 export interface VerdictFlags {
   readonly verdict?: VerdictWord;
   readonly summary?: string;
+  readonly recover?: boolean;
+}
+
+export interface GivenVerdict extends Verdict {
+  /** Must be called once a journal or a page has the summary. A failure before that leaves it to `--recover`. */
+  readonly recorded: () => Promise<void>;
 }
 
 export const withVerdict = (command: Command): Command => inGroup('Verdict:', command, (own) => own
   .addOption(new Option('--verdict <verdict>', 'your verdict, sent after the comments').choices(verdicts))
-  .option('--summary <text>', 'comment on the whole merge request, posted after the others; - for standard input'));
+  .option('--summary <text>', 'comment on the whole merge request, posted after the others; - for standard input')
+  .option('--recover', 'use the saved summary of an earlier call that failed'));
 
-/** @throws Problem for an empty summary */
+/** A summary from standard input is saved, as other texts are. @throws Problem for an empty one */
 export const verdictFrom = async (
-  app: App, flags: GlobalFlags, { verdict, summary }: VerdictFlags,
-): Promise<Verdict> => {
-  const text = summary === undefined ? null : (await givenText(app, flags, summary)).trim();
+  app: App, flags: GlobalFlags & VerdictFlags, purpose: Purpose,
+): Promise<GivenVerdict> => {
+  const { verdict = null, summary, recover } = flags;
+  const isGiven = summary !== undefined;
+  if (isGiven && recover) throw usage('--summary and --recover cannot be combined', 'use only one of them');
+  if (!isGiven && !recover) return { verdict, summary: null, recorded: async () => undefined };
+  const given = await readNoteText(app, { ...flags, ...sourceOf(summary), mayBeEmpty: true }, purpose);
+  const text = given.body?.trim() ?? '';
   if (text === '') throw usage('the summary is empty', 'pass a text with --summary, or leave it out');
-  return { verdict: verdict ?? null, summary: text };
+  const recorded = async () => { if (!flags.dryRun) await removeDrafts(app, given); };
+  return { verdict, summary: text, recorded };
 };
+
+const sourceOf = (summary: string | undefined): BodyFlags =>
+  summary === undefined ? {} : summary === '-' ? { bodyFile: '-' } : { message: [summary] };
 
 export const hasVerdict = ({ verdict, summary }: Verdict): boolean => verdict !== null || summary !== null;
 

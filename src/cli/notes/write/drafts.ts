@@ -68,9 +68,10 @@ export interface SavedText extends Draft {
   readonly ref: string;
 }
 
-/** Leaves reviews out, which their own command continues. */
+/** Leaves the pages of reviews out, which their own command continues. */
 export const readSavedTexts = async (app: App, flags: GlobalFlags): Promise<SavedText[]> => {
-  const drafts = await findDrafts(app, flags, ({ words }) => wordsIn(words) !== null);
+  const drafts = await findDrafts(app, flags, ({ words, kind }) =>
+    wordsIn(words) !== null && !(kind === 'page' && words.startsWith('discussions-review-')));
   return Promise.all(drafts.map(async (draft) => ({ ...draft, ...await namesOf(draft) })));
 };
 
@@ -82,7 +83,7 @@ const namesOf = async ({ path }: Draft): Promise<Pick<SavedText, 'id' | 'command
 const wordsIn = (words: string): Pick<SavedText, 'command' | 'ref'> | null => {
   const [, noun, verb, kind, prefix = '', id] =
     /^(notes|discussions)-([a-z]+)-(mr|issue|snippet|epic|commit)-(id-)?([0-9A-Za-z]+)/.exec(words) ?? [];
-  if (id === undefined || verb === 'review') return null;
+  if (id === undefined) return null;
   return { command: `${noun} ${verb}`, ref: `${kind}/${prefix.replace('-', ':')}${id}` };
 };
 

@@ -147,7 +147,7 @@ export const keepUntilSent = async <T>(
 const isPending = (error: unknown): boolean =>
   isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 
-const removeDrafts = async (app: App, { drafts }: GivenText): Promise<void> => {
+export const removeDrafts = async (app: App, { drafts }: NoteText): Promise<void> => {
   app.activity.isTextUnsaved = false;
   for (const path of drafts) await removeDraft(app, path);
 };
@@ -216,11 +216,6 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
   const text = await generatedText(app, flags, piped, 'standard input');
   return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
 };
-
-/** Of a flag: `-` is standard input, whose mentions and commands are disabled. */
-export const givenText = (app: App, flags: GlobalFlags, text: string): Promise<string> =>
-  text === '-' ? readGiven(app, { ...flags, bodyFile: '-' }, 'stdin')
-    : readGiven(app, { ...flags, message: [text] }, 'message');
 
 const generatedText = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
   const { withoutSecrets } = await import('../secrets.js');

@@ -209,11 +209,52 @@ describe('a verdict', () => {
     expect([note === 'Ask @all\n/close', (await service.get<{ state: string }>(at)).body.state]).toEqual([false, 'opened']);
   });
 
+  const piped = { stdin: 'Not yet.\n', edit: writes(onLine) };
+  const saving = [['drafts', drafts], ['review', [...review, '--yes']]] as const;
+  const failing = ({ method }: HttpRequest) => method === 'GET' ? json(500, { message: 'no' }) : undefined;
+
+  it.each(saving)('keeps a summary from standard input that was not sent, for --recover: %s', async (_, words) => {
+    const service = await reviewed();
+    let isBroken = true;
+    const world = await testApp({ service, ...piped, answer: (request) => isBroken ? failing(request) : undefined });
+    const failed = await world.run(...words, '--retries', '0', '--summary', '-');
+    expect([failed.code, [...world.drafts.values()]]).toEqual([10, ['Not yet.']]);
+    expect(failed.err).toContain('draft saved; run again with --recover (');
+    isBroken = false;
+    const { out } = await world.run('saved', 'list', '--json=command,ref,text');
+    expect(JSON.parse(out)).toEqual([{ command: words.slice(0, 2).join(' '), ref: 'mr/1', text: 'Not yet.' }]);
+    expect(await world.run(...words, '--recover', '--dry-run')).toMatchObject({ code: 0 });
+    expect([...world.drafts.values()]).toEqual(['Not yet.']);
+    const { code, err } = await world.run(...words, '--verdict', 'reviewed', '--recover');
+    expect([code, await newNotes(service), [...world.drafts]], err).toEqual([0, expect.arrayContaining(['Not yet.']), []]);
+  });
+
+  it.each(saving)('leaves a summary to --resume once the review has recorded it: %s', async (_, words) => {
+    const service = await reviewed();
+    let isBroken = true;
+    const world = await testApp({ service, ...piped, answer: ({ method }) => isBroken && method === 'POST' ? json(403, {}) : undefined });
+    const failed = await world.run(...words, '--summary', '-');
+    expect([failed.code, failed.err.includes('--resume'), failed.err.includes('--recover')]).toEqual([5, true, false]);
+    expect([...world.drafts.values()].filter((text) => text === 'Not yet.')).toEqual([]);
+    isBroken = false;
+    const { code, err } = await world.run(...review, '--yes', '--resume');
+    expect([code, (await newNotes(service)).filter((body) => body === 'Not yet.'), [...world.drafts]], err).toEqual([0, ['Not yet.'], []]);
+  });
+
+  it('says in CI that its summary was not saved', async () => {
+    const world = await testApp({ ...piped, service: await reviewed(), env: { CI: 'true' }, answer: failing });
+    const { err } = await world.run(...drafts, '--retries', '0', '--summary', '-');
+    expect([err.includes('the text was not saved: drafts are disabled in CI'), [...world.drafts]]).toEqual([true, []]);
+  });
+
   it('cannot be given where it has no effect', async () => {
     for (const [words, message] of [
       [[...review, '--yes', '--drafts', '--verdict', 'reviewed'], '--drafts and --verdict cannot be combined'],
       [[...review, '--yes', '--resume', '--summary', 'x'], '--resume and --summary cannot be combined'],
-      [['discussions', 'drafts', '!1', '--summary', 'x'], '--verdict and --summary require --publish'],
+      [[...review, '--yes', '--resume', '--recover'], '--resume and --recover cannot be combined'],
+      [[...drafts, '--summary', 'x', '--recover'], '--summary and --recover cannot be combined'],
+      [['discussions', 'drafts', '!1', '--summary', 'x'], '--verdict, --summary and --recover require --publish'],
+      [['discussions', 'drafts', '!1', '--recover'], '--verdict, --summary and --recover require --publish'],
       [[...drafts, '--summary', ' '], '--summary is empty'],
       [[...drafts, '--verdict', 'perfect'], 'perfect'],
     ] as const) {
