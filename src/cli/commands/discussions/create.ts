@@ -34,7 +34,7 @@ const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   const text = await readNoteText(app, input, purposeOf('discussions create', destination));
   const target = await openDestination(app, input, destination);
-  const created = await sendNote(app, input, await planThread(app, input, target), text);
+  const created = await sendNote(app, input, await planThread(app, input, target, text), text);
   const thread = created.thread!;
   const message = outcomeMessage(created, `started ${threadName(app, thread.id)} on ${target.name}`, target.name);
   await print(message, thread, notePage(thread.notes[0]?.id, target));

@@ -14,7 +14,7 @@ import { purposeOf } from '../../notes/write/drafts.js';
 import {
   outcomeMessage, planThread, sendNote, withCreatedAt, withKey, type NoteOptions, type NotePlan,
 } from '../../notes/write/new-notes.js';
-import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/note-text.js';
+import { readNoteText, withBodyFlags, type BodyFlags, type NoteText } from '../../notes/write/note-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly thread?: string;
@@ -38,17 +38,17 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   const text = await readNoteText(app, input, purposeOf('notes add', destination, input.thread));
   const target = await openDestination(app, input, destination);
-  const created = await sendNote(app, input, await planNote(app, input, target), text);
+  const created = await sendNote(app, input, await planNote(app, input, target, text), text);
   const { note } = created;
   const message = outcomeMessage(created, `added note ${note.id} to ${target.name}`, target.name);
   await print(message, note, notePage(note.id, target));
 };
 
-const planNote = async (app: App, input: Input, target: Target): Promise<NotePlan> => {
+const planNote = async (app: App, input: Input, target: Target, text: NoteText): Promise<NotePlan> => {
   const { thread, resolvable } = input;
   if (thread === undefined) {
     const isThread = resolvable || input.commitId !== undefined || hasPosition(input);
-    return isThread ? planThread(app, input, target) : { to: 'comments', target };
+    return isThread ? planThread(app, input, target, text) : { to: 'comments', target };
   }
   const conflict = hasPosition(input) ? 'a position on the diff' : resolvable ? '--resolvable' : null;
   if (conflict !== null) throw usage(`--thread and ${conflict} cannot be combined`, 'remove one of them');

@@ -8,7 +8,6 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { readProblem, readText } from '../../terminal/io/streams.js';
-import { withoutSecrets } from '../secrets.js';
 import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
 import {
   splitFileAndLine, lineSpan, positionFlagNames, type PositionFlags, positionOnFile, rangeStart, typedFile,
@@ -22,9 +21,9 @@ type Input = PositionFlags & GlobalFlags;
 /** Where the flags put a note, and what it suggests there. @throws Problem if the place is unknown */
 export const placeFrom = async (app: App, flags: Input, target: Target) => {
   checkSuggestion(flags);
-  const text = await suggestionFrom(app, flags);
   const position = await positionFrom(app, flags, target);
-  return { position, ...text !== undefined && { suggestion: suggestionBlock(text, linesAbove(position)) } };
+  const { suggest } = flags;
+  return { position, ...suggest !== undefined && { suggestion: suggestionBlock(suggest, linesAbove(position)) } };
 };
 
 const positionFrom = async (
@@ -144,14 +143,6 @@ const pixelSize = async (bytes: Uint8Array) => {
   } catch {
     return null;
   }
-};
-
-/** An empty standard input is rejected, because a program that failed leaves it empty. */
-const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlags): Promise<string | undefined> => {
-  if (flags.suggest !== '-') return flags.suggest;
-  const text = await readText(app, '-');
-  if (text === '') throw usage('no suggestion on standard input', "pass --suggest '' to suggest deleting the lines");
-  return withoutSecrets(app, flags, text, 'standard input');
 };
 
 /** @throws Problem for a suggestion that would change other lines than the ones it was written for */

@@ -69,7 +69,10 @@ export type NotePlan = ThreadPlan
   | { readonly to: 'comments'; readonly target: Target }
   | { readonly to: 'thread'; readonly target: Target; readonly thread: string };
 
-export const planThread = async (app: App, input: Input, target: Target): Promise<ThreadPlan> => {
+export const planThread = async (
+  app: App, flags: Input, target: Target, { suggestion }: NoteText,
+): Promise<ThreadPlan> => {
+  const input = suggestion === undefined ? flags : { ...flags, suggest: suggestion };
   if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
   }

@@ -41,6 +41,8 @@ type Flags = BodyFlags & GlobalFlags;
 
 export interface NoteText {
   readonly body: string | null;
+  /** Undefined if it is not from standard input. */
+  readonly suggestion?: string;
   /** In milliseconds, for a recovered text: since it was saved as a draft it may have been sent. */
   readonly lookBack?: number;
   readonly purpose: Purpose;
@@ -63,6 +65,13 @@ export interface GivenText extends NoteText {
  * @throws Problem for no source, two sources, or no draft to recover
  */
 export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {
+  if (flags.suggest !== '-') return readBody(app, flags, purpose);
+  const text = await readBody(app, { ...flags, recover: false }, purpose);
+  const piped = await readSuggestion(app, flags, purpose);
+  return { ...text, ...piped, drafts: [...text.drafts, ...piped.drafts] };
+};
+
+const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {
   const given = bodySource(app, flags);
   await mentionSaved(app, flags, purpose);
   const earlier = flags.recover ? await draftToRecover(app, flags, purpose) : null;
@@ -71,12 +80,39 @@ export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Pr
   const body = source === 'editor' ? null
     : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
   const drafts = earlier ? [earlier.path] : [];
-  const needsDraft = source === 'stdin' && !flags.dryRun && body!.trim() !== '';
-  if (needsDraft && isCi(app.env)) app.activity.isTextUnsaved = true;
-  else if (needsDraft) drafts.push(...await saveOrSay(app, flags, purpose, body!));
+  if (source === 'stdin') drafts.push(...await savePiped(app, flags, purpose, body!));
   const since = app.now();
-  const lookBack = earlier?.kind === 'text' && { lookBack: Math.max(0, since.getTime() - earlier.at) };
-  return { body, purpose, earlier, drafts, since, ...lookBack };
+  return { body, purpose, earlier, drafts, since, ...lookBackTo(earlier, since) };
+};
+
+const lookBackTo = (earlier: Draft | null, since: Date) =>
+  earlier?.kind === 'text' && { lookBack: Math.max(0, since.getTime() - earlier.at) };
+
+/** With one from standard input, `--recover` is about the suggestion. It is a draft of its own. */
+const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Purpose) => {
+  const purpose = { verb, name: `${name} suggestion`, target: [...target, 'suggestion'] };
+  await mentionSaved(app, flags, purpose);
+  if (flags.recover) {
+    const earlier = await draftToRecover(app, flags, purpose);
+    const suggestion = await textOfDraft(app, flags, earlier);
+    app.activity.isDraftEarlier = earlier.kind === 'text';
+    return { suggestion, drafts: [earlier.path], ...lookBackTo(earlier, app.now()) };
+  }
+  const { withoutSecrets } = await import('../secrets.js');
+  const suggestion = await withoutSecrets(app, flags, await readText(app, '-'), 'standard input');
+  // A program that failed leaves it empty.
+  if (suggestion === '') {
+    throw usage('no suggestion on standard input', "pass --suggest '' to suggest deleting the lines");
+  }
+  return { suggestion, drafts: await savePiped(app, flags, purpose, suggestion) };
+};
+
+/** Nothing else keeps the text of standard input. */
+const savePiped = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
+  if (flags.dryRun || text.trim() === '') return [];
+  if (!isCi(app.env)) return saveOrSay(app, flags, purpose, text);
+  app.activity.isTextUnsaved = true;
+  return [];
 };
 
 const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<void> => {

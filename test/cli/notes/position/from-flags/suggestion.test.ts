@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestionBlock } from '../../../../../src/cli/notes/position/from-flags.js';
-import { ranIn } from '../../../../support/app.js';
+import { json } from '../../../../support/answers.js';
+import { ranIn, testApp } from '../../../../support/app.js';
 import { threads } from '../../../../support/worlds.js';
 
 const create = async (...flags: string[]) => {
@@ -39,6 +40,38 @@ describe('--suggest', () => {
     expect(await piped('')).toMatchObject({
       code: 2, sent: [], err: "colloquy: no suggestion on standard input\npass --suggest '' to suggest deleting the lines\n" });
     expect(await piped('a', '-F', '-')).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('standard input can be used only once') as string });
+  });
+
+  it.each([['discussions', 'create'], ['notes', 'add']])('from standard input is kept if it cannot be sent: %s %s', async (...command) => {
+    let isBroken = true;
+    const world = await testApp({ stdin: '  a\n\n', answer: () => isBroken ? json(403, { message: 'no' }) : undefined });
+    const words = [...command, '!1', '--file', 'app.js:2', '-m', 'Better:', '--suggest', '-'];
+    const failed = await world.run(...words);
+    expect([failed.code, [...world.drafts.values()]]).toEqual([5, ['  a\n\n']]);
+    expect(failed.err).toContain('draft saved; run again with --recover (');
+    isBroken = false;
+    expect((await world.run(...command, '!1', '--recover')).code).toBe(6);
+    const { code, sent } = await world.run(...words, '--recover');
+    const { body } = JSON.parse(String(sent.find(({ method }) => method === 'POST')!.body)) as { body: string };
+    expect({ code, body, left: [...world.drafts] }).toEqual({ code: 0, body: 'Better:\n\n```suggestion:-0+0\n  a\n\n```', left: [] });
+  });
+
+  it('from standard input is not saved by a dry run or in CI, and is found if the response was lost', async () => {
+    const words = ['notes', 'add', '!1', '--file', 'app.js:2', '--suggest', '-', '--retries', '0'];
+    const dry = await testApp({ stdin: 'a' });
+    expect([(await dry.run(...words, '--dry-run')).code, dry.drafts.size]).toEqual([0, 0]);
+    const job = await testApp({ stdin: 'a', env: { CI: 'true' }, answer: () => json(403, {}) });
+    expect([(await job.run(...words)).err, job.drafts.size]).toEqual([expect.stringContaining('drafts are disabled in CI'), 0]);
+    let isBroken = true;
+    const lost = await testApp({ stdin: 'a', answer: async (request) => {
+      const response = await service.handle(request);
+      return isBroken && (request.method === 'POST' || request.target.includes('discussions')) ? json(500, {}) : response;
+    } });
+    const { service } = lost;
+    expect([(await lost.run(...words)).code, lost.drafts.size]).toEqual([10, 1]);
+    isBroken = false;
+    const { code, sent } = await lost.run(...words, '--recover');
+    expect([code, sent.filter(({ method }) => method === 'POST'), lost.drafts.size]).toEqual([0, [], 0]);
   });
 
   it.each([
