@@ -14,7 +14,9 @@ const Flag = Type.Boolean({ expects: 'true or false' });
 const Whole = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'an integer',
 });
-const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a positive integer' });
+/** The server continues from the largest id, so there must be many larger ones that JSON can still have. */
+const largestId = 9_000_000_000_000_000;
+const Id = Type.Integer({ minimum: 1, maximum: largestId, expects: 'a positive integer' });
 const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
 const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
 

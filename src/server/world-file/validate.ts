@@ -78,7 +78,8 @@ export const shapeProblems = (value: unknown, shape: TSchema = World, whole = 't
 const shapeProblem = (error: ValueError, whole: string): WorldProblem => {
   const path = pathFromPointer(error.path);
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownKey(path, error.schema, whole);
-  const expected = String(error.schema['expects']);
+  const expected = error.type === ValueErrorType.IntegerMaximum
+    ? `at most ${error.schema['maximum']}` : `${error.schema['expects']}`;
   return { path, reason: `${formatPath(path, whole)} must be ${expected}, not ${describe(error.value)}` };
 };
 

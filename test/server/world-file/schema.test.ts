@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { World } from '../../../src/server/world-file/schema.js';
+import { rowsOf } from '../../support/seeded-rows.js';
 import { reasonsOf } from '../../support/world-problems.js';
 
 const issueWith = (discussion: object) => ({ projects: [{ path: 'a/b', issues: [{ discussions: [discussion] }] }] });
@@ -7,7 +9,7 @@ test.each<[unknown, string]>([
   [[], 'the world must be an object, not a list'],
   [{ users: 'ada' }, 'users must be a list, not "ada"'],
   [{ users: [{ id: 0 }] }, 'users[0].id must be a positive integer, not 0'],
-  [{ users: [{ id: 2 ** 53 }] }, 'users[0].id must be a positive integer, not 9007199254740992'],
+  [{ users: [{ id: 2 ** 53 }] }, 'users[0].id must be at most 9000000000000000, not 9007199254740992'],
   [{ users: [{ admin: 'yes' }] }, 'users[0].admin must be true or false, not "yes"'],
   [{ users: [{ name: 'a\0b' }] }, 'users[0].name must be text, not "a\\u0000b"'],
   [{ users: [{ name: '\ud800' }] }, 'users[0].name must be text, not "\\ud800"'],
@@ -28,4 +30,45 @@ test.each<[unknown, string]>([
     'appearance.logo must be an image with file_name and content (base64), not "./logo.png"'],
 ])('a value of the wrong type is rejected: %j', (world, reason) => {
   expect(reasonsOf(world)).toEqual([reason]);
+});
+
+const largest = 9_000_000_000_000_000;
+
+/** A world with an id wherever it can have one, and nothing else. */
+const everyId = (id: number): World => {
+  const discussions = [{ notes: [{ id, award_emoji: [{ id, name: 'tada' }] }] }];
+  return {
+    users: [{ id }], groups: [{ id, epics: [{ id, iid: id, work_item_id: id, parent: id }] }],
+    projects: [{
+      id, issues: [{ id, iid: id }], snippets: [{ id, discussions }], commits: [{ id }], hooks: [{ id, url: 'http://localhost' }],
+      merge_requests: [{
+        id, iid: id, draft_notes: [{ id }], versions: [{ id, base_sha: 'a', head_sha: 'b' }],
+      }],
+    }],
+  };
+};
+
+test('no id may be so large that the server cannot count on from it', () => {
+  const reasons = reasonsOf(everyId(largest + 1));
+  const places = reasons.map((reason) => / must be at most 9000000000000000, not 9000000000000001$/.exec(reason) && reason.split(' ', 1)[0]!);
+  expect(places.sort()).toEqual([
+    'groups[0].epics[0].id', 'groups[0].epics[0].iid', 'groups[0].epics[0].parent', 'groups[0].epics[0].work_item_id',
+    'groups[0].id', 'projects[0].commits[0].id', 'projects[0].hooks[0].id', 'projects[0].id', 'projects[0].issues[0].id',
+    'projects[0].issues[0].iid', 'projects[0].merge_requests[0].draft_notes[0].id', 'projects[0].merge_requests[0].id',
+    'projects[0].merge_requests[0].iid', 'projects[0].merge_requests[0].versions[0].id',
+    'projects[0].snippets[0].discussions[0].notes[0].award_emoji[0].id', 'projects[0].snippets[0].discussions[0].notes[0].id',
+    'projects[0].snippets[0].id', 'users[0].id',
+  ]);
+});
+
+test('objects after the largest ids of a world get ids of their own', async () => {
+  const world: World = {
+    users: [{ username: 'ada', id: largest }, { username: 'bob' }],
+    projects: [{ path: 'a/b', issues: [{ id: largest, iid: largest, discussions: [{ notes: [{ id: largest }, {}] }] }, {}] }],
+  };
+  expect(await rowsOf(world, 'SELECT id FROM users ORDER BY id')).toEqual([{ id: largest }, { id: largest + 1 }]);
+  expect(await rowsOf(world, 'SELECT id FROM notes ORDER BY id')).toEqual([{ id: largest }, { id: largest + 1 }]);
+  expect(await rowsOf(world, 'SELECT global_id, iid FROM noteables ORDER BY iid')).toEqual([
+    { global_id: largest, iid: largest }, { global_id: largest + 1, iid: largest + 1 },
+  ]);
 });
