@@ -12,11 +12,12 @@ import { say, withProgress, wrappedText } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
 import { readyFile, readyText } from '../service/ready-file.js';
+import { requestLog } from '../service/request-log.js';
 import { exportLines, isNameOfData, misplacedFile, reportWorld } from '../service/server-lines.js';
 import { demo } from '../service/settings/sources.js';
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
-import { readPem, readText, writeProblem } from '../terminal/io/streams.js';
+import { readPem, readText } from '../terminal/io/streams.js';
 import { painter } from '../terminal/io/style.js';
 import { chosenFormat, printValue } from '../terminal/output/format.js';
 
@@ -223,7 +224,7 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, durability, rateLimit, log, allowedHost, seed } = input;
+  const { host, durability, rateLimit, allowedHost, seed } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   return {
     host, port: portFrom(input.port), durability, now: input.now ?? app.now,
@@ -233,7 +234,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(input.allowHooksTo && { allowHooksTo: input.allowHooksTo }),
     ...(controlToken && { controlToken }), ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
-    ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
+    ...await requestOption(app, input, view),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
 };
@@ -289,17 +290,15 @@ const faultText = (error: unknown): string => {
   return name === 'StoreError' && hint !== undefined ? `${problem}\n${hint}` : stack ?? String(error);
 };
 
-const logRequest = (
-  app: App, log: string | undefined, view: TerminalView | null, request: LoggedRequest,
-): void => {
-  if (log !== undefined) void appendToLog(app, log, request);
-  if (view) void app.err.write(view.requestText(request, app.err.columns));
+/** Shows each request at a terminal, and appends it to the file of `--log`. */
+const requestOption = async (
+  app: App, { log: path }: Input, view: TerminalView | null,
+): Promise<Pick<ServerOptions, 'onRequest'>> => {
+  const log = await requestLog(app, path);
+  const show = view && ((request: LoggedRequest) => app.err.write(view.requestText(request, app.err.columns)));
+  if (!log && !show) return {};
+  return { onRequest: (request) => { log?.(request); void show?.(request); } };
 };
-
-/** A failed write to the log must not fail the request. */
-const appendToLog = (app: App, log: string, request: unknown): Promise<void> =>
-  app.files.append(log, `${JSON.stringify(request)}\n`)
-    .catch((error: unknown) => say(app, {}, `cannot write ${log}: ${writeProblem(error)}`));
 
 /** Shows progress while a large world or store loads. @param what the progress text, if it may take long */
 const withTaskProgress = async <T>(

@@ -1,7 +1,7 @@
 import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
-import { Problem, usage } from '../command-line/failure.js';
-import { writeProblem } from '../terminal/io/streams.js';
+import { usage } from '../command-line/failure.js';
+import { unwritable } from '../terminal/io/streams.js';
 
 interface Ready {
   readonly url: string;
@@ -29,10 +29,8 @@ export const readyFile = async (app: App, path: string | undefined): Promise<Rea
   const kind = await files.kindOf(path);
   if (kind === 'file' || kind === 'link') await removeEarlier(app, path, kind);
   return {
-    write: (ready) => files.write(path, readyText(app, ready)).catch((cause: unknown) => {
-      throw new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,
-        'use a path in an existing folder that you can write to', { cause });
-    }),
+    write: (ready) => files.write(path, readyText(app, ready))
+      .catch((cause: unknown) => { throw unwritable(path, cause); }),
     remove: async () => {
       if (kind !== 'stream' && pidIn(await textOf(app, path)) === program.pid) await files.remove(path);
     },

@@ -416,6 +416,42 @@ describe('serve', () => {
   });
 });
 
+describe('serve --log', () => {
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error('no'), { code }));
+
+  it.each([['EISDIR', 'it is a folder'], ['ENOENT', 'no such folder'], ['EACCES', 'permission denied']])(
+    'exits with 2 for a file that cannot be written: %s', async (code, why) => {
+      const { app } = await testApp();
+      const said: string[] = [];
+      const err = { ...app.err, write: async (text: string) => { said.push(text); } };
+      expect(await run(['serve', '--log', 'no/log'], { ...app, err, files: { ...app.files, append: failing(code) } })).toBe(2);
+      expect(said.join('')).toContain(`cannot write no/log: ${why}\nuse a path in an existing folder that you can write to`);
+    });
+
+  it('reports once that requests could not be written, and serves on', async () => {
+    const world = await testApp();
+    const { append } = world.app.files;
+    const files = { ...world.app.files, append: async (path: string, text: string) => text === '' ? append(path, text) : failing('ENOSPC')() };
+    const [said, printed]: string[][] = [[], []];
+    const [out, err] = [printed, said].map((texts) => ({ ...world.app.out, write: async (text: string) => { texts!.push(text); } }));
+    const end = run(['serve', '--log', 'log'], { ...world.app, out: out!, err: err!, files });
+    await expect.poll(() => printed).toHaveLength(1);
+    for (let i = 0; i < 2; i++) expect((await fetch(`${printed![0]!.trim()}/api/v4/user`)).status).toBe(401);
+    world.stop.abort();
+    expect(await end).toBe(0);
+    expect(said!.slice(1)).toEqual(['cannot write log: the disk is full; the log lacks requests\n']);
+  });
+
+  it('leaves a pipe closed until there is a request', async () => {
+    const appended: string[] = [];
+    const world = await testApp();
+    const files = { ...world.app.files, kindOf: async () => 'stream' as const, append: async (_: string, text: string) => { appended.push(text); } };
+    const out = { ...world.app.out, write: async () => { world.stop.abort(); } };
+    expect(await run(['serve', '--log', 'pipe'], { ...world.app, out, files })).toBe(0);
+    expect(appended).toEqual([]);
+  });
+});
+
 describe('serve --ready-file', () => {
   it('writes the JSON of --json when it can respond, and removes the file at the end', async () => {
     const { seen, world } = await serving(['--json', '--ready-file', 'ready.json'], async (ready) => ready);

@@ -5,7 +5,7 @@ import type { App, OpenFile } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { writeProblem } from '../../terminal/io/streams.js';
+import { unwritable, writeProblem } from '../../terminal/io/streams.js';
 import { connectionSettings } from '../connection/client.js';
 import { socketsTo } from '../connection/transport.js';
 import { settingsOf } from '../settings/settings.js';
@@ -87,8 +87,7 @@ const createFile = async (app: App, path: string): Promise<OpenFile> => {
   try {
     return await app.files.openToAppend(path);
   } catch (cause) {
-    throw new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,
-      'use a path in an existing folder that you can write to', { cause });
+    throw unwritable(path, cause);
   }
 };
 

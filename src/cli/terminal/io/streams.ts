@@ -102,6 +102,11 @@ export const writingTo = async (path: string, write: () => Promise<void>): Promi
   }
 };
 
+/** For a file that the program will need, before it starts. */
+export const unwritable = (path: string, cause: unknown): Problem =>
+  new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,
+    'use a path in an existing folder that you can write to', { cause });
+
 export const writeProblem = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   return writeReasons[code] ?? (code === 'ENOSPC' ? 'the disk is full' : code);
