@@ -48,7 +48,7 @@ const retryKinds = {
 const optionKinds = {
   url: { ...kinds.text, form: 'the base URL of the service as a text, such as https://gitlab.example.com' },
   token: kinds.text, tokenScheme: oneOf('private-token', 'bearer'), transport: kinds.callback, retry: group(retryKinds),
-  userAgent: kinds.text, onEvent: kinds.callback, time: kinds.object, encoding: oneOf('json', 'form', 'query'),
+  userAgent: kinds.header, onEvent: kinds.callback, time: kinds.object, encoding: oneOf('json', 'form', 'query'),
   signal: kinds.signal, routes: kinds.object, perPage: kinds.count, pagesAtOnce: kinds.count, strict: kinds.switch,
   once: oneOf('marker', 'text'), resend: kinds.switch, check: kinds.callback, http: oneOf('undici', 'node', 'fetch'),
   dispatcher: kinds.object, proxy: either(kinds.text, group({ http: kinds.text, https: kinds.text })),

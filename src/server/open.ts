@@ -29,7 +29,8 @@ export interface System {
 export const open = async (given: ServerOptions, system: System) => {
   checkServerOptions(given);
   const { options, overrides } = await withImitation(given);
-  const { data: file, durability, externalUrl } = options;
+  const { data: file, durability } = options;
+  const externalUrl = options.externalUrl?.replace(/\/+$/, '');
   const createProxy = await loadProxy(options);
   const routes = await loadRoutes(options);
   const inspector = createInspectorKey(system.now);

@@ -145,14 +145,11 @@ const optionKinds = {
   onFault: kinds.callback, faults: { ...kinds.list, form: 'a list of fault rules' },
   faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback,
-  externalUrl: {
-    ...kinds.text, form: 'a URL, such as https://gitlab.example.com',
-    fits: (value) => kinds.text.fits(value) && URL.canParse(value as string),
-  },
+  externalUrl: kinds.baseUrl,
   watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,
   proxy: group({
-    url: kinds.text, transport: kinds.callback, onExchange: kinds.callback,
-  } satisfies KindsOf<ProxyOptions>, ['url']),
+    url: kinds.baseUrl, transport: kinds.callback, onExchange: kinds.callback,
+  } satisfies KindsOf<ProxyOptions>, ['url', 'transport']),
   replay: {
     ...group({
       exchanges, strict: kinds.switch, onReplay: kinds.callback,

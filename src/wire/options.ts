@@ -18,6 +18,10 @@ const shownKind = (form: string, fits: OptionKind['fits']): OptionKind => ({ for
 
 export const kinds = {
   text: kind('a text', (value) => typeof value === 'string'),
+  header: kind('a text on one line, in Latin letters',
+    (value) => typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)),
+  baseUrl: kind('the base of an http or https URL, such as https://gitlab.example.com',
+    (value) => typeof value === 'string' && URL.canParse(value) && isBaseUrl(new URL(value))),
   switch: shownKind('true or false', (value) => typeof value === 'boolean'),
   milliseconds: shownKind('a number of milliseconds, 0 or more', (value) => typeof value === 'number' && value >= 0),
   number: shownKind('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
@@ -29,6 +33,9 @@ export const kinds = {
   signal: kind('an AbortSignal', (value) => value instanceof AbortSignal),
   any: kind('a value', () => true),
 };
+
+const isBaseUrl = ({ protocol, username, password, search, hash }: URL): boolean =>
+  /^https?:$/.test(protocol) && username + password + search + hash === '';
 
 export const oneOf = (...texts: readonly string[]): OptionKind =>
   shownKind(texts.map((text) => JSON.stringify(text)).join(' or '), (value) => texts.includes(value as string));

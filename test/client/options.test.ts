@@ -17,7 +17,7 @@ const values: Readonly<Record<string, { readonly fit: readonly unknown[]; readon
   tokenScheme: { fit: ['private-token', 'bearer'], wrong: ['Bearer', '', null, true] },
   transport: { fit: [work], wrong: [{}, null, 'undici'] },
   retry: { fit: [{}], wrong: [null, 5, 'never'] },
-  userAgent: { fit: ['bot/1', ''], wrong: [null, 5] },
+  userAgent: { fit: ['bot/1', '', 'Müller (CI)'], wrong: [null, 5, 'secret\nx-header: 1', 'secret\r', 'secret\0', 'secret 日本'] },
   onEvent: { fit: [work], wrong: [{}, null] },
   time: { fit: [{}], wrong: [null, 5] },
   encoding: { fit: ['json', 'form', 'query'], wrong: ['JSON', 'multipart', null] },

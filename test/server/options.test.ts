@@ -26,10 +26,15 @@ describe('options of a server', () => {
     [{ replay: { exchanges: [{ request: {} }] } }, 'the option replay.exchanges is a list; pass the list of recordingFrom'],
     [{ like: 'a.yaml' }, 'the option like is a text; pass await imitationFrom(text, path)'],
     [{ proxy: 'http://a.example' }, 'the option proxy is a text; pass an object with url'],
-    [{ proxy: {} }, 'the option proxy.url is missing; pass a text'],
+    [{ proxy: {} }, 'the option proxy.url is missing; pass the base of an http or https URL'],
     [{ faults: '* => status 500' }, 'the option faults is a text; pass a list of fault rules'],
     [{ faults: { rules: [] } }, 'the option faults is an object; pass a list of fault rules'],
-    [{ externalUrl: 'a.example' }, 'the option externalUrl is a text; pass a URL, such as https://gitlab.example.com'],
+    [{ externalUrl: 'a.example' }, 'the option externalUrl is a text; pass the base of an http or https URL, such as https://gitlab.example.com'],
+    [{ externalUrl: 'mailto:ada@a.example' }, 'the option externalUrl is a text; pass the base of an http or https URL'],
+    [{ externalUrl: 'https://ada:secret@a.example' }, 'the option externalUrl is a text; pass the base of an http or https URL'],
+    [{ externalUrl: 'https://a.example/?page=1' }, 'the option externalUrl is a text; pass the base of an http or https URL'],
+    [{ proxy: { url: 'a.example', transport: () => undefined } }, 'the option proxy.url is a text; pass the base of an http or https URL'],
+    [{ proxy: { url: 'http://a.example' } }, 'the option proxy.transport is missing; pass a function'],
     [{ replay: { exchanges: '[]' } }, 'the option replay.exchanges is a text; pass the list of recordingFrom'],
     [{ port: '80' }, 'the option port is "80"; pass a port from 0 to 65535'],
     [{ routes: [{ on: 'GET /x', handel: () => ({}) }] }, 'invalid route "GET /x": unknown option "handel"; did you mean handle?'],
@@ -42,6 +47,13 @@ describe('options of a server', () => {
       await expect(open(options as ServerOptions)).rejects.toThrow(message);
     }
   });
+});
+
+it('links of a server have one slash after an external URL that ends with slashes', async () => {
+  const service = await openService({ externalUrl: 'https://a.example/base//' });
+  const { body } = await service.handle({ method: 'GET', target: '/api/v4/user', headers: { 'private-token': 'ada-token' } });
+  expect(JSON.parse(String(body))).toMatchObject({ web_url: 'https://a.example/base/ada' });
+  await service.close();
 });
 
 describe('options of other functions of the server', () => {
