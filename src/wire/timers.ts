@@ -9,6 +9,9 @@ export const monotonicTime = (): number => {
   return seconds * 1e3 + nanoseconds / 1e6;
 };
 
+/** In milliseconds. Node fires a longer timer at once. */
+export const longestTimer = 2_147_483_647;
+
 /** Rejects with the reason of the signal on abort. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -19,7 +22,7 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
-    }, milliseconds);
+    }, Math.min(milliseconds, longestTimer));
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, { once: true });
   });

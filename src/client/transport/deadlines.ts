@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { monotonicTime, setTimeout } from '../../wire/timers.js';
+import { longestTimer, monotonicTime, setTimeout } from '../../wire/timers.js';
 import type { Abort } from './connection.js';
 
 export interface Watched {
@@ -8,9 +8,6 @@ export interface Watched {
 }
 
 export type DeadlineWatch = (abort: Abort, signal?: AbortSignal) => Watched;
-
-/** Node fires a longer timer at once. */
-const maxTimeout = 0x7fff_ffff;
 
 /**
  * All requests share one timer, because the first to start is the first to be due, and one listener for each signal;
@@ -22,7 +19,7 @@ export const createDeadlines = (limit: number, timeoutError: () => Error): Deadl
   let isScheduled = false;
   const schedule = (wait: number) => {
     isScheduled = true;
-    setTimeout(check, Math.min(wait, maxTimeout)).unref();
+    setTimeout(check, Math.min(wait, longestTimer)).unref();
   };
   const check = () => {
     isScheduled = false;

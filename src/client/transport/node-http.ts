@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, longestTimer, setTimeout } from '../../wire/timers.js';
 import {
   connectTimeout, type Abort, type Connect, type ConnectionOptions, type ConnectionSettings, type RawResponse,
   type Send,
@@ -54,7 +54,7 @@ export const nodeHttpSend = async (
         });
       });
       limitConnectTime(outgoing, maxConnectTime, fail, () => { isConnected = true; });
-      outgoing.setTimeout(timeout, () => { abort(failure(code)); });
+      outgoing.setTimeout(Math.min(timeout, longestTimer), () => { abort(failure(code)); });
       // Node sends a body without its length with GET and DELETE.
       if (body !== null) outgoing.setHeader('content-length', Buffer.byteLength(body));
       outgoing.end(body ?? undefined);

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { BaseUrl } from '../base-url.js';
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, longestTimer, setTimeout } from '../../wire/timers.js';
 import {
   caOptions, defaultTimeout, tlsOptions, type Connect, type ConnectionSettings, type Send,
 } from './connection.js';
@@ -15,7 +15,8 @@ import { NeverSent, ProxyError } from './network-errors.js';
  */
 export const tunnelConnect = (base: BaseUrl, proxy: URL, settings: ConnectionSettings): Connect => async () => {
   const limit = new AbortController();
-  const timer = setTimeout(() => { limit.abort(); }, settings.timeout ?? defaultTimeout);
+  const { timeout = defaultTimeout } = settings;
+  const timer = setTimeout(() => { limit.abort(); }, Math.min(timeout, longestTimer));
   try {
     const tunnel = await openTunnel(base, proxy, settings, limit.signal);
     return await startTls(tunnel, base, settings, limit.signal);

@@ -3,6 +3,7 @@ import { fitsPieces } from '../../text/quoting.js';
 import { decodePercent, splitTarget } from '../../wire/http.js';
 import { either, kinds, type OptionKind, optionProblem } from '../../wire/options.js';
 import { readInstant } from '../../wire/time-text.js';
+import { longestTimer } from '../../wire/timers.js';
 import type { Delivery, Hooks } from '../hooks/deliveries.js';
 import { type EventKind, eventKinds } from '../hooks/events.js';
 import { checkName } from '../http/addresses.js';
@@ -115,9 +116,6 @@ const findLog = async (world: string, isAwaited: boolean, of: RequestLogs['of'])
   checkName('world', world);
   return await of(world, isAwaited) ?? createRequestLog();
 };
-
-/** Node fires longer timers at once. */
-const longestTimer = 2_147_483_647;
 
 /** Which deliveries of webhooks to return, and how long to wait for the first one. */
 export interface DeliveryQuery {

@@ -35,6 +35,11 @@ it.each(['GET', 'DELETE', 'POST'])('a body is sent with its length, even in a %s
   expect(received).toEqual([[method, '8', '{"ä":1}'], [method, '8', '{"ä":1}']]);
 });
 
+it('a timeout without end lets a service respond', async () => {
+  const url = await serving((_, answer) => { setTimeout(() => answer.end(), 20); });
+  expect((await (await sending(url))({ ...get, timeout: Infinity }).response).status).toBe(200);
+});
+
 describe('a response', () => {
   it('has its headers as received, and its body as bytes', async () => {
     const url = await serving((_, answer) => { answer.writeHead(200, { 'set-cookie': ['a', 'b'], 'X-Own': '1' }).end(Buffer.from([0, 255])); });

@@ -89,6 +89,11 @@ describe.each(ways)('a proxy that does not open a tunnel, over %s', (http) => {
     expect(asked).toHaveLength(1);
   });
 
+  test('and refuses late is waited for if there is no timeout', async () => {
+    const { proxy } = await hostile((socket) => { setTimeout(() => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'), 20); });
+    expect((await failure(proxy, noRetry, Infinity)).error).toMatchObject({ code: 'PROXY_REFUSED' });
+  });
+
   test('and responds with endless headers is an error', async () => {
     const { proxy } = await hostile(says(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`));
     expect((await failure(proxy)).error).toMatchObject({ name: 'ConnectionError', sent: false });

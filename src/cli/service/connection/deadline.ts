@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readDuration } from '../../../wire/time-text.js';
-import { clearTimeout, setTimeout } from '../../../wire/timers.js';
+import { clearTimeout, longestTimer, setTimeout } from '../../../wire/timers.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { commandPath } from '../../command-line/command.js';
@@ -40,9 +40,6 @@ export const withoutDeadline = async <T>({ deadline }: App, work: () => Promise<
     deadline.restart();
   }
 };
-
-/** Node fires a longer timer at once. */
-const longestTimer = 0x7fff_ffff;
 
 /** It does not keep the process alive. */
 export const createDeadline = (abort: (reason: Error) => void): App['deadline'] => {

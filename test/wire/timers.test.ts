@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { nextTurn, sleep } from '../../src/wire/timers.js';
+
+it.each([2 ** 31, Infinity])('a sleep of %d ms, longer than a timer of Node can be, does not end at once', async (milliseconds) => {
+  const stop = new AbortController();
+  let ended = false;
+  const sleeping = sleep(milliseconds, stop.signal).finally(() => { ended = true; });
+  await sleep(20);
+  await nextTurn();
+  expect(ended).toBe(false);
+  stop.abort(new Error('enough'));
+  await expect(sleeping).rejects.toThrow('enough');
+});
