@@ -4,6 +4,7 @@ import { checkSender, checkToken, controlPrefix, isOpenToAll } from './control/a
 import { dataControls, type Operations, setWorldWith, type WorldControls } from './control/operations.js';
 import { type SavedState, saveState } from './control/saved-state.js';
 import { checkHost, checkName, splitWorldTarget, worldPath } from './http/addresses.js';
+import { createPending, type Pending, shutdownTimeout } from './http/pending.js';
 import { newTrace } from './http/request-log.js';
 import { OperationError } from './http/response.js';
 import type { OpenWorld } from './options.js';
@@ -47,8 +48,7 @@ interface NamedWorld {
 
 interface Entry {
   readonly opening: Promise<Instance>;
-  running: number;
-  onIdle: (() => void) | null;
+  readonly pending: Pending;
   closing: Promise<void> | null;
 }
 
@@ -81,19 +81,13 @@ export const openWorlds = (sources: WorldSources): Worlds => {
     if (entries.size >= maxWorlds) throw tooMany([...entries.keys()]);
     const opening = openTemplate().then((made) => copyTemplate(sources, name, made));
     if (isInterrupted) opening.then(interrupt, () => undefined);
-    const entry: Entry = { opening, running: 0, onIdle: null, closing: null };
+    const entry: Entry = { opening, pending: createPending(), closing: null };
     entries.set(name, entry);
     opening.catch(() => { if (entries.get(name) === entry) entries.delete(name); });
     return entry;
   };
-  const handleIn = async (entry: Entry, request: HttpRequest): Promise<HttpResponse> => {
-    entry.running++;
-    try {
-      return await (await entry.opening).handle(request);
-    } finally {
-      if (--entry.running === 0) entry.onIdle?.();
-    }
-  };
+  const handleIn = ({ opening, pending }: Entry, request: HttpRequest): Promise<HttpResponse> =>
+    pending.track(async () => (await opening).handle(request));
   const handleFirst = async (name: string, request: HttpRequest): Promise<HttpResponse> => {
     checkName('world', name);
     checkHost(request, knowsHost);
@@ -122,12 +116,12 @@ export const openWorlds = (sources: WorldSources): Worlds => {
       },
     };
   };
-  const clear = async (): Promise<void> => {
+  const clear = async (limit?: number): Promise<void> => {
     const former = [...entries.values()];
     const old = template;
     entries.clear();
     template = null;
-    await Promise.all(former.map((entry) => entry.closing ??= closeEntry(entry)));
+    await Promise.all(former.map((entry) => entry.closing ??= closeEntry(entry, limit)));
     if (old) await closeTemplate(old);
   };
   return {
@@ -155,21 +149,24 @@ export const openWorlds = (sources: WorldSources): Worlds => {
       isInterrupted = true;
       for (const { opening } of entries.values()) opening.then(interrupt, () => undefined);
     },
-    clear,
+    clear: () => clear(),
     close: () => {
       isClosed = true;
-      return clear();
+      return clear(shutdownTimeout);
     },
   };
 };
 
 const interrupt = ({ operations }: Instance): void => operations.interrupt();
 
-/** Closes a world after its requests. One that could not be opened has nothing to close. */
-const closeEntry = async (entry: Entry): Promise<void> => {
+/**
+ * Closes a world after its requests. One that could not be opened has nothing to close.
+ * @param limit how long to wait for them, in milliseconds
+ */
+const closeEntry = async (entry: Entry, limit?: number): Promise<void> => {
   const instance = await entry.opening.catch(() => null);
   instance?.operations.interrupt();
-  if (entry.running > 0) await new Promise<void>((resolve) => { entry.onIdle = resolve; });
+  await entry.pending.idle(limit);
   await instance?.close();
 };
 

@@ -1,6 +1,7 @@
 import { versionPattern } from '../contract/conventions.js';
 import { version } from '../version.js';
 import { type Handler, isLoopback } from '../wire/http.js';
+import { unlessAborted } from '../wire/timers.js';
 import { createClock } from './clock.js';
 import { controlPrefix, isOpenToAll } from './control/access.js';
 import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';
@@ -10,7 +11,8 @@ import { createHostCheck, withoutForeignPages, worldPath, worldPrefix } from './
 import type { Sleep } from './http/middleware.js';
 import type { CreateProxy } from './http/proxy.js';
 import { createLogBudget } from './http/request-log.js';
-import { fetchFrom, inProcessTransport } from './http/delivery.js';
+import { createAbortController, fetchFrom, inProcessTransport } from './http/delivery.js';
+import { createPending, shutdownTimeout } from './http/pending.js';
 import type { Worlds } from './isolated-worlds.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
@@ -84,12 +86,22 @@ export const open = async (given: ServerOptions, system: System) => {
     await worlds.clear();
   });
   const guarded = (inner: Handler): Handler => withoutForeignPages(inner, address, isOpenToAll);
+  const pending = createPending();
+  const closing = createAbortController();
   let isClosed = false;
+  const respond: Handler = async (request) => {
+    const response = await start.handle(request);
+    // It can be an error about the store.
+    if (isClosed) throw serviceClosed();
+    return response;
+  };
   const handle = guarded((request) => {
-    if (request.target.startsWith(worldPrefix)) return worlds.handle(request);
-    return isClosed ? Promise.reject(new Error('the service is closed')) : start.handle(request);
+    if (request.target.startsWith(worldPrefix)) return pending.track(() => worlds.handle(request));
+    return closing.signal.aborted ? Promise.reject(serviceClosed()) : pending.track(() => respond(request));
   });
-  const inProcess = inProcessTransport(handle, shared.sleep);
+  /** Of a slow response: the rest is there at once when the service closes. */
+  const deliveryTime = (milliseconds: number) => shared.sleep(milliseconds, closing.signal).catch(() => undefined);
+  const inProcess = inProcessTransport(handle, deliveryTime);
   const worldUrl = (name: string) => (socketUrl ?? url) + worldPath(name);
   const controls = {
     ...dataControls(() => operations),
@@ -104,28 +116,34 @@ export const open = async (given: ServerOptions, system: System) => {
     openWorld: async (name) => {
       const { openedWorld } = await import('./isolated-worlds.js');
       return openedWorld(await worlds.open(name), name, () => worldUrl(name), (inner) =>
-        inProcessTransport(guarded(inner), shared.sleep));
+        inProcessTransport(guarded(inner), deliveryTime));
     },
     worlds: worlds.names,
     worldUrl,
   } satisfies Omit<ServerControls, typeof Symbol.asyncDispose>;
+  const interrupt = (): void => {
+    operations.interrupt();
+    worlds.interrupt();
+  };
   return {
     handle, inProcess, controls,
     setAddress: (given: string) => { url = externalUrl ?? given; },
     setSocketUrl: (given: string) => { socketUrl = given; },
     /** Ends the delays of faults and the waits for requests, in all worlds. */
-    interrupt: () => {
-      operations.interrupt();
-      worlds.interrupt();
-    },
+    interrupt,
     close: async () => {
+      closing.abort();
+      interrupt();
       await stopReloading?.();
+      await pending.idle(shutdownTimeout);
+      isClosed = true;
       await worlds.close();
       await closeStart();
-      isClosed = true;
     },
   };
 };
+
+const serviceClosed = (): Error => new Error('the service is closed');
 
 /** Other options override those of the instance to imitate, which is loaded only if there is one. @throws WorldError */
 const withImitation = async (options: ServerOptions) => {
@@ -151,7 +169,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { serviceVersion, tier, latency, quickActions, acceptTokens, rejectUnread } = options;
   checkVersion(serviceVersion);
   return {
-    version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
+    version, dialect: options.dialect ?? 'document', sleep: options.sleep ? endedBySignal(options.sleep) : sleep, timer,
     isRemote: [host, ...allowedHosts ?? []].some((name) => !isLoopback(name)),
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
@@ -159,6 +177,13 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency }),
     ...given({ quickActions, acceptTokens, rejectUnread }),
   } satisfies Partial<ServiceOptions>;
+};
+
+/** One of a caller may know no signals, but all delays end with the service. */
+const endedBySignal = (sleep: Sleep): Sleep => async (milliseconds, signal) => {
+  signal?.throwIfAborted();
+  const sleeping = sleep(milliseconds, signal);
+  await (signal ? unlessAborted(sleeping, signal) : sleeping);
 };
 
 const checkVersion = (given: string | undefined): void => {

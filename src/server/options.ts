@@ -197,7 +197,7 @@ export interface ServerControls extends DataControls, AsyncDisposable {
 export interface OpenService extends Service, ServerControls {
   /** The base URL of links. */
   readonly setAddress: (url: string) => void;
-  /** Closes the store. */
+  /** Ends all delays, and closes the store after pending requests were handled; later ones are rejected. */
   close(): Promise<void>;
 }
 

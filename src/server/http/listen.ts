@@ -8,6 +8,7 @@ import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/tim
 import { createAbortController } from './delivery.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
 import { type ConnectionQueue, createConnectionQueue, createExchange, endLingering } from './exchange.js';
+import { shutdownTimeout } from './pending.js';
 import { json, ListenError } from './response.js';
 
 /** Where to listen, and with which certificate. */
@@ -106,8 +107,6 @@ export const addressError = (
   return problem === null ? cause
     : new ListenError(problem, 'choose another host or port; port 0 picks a free one', { cause, code });
 };
-
-const shutdownTimeout = 1_500;
 
 /**
  * If requests are pending, open connections accept others for so many milliseconds, so that clients receive

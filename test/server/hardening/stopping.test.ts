@@ -2,8 +2,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { listen } from '../../../src/server/http/listen.js';
-import { openService, startServer } from '../../../src/server/index.js';
-import type { Service } from '../../../src/wire/http.js';
+import { openService, startServer, type ServerOptions } from '../../../src/server/index.js';
+import type { HttpRequest, Service } from '../../../src/wire/http.js';
 import { nextTurn } from '../../../src/wire/timers.js';
 import { connected, listening, pause, statuses, untilClosed } from '../../support/sockets.js';
 import { newStore } from '../../support/stores.js';
@@ -33,6 +33,53 @@ const threadsIn = async (service: Service): Promise<Map<string, string>> => {
     for (const { id, notes } of threads) found.set(notes[0]!.body, id);
   }
 };
+
+describe('a service that is closed', () => {
+  const read = { method: 'GET', target: '/api/v4/user', headers: token };
+  const write = { method: 'POST', target: path, headers: { ...token, 'content-type': 'application/json' }, body: '{"body":"late"}' };
+  const deaf = () => new Promise<void>(() => undefined);
+
+  it.each<[string, ServerOptions, Partial<HttpRequest>]>([
+    ['a read', {}, {}], ['a write', {}, write], ['in a world', {}, { target: `/w/one${read.target}` }],
+    ['with latency', { latency: 600_000 }, {}], ['with latency of a caller', { latency: 600_000, sleep: deaf }, {}],
+    ['with a delay', { faults: ['* => latency 600000'] }, write], ['with a delay of a caller', { faults: ['* => latency 600000'], sleep: deaf }, write],
+    ['a write to a world, delayed', { latency: 600_000, sleep: deaf }, { ...write, target: `/w/one${write.target}` }],
+    ['with a slow response', { faults: ['* => dribble 600000'] }, {}], ['slow for a caller', { faults: ['* => dribble 600000'], sleep: deaf }, {}],
+  ])('responds to a pending request, and ends its delays: %s', async (_, options, request) => {
+    const faults: unknown[] = [];
+    for (const wait of [nextTurn, async () => undefined, () => pause(20)]) {
+      const service = await openService({ world: acme, ...options, onFault: (error) => { faults.push(error); } });
+      const response = service.handle({ ...read, ...request });
+      await wait();
+      await service.close();
+      expect((await response).status).toBe(request.method === 'POST' ? 201 : 200);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('does not wait long for a route that never responds in a world', async () => {
+    let isCalled = false;
+    const service = await openService({
+      world: acme, routes: [{ on: 'GET /slow', handle: () => { isCalled = true; return new Promise<object>(() => undefined); } }],
+    });
+    void service.handle({ ...read, target: '/w/one/api/v4/slow' });
+    await expect.poll(() => isCalled).toBe(true);
+    await expect(service.close()).resolves.toBeUndefined();
+  });
+
+  it('does not wait long for a route that never responds, and rejects its request, and all later ones', async () => {
+    let end: (response: object) => void = () => undefined;
+    const service = await openService({
+      world: acme, routes: [{ on: 'GET /slow', handle: () => new Promise<object>((resolve) => { end = resolve; }) }],
+    });
+    const slow = service.handle({ ...read, target: '/api/v4/slow' });
+    const rejected = expect(slow).rejects.toThrow('the service is closed');
+    await Promise.all([service.close(), service.close()]);
+    end({});
+    await rejected;
+    await expect(service.handle(read)).rejects.toThrow('the service is closed');
+  });
+});
 
 describe('a server that is stopped under load', () => {
   it.each([['kept', true], ['new', false]])('responds to every accepted request, and stores what it acknowledged: %s connections', async (_, keepAlive) => {
