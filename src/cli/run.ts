@@ -14,7 +14,7 @@ import { reportWaits, say, showHelp, wrappedText } from './terminal/io/messages.
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
-import { unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
+import { misspelledVariable, unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { printJson, wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { nouns, program, wholeProgram } from './program.js';
 
@@ -155,8 +155,10 @@ const withHints = async (failure: Failure, error: unknown, app: App): Promise<Fa
   const { activity, drafts } = app;
   const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
+  const hint = hintFor(failure, app);
   const facts = [
-    isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hintFor(failure, app),
+    isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hint,
+    hint && misspelledVariable(app.env, hint),
     ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
     ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),

@@ -138,6 +138,25 @@ describe('run', () => {
     expect(JSON.parse(out)).toHaveProperty('title');
   });
 
+  it('names a variable with a misspelled name if one that is missing would help', async () => {
+    const nothing = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, COLLOQUY_PROJECT: undefined };
+    const login = { COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKEN: 'developer-token' };
+    const rows: [Record<string, string>, string | null][] = [
+      [{ COLLOQUY_URLL: 'http://x.test' }, 'COLLOQUY_URLL is set: did you mean COLLOQUY_URL?'],
+      [{ COLOQUY_URL: 'http://x.test' }, 'COLOQUY_URL is set: did you mean COLLOQUY_URL?'],
+      [{ colloquy_token: 'secret' }, 'colloquy_token is set: did you mean COLLOQUY_TOKEN?'],
+      [{ COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKNE: 'secret' }, 'COLLOQUY_TOKNE is set: did you mean COLLOQUY_TOKEN?'],
+      [{ ...login, COLLOQUY_PROJET: 'acme/app' }, 'COLLOQUY_PROJET is set: did you mean COLLOQUY_PROJECT?'],
+      [{ ...login, COLLOQUY_URLL: 'http://x.test' }, null], [{ COLLOQUY_PAGER: 'cat', COLLOQUY_URLL: '' }, null],
+    ];
+    await everyRow(rows, ([env]) => Object.keys(env).join(' '), async ([env, hint]) => {
+      const { err } = await ranIn({ env: { ...nothing, ...env } }, 'notes', 'list', 'mr/1');
+      expect(err.trimEnd().split('\n').slice(2)).toEqual(hint === null ? [] : [hint]);
+      expect(err).not.toContain('secret');
+    });
+    expect((await ranIn({ env: { ...login, COLLOQUY_URLL: 'http://x.test' } }, 'appearance', 'get')).err).not.toContain('COLLOQUY_URLL');
+  });
+
   it('first says that nobody is logged in, whatever else is missing', async () => {
     const nothing = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined };
     const rows = [['notes', 'list', 'mr/1'], ['notes', 'add', 'acme/app!1', '-m', 'hi'], ['discussions', 'list'], ['discussions', 'inbox'],

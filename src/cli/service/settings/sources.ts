@@ -1,5 +1,6 @@
 import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
 import { type TokenType, tokenTypes } from '../../../contract/conventions.js';
+import { nearestName } from '../../../text/messages.js';
 import type { App, Profile } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { settingName } from '../../command-line/hints.js';
@@ -83,6 +84,16 @@ export const withoutLineEnd = (token: string): string => token.replace(/[\r\n]+$
 /** The name of a variable that a shell or a CI service did not replace: `$NAME`, `${NAME}`, `$(NAME)`, `%NAME%`. */
 export const unexpandedVariable = (token: string): string | null =>
   /^(?:\$(?:env:)?(\w+)|\$\{(\w+)\}|\$\((\w+)\)|%(\w+)%)$/.exec(token)?.slice(1).find(Boolean) ?? null;
+
+/** Null unless a variable is set whose name is almost that of one that the hint names and that is not set. */
+export const misspelledVariable = (env: Env, hint: string): string | null => {
+  const missing = (hint.match(/\bCOLLOQUY_[A-Z_]+/g) ?? []).filter((name) => !env[name]);
+  for (const name of Object.keys(env)) {
+    const meant = env[name] ? nearestName(name, missing, 0.2) : null;
+    if (meant !== null) return `${name} is set: did you mean ${meant}?`;
+  }
+  return null;
+};
 
 const withScheme = (host: string | undefined): string | undefined =>
   host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
