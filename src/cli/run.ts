@@ -155,10 +155,10 @@ const withHints = async (failure: Failure, error: unknown, app: App): Promise<Fa
   const { activity, drafts } = app;
   const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
-  const hint = hintFor(failure, app);
+  const mayLackSetting = failure.request === null && /^(usage|unauthenticated)$/.test(failure.code);
   const facts = [
-    isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hint,
-    hint && misspelledVariable(app.env, hint),
+    isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hintFor(failure, app),
+    mayLackSetting ? misspelledVariable(app.env) : null,
     ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
     ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),

@@ -85,9 +85,12 @@ export const withoutLineEnd = (token: string): string => token.replace(/[\r\n]+$
 export const unexpandedVariable = (token: string): string | null =>
   /^(?:\$(?:env:)?(\w+)|\$\{(\w+)\}|\$\((\w+)\)|%(\w+)%)$/.exec(token)?.slice(1).find(Boolean) ?? null;
 
-/** Null unless a variable is set whose name is almost that of one that the hint names and that is not set. */
-export const misspelledVariable = (env: Env, hint: string): string | null => {
-  const missing = (hint.match(/\bCOLLOQUY_[A-Z_]+/g) ?? []).filter((name) => !env[name]);
+/** The variables without which a command can fail. */
+const settingVariables = ['COLLOQUY_URL', 'COLLOQUY_TOKEN', 'COLLOQUY_PROJECT', 'COLLOQUY_GROUP'];
+
+/** Null unless a variable is set whose name is almost that of a setting that is not set. */
+export const misspelledVariable = (env: Env): string | null => {
+  const missing = settingVariables.filter((name) => !env[name]);
   for (const name of Object.keys(env)) {
     const meant = env[name] ? nearestName(name, missing, 0.2) : null;
     if (meant !== null) return `${name} is set: did you mean ${meant}?`;
