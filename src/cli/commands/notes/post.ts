@@ -17,7 +17,9 @@ import { levels, reaches, type Finding, type Level } from '../../notes/findings/
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { linesOfOtherThreads } from '../../notes/findings/other-threads.js';
 import { postFilters } from '../../notes/findings/place.js';
-import { changes, countedFindings, knownSummary, type PostStep } from '../../notes/findings/plan.js';
+import {
+  changes, countedFindings, knownSummary, notInPartialReport, type PostStep,
+} from '../../notes/findings/plan.js';
 import {
   makePosts, makeSummary, planRun, planWithoutService, recordRun, type RunOptions, type RunPlan,
 } from '../../notes/findings/run.js';
@@ -163,6 +165,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   for (const line of linesOfOtherThreads({ ...plan, steps }, target.name)) await say(app, input, line);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
+  await sayLeftOpen(app, input, loaded, steps);
   await checkRun(app, input, loaded);
   if (plan.shared !== null) throw usage(`nothing is resolved: ${plan.shared}`, sharedHint);
   const count = changes(plan.steps).length + otherChanges(plan).length;
@@ -251,6 +254,13 @@ const stepName = (step: PostStep): string => {
   const place = file ? plainLine(printedPlace({ file, line }))
     : thread ? `thread ${thread.id}` : 'a finding without a file';
   return step.action === 'create' ? place : `${step.action} ${place}`;
+};
+
+const sayLeftOpen = async (app: App, input: Input, { failure }: Loaded, steps: readonly PostStep[]): Promise<void> => {
+  const left = steps.filter((step) => step.action === 'leave' && step.reason === notInPartialReport).length;
+  if (failure === null || left === 0) return;
+  const [stay, its] = left === 1 ? ['stays', 'its finding'] : ['stay', 'their findings'];
+  await say(app, input, `${counted(left, 'thread')} ${stay} open, because the report may lack ${its}`);
 };
 
 /** @throws Problem if a tool did not do all of its work, unless that is allowed */

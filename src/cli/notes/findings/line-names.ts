@@ -29,3 +29,39 @@ export const isUnreadPath = (unread: readonly string[], path: string): boolean =
 
 const startsLine = (text: string, name: string): boolean =>
   text.split(/[\r\n]/).some((line) => line.trimStart().startsWith(name));
+
+/** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
+export const isPath = (text: string): boolean => {
+  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+  if (isHour(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
+  const isName = /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
+  if (name !== text) return isName || name.includes('.') ? /[A-Za-z]/.test(text) : !isWords(text);
+  if (/^\S*\.[A-Za-z][\w+-]{0,15}$/.test(name)) return !host.test(name);
+  return /\.[A-Za-z]\w{0,6}$/.test(name) ? !/ (?:to|on|from|at) /.test(text) : isName;
+};
+
+/** `Test 3/4` and the image `ghcr.io/acme/app` are no paths. */
+const isWords = (text: string): boolean =>
+  /\s/.test(text) || !/[A-Za-z]/.test(text) || host.test(text.split('/', 1)[0]!);
+
+/** The minute of a time such as `2026-05-01T10:20` looks like a line. */
+export const isHour = (path: string): boolean => /(?:^|[\s[]|\dT)\d\d?$/.test(path);
+
+const host = new RegExp([
+  '(?:^localhost|\\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud|dev|app|tech|edu|gov|co|eu',
+  '|us|uk|de|fr|nl|jp|cn|br|ca|au|ru))$',
+].join(''), 'i');
+
+const isClosed = (text: string): boolean => text.split('(').length <= text.split(')').length;
+
+const placeAtStart = new RegExp([
+  '^\\s*(?:--> |\\d{1,4}>)?(?<path>(?:[A-Za-z]:(?=[\\\\/]))?[^\\s:]+?)',
+  '(?::\\[?\\d|(?: |: )?\\(\\d+(?:, ?\\d+){0,3}\\) ?:|: line \\d)',
+].join(''));
+
+/** As formatters for terminals print findings below the path of their file. */
+const placeBelowPath = /^\s+\d+:\d+\s+(?:\S\s+)?(?:error|warning|info)\b/;
+
+/** Whether a line that was not read begins with a place: a tool may print some findings in another form. */
+export const mayBeFinding = (line: string): boolean =>
+  placeBelowPath.test(line) || isPath(placeAtStart.exec(line)?.groups?.['path'] ?? '');

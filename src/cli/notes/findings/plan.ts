@@ -136,6 +136,8 @@ export const hasFindingText = (thread: EarlierThread, one: WantedFinding): boole
 
 const changedByHand = 'changed by hand';
 
+export const notInPartialReport = 'not in a partial report';
+
 const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { job }: PlanOptions): PostStep => {
   const { answeredBy, isAccepted, isChanged, resolvedBy, state } = thread;
   const leave = (reason: string): LeaveStep => ({ action: 'leave', wanted, thread, reason });
@@ -160,7 +162,7 @@ export const namesJob = ({ jobs, marker }: EarlierThread, job: string | null): b
 const stepForFixed = (thread: EarlierThread, { isComplete, job }: PlanOptions): PostStep[] => {
   const leave = (reason: string): PostStep[] => [{ action: 'leave', wanted: null, thread, reason }];
   if (thread.state === 'resolved') return [];
-  if (!isComplete) return leave('not in a partial report');
+  if (!isComplete) return leave(notInPartialReport);
   if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
   if (thread.isChanged) return leave(changedByHand);
   if (thread.state === 'not resolvable') return leave('fixed, but the thread cannot be resolved');

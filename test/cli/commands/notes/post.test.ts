@@ -362,6 +362,18 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1, resolved: 1 });
   });
 
+  it('leaves all threads open if a line that may be a finding was not read, and says which and how many', async () => {
+    const service = await testService();
+    const options = ['--from', 'lines', '--key', 'k', '--filter', 'all'];
+    expect(counts((await post(service, 'app.js:2: two\napp.js:3: three\n', options)).result)).toEqual({ created: 2 });
+    const strange = await post(service, 'app.js:2: two\ndocs/a.md:1 MD041 odd\n', options);
+    expect(strange).toMatchObject({ code: 2, result: { kept: [{ line: 2 }], resolved: [], left: [{ line: 3, reason: 'not in a partial report' }] } });
+    expect(strange.err).toContain('1 thread stays open, because the report may lack its finding\n');
+    expect(strange.err).toContain('report: line 2: a finding may be in this line, which was not read: docs/a.md:1 MD041 odd');
+    const harmless = await post(service, 'app.js:2: two\nUsing a cache\n', options);
+    expect([harmless.code, counts(harmless.result)]).toEqual([0, { kept: 1, resolved: 1 }]);
+  });
+
   it('leaves the threads of tests open that did not run', async () => {
     const service = await testService();
     const pytest = (test: string, count: string) => post(service, `<testsuites><testsuite name="pytest" tests="1" ${count}>

@@ -4,6 +4,7 @@ import {
   findingOf, knownLevel, lastLine, numberIn, ReportError, reportOf, uncounted, type Finding, type Level, type Report,
   type RunFailure,
 } from '../finding.js';
+import { isHour, isPath, mayBeFinding } from '../line-names.js';
 import type { Preset } from './presets.js';
 import {
   banner, lineBreak, saysEnd, saysExit, saysFailure, saysNothing, scriptEnd, scriptName, withoutLevels,
@@ -25,6 +26,8 @@ interface LineFormat {
   readonly totalIn: LinePattern;
   readonly hasTotal: boolean;
   readonly isPointer: (line: string) => boolean;
+  /** Of a line that was not read. */
+  readonly mayBeFinding: (line: string) => boolean;
   readonly expected: string;
   readonly hint: string;
   readonly levelHint: string;
@@ -40,8 +43,11 @@ const readLines = (source: string, format: LineFormat): Report => {
   if (lines.every((line) => line.trim() === '')) return { tools, findings: [], isEmpty: true };
   const [first] = strange;
   const unplaced = unread.filter((i) => /^(?:error|warning)\b/i.test(lines[i]!)).length;
+  const known = new Set(failed);
+  const doubtful = unread.filter((i) => !known.has(i) && format.mayBeFinding(lines[i]!));
   const failures = [
     ...failed.map((i) => ({ place: `line ${i + 1}`, message: shown(lines[i]!) })),
+    ...doubtful.map((i) => ({ place: `line ${i + 1}`, message: `${doubt}: ${shown(lines[i]!)}` })),
     ...isCut ? [{ place: `line ${lines.length}`, message: `the last line has no end: ${shown(lines.at(-1)!)}` }] : [],
     ...missing(findings, totals, unplaced),
     ...format.hasTotal && findings.length > 0 && totals.length === 0 ? [noTotal] : [],
@@ -59,6 +65,8 @@ const readLines = (source: string, format: LineFormat): Report => {
   throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(shown(lines[first]!))}`,
     format.hint);
 };
+
+const doubt = 'a finding may be in this line, which was not read';
 
 const noTotal: RunFailure = { place: 'the end', message: 'the count of findings that the tool prints is missing' };
 
@@ -188,30 +196,6 @@ const prefix = new RegExp([
   '|(?<word>fatal|error|warn(?:ing)?|info|note|[ewi](?=:)):? (?=\\S+?(?: |: )?[:(]\\d))?',
 ].join(''), 'i');
 
-/** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
-const isPath = (text: string): boolean => {
-  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
-  if (isHour(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
-  const isName = /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
-  if (name !== text) return isName || name.includes('.') ? /[A-Za-z]/.test(text) : !isWords(text);
-  if (/^\S*\.[A-Za-z][\w+-]{0,15}$/.test(name)) return !host.test(name);
-  return /\.[A-Za-z]\w{0,6}$/.test(name) ? !/ (?:to|on|from|at) /.test(text) : isName;
-};
-
-/** `Test 3/4` and the image `ghcr.io/acme/app` are no paths. */
-const isWords = (text: string): boolean =>
-  /\s/.test(text) || !/[A-Za-z]/.test(text) || host.test(text.split('/', 1)[0]!);
-
-/** The minute of a time such as `2026-05-01T10:20` looks like a line. */
-const isHour = (path: string): boolean => /(?:^|[\s[]|\dT)\d\d?$/.test(path);
-
-const host = new RegExp([
-  '(?:^localhost|\\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud|dev|app|tech|edu|gov|co|eu',
-  '|us|uk|de|fr|nl|jp|cn|br|ca|au|ru))$',
-].join(''), 'i');
-
-const isClosed = (text: string): boolean => text.split('(').length <= text.split(')').length;
-
 type Part = Readonly<Partial<Record<'level' | 'rule', string | undefined>>>;
 
 /** ESLint for Visual Studio puts a space before the colon; pylint and RuboCop print the letter of a level. */
@@ -265,7 +249,7 @@ const count = /^(?:Found (?<errors>\d+) errors?(?: \((?<repeated>\d+) fixed)?|(?
 const compilerLines: LineFormat = {
   tool: null, findingIn: compilerLine, levelIn: strictLevel('warning'), moreIn: noGroups,
   isChatter: saysNothing, totalIn: (line) => count.exec(line)?.groups ?? null, hasTotal: false, isPointer: never,
-  expected: 'lines of the form path:line[:column]: message',
+  mayBeFinding, expected: 'lines of the form path:line[:column]: message',
   hint: 'describe the lines with --pattern, or name the tool or format with --from', levelHint: '',
 };
 
@@ -278,7 +262,7 @@ export const patternReader = async (expression: string): Promise<Reader> => {
     const { names, match } = await compilePattern(expression);
     checkGroups(names);
     const format: LineFormat = {
-      ...compilerLines, findingIn: match, totalIn: noGroups,
+      ...compilerLines, findingIn: match, totalIn: noGroups, mayBeFinding: never,
       expected: 'lines that match --pattern', hint: 'change --pattern, or check that the tool ran',
       levelHint: 'let the group match error, warning or note, or one of the letters E, F, W, C, R and I',
     };
@@ -327,7 +311,7 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
     isChatter: (line, isBelow) => isNoFinding(line) || (isChatter(line) && (isBelow || !isSource(line))),
     isPointer: preset.hasSource ? (line) => pointer.test(line) : never,
     totalIn: await firstOf(totals), hasTotal: preset.hasTotal ?? false,
-    expected: `a finding of ${tool}`, hint, levelHint: hint,
+    mayBeFinding, expected: `a finding of ${tool}`, hint, levelHint: hint,
   };
   return (source) => readLines(source, format);
 };

@@ -109,6 +109,20 @@ describe('lines', () => {
     expect(readCompilerLines(`a.js:1: no\n${'x'.repeat(1_000)}`).unread!.text).toHaveLength(200);
   });
 
+  it.each(['docs/a.md:3 MD041 no heading', 'src/a.y:3.10-12: warning: unused', '  lib/a.ex:3: no', 'src/a.ts:13', '  --> src/main.rs:2:9',
+    'a.js: line 1, col 1, Warning - no', '  1:2  warning  no  semi', 'src/(shop)/a.md:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no'])(
+    'that begin with a place fail the run if they are not read: %s', (line) => {
+      const message = expect.stringMatching(/^a finding may be in this line, which was not read: /) as string;
+      expect(readCompilerLines(`a.js:1: no\n${line}\nb.js:1: no\n`)).toMatchObject({
+        findings: [{ file: 'a.js' }, { file: 'b.js' }], unread: { count: 1, line: 2 }, failures: [{ place: 'line 2', message }] });
+    });
+
+  it.each(['Using a cache', '10:20:31 started', 'localhost:8080 is up', 'at f (src/a.ts:1:2): no', 'In file included from a.c:3:', '    1 | int x;',
+    '    console.log(3);', '    if (a.b(1, 2)) {', '"a.b":3', '  image: acme/app:3', 'ghcr.io/acme/app:1.2: pulled', '2 files checked', '# a.md:3'])(
+    'of another meaning fail no run: %s', (line) => {
+      expect(readCompilerLines(`a.js:1: no\n${line}\nb.js:1: no\n`).failures).toBeUndefined();
+    });
+
   it('are rejected if one of them has no meaning beside the words for nothing', () => {
     expect(() => readCompilerLines('Success: no issues found\nSegmentation fault\n')).toThrow('got "Segmentation fault"');
   });
@@ -143,6 +157,10 @@ describe('a pattern', () => {
     expect((await readText('lines', 'a.js: TODO\nb\nc', { pattern })).unread).toEqual([{ name: 'report', count: 2, line: 2, text: 'b', lines: ['b', 'c'] }]);
     await expect(readText('lines', 'b\nc', { pattern })).rejects.toMatchObject({
       message: 'report: line 1: expected lines that match --pattern, got "b"', hint: 'change --pattern, or check that the tool ran' });
+  });
+
+  it('decides which lines are findings', async () => {
+    expect((await readText('lines', 'a.js: TODO\na.js:3 no\n', { pattern: '(?P<path>[^:]+): (?P<message>TODO.*)' })).failure).toBeUndefined();
   });
 
   it('may use the other names of groups, and groups that match nothing', async () => {

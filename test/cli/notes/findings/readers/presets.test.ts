@@ -224,6 +224,12 @@ it('presets read forms that other versions of the tools print', () => everyRow<[
   expect([findings.map(row), unread]).toEqual([[expected], []]);
 }));
 
+it('presets fail the run for a line of another form that begins with a place', () => everyRow(presetNames.filter((name) =>
+  outputs.includes(name) && !['gcc', 'javac', 'cppcheck'].includes(name)), String, async (name) => {
+  const strange = await readText(name, `${fixture(`${name}.txt`)}\nsrc/strange.c:3.10-12~ no\n`);
+  expect(strange.failure).toContain('which was not read: src/strange.c:3.10-12~ no');
+}));
+
 it('no preset takes a time for the line of a file', () => everyRow(presetNames, String, async (name) => {
   for (const time of ['Jun  4 15:24:47 host kernel: warning: no', '2026-05-01 10:20:30: error: no', '12:30:45: started', '[10:20:30]:12: no',
     '2026-05-01T10:20:30: no']) {
