@@ -12,7 +12,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
 import { typedFile, withDiffFlags } from '../../notes/position/position.js';
-import { knownDiff, type DiffFile, type DiffFlags } from '../../notes/position/known-diff.js';
+import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from '../../notes/position/known-diff.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import { lineTones } from '../../notes/views/code.js';
 
@@ -66,28 +66,33 @@ const discussionsLines = async (app: App, input: ListFlags & RefFlags & DiffFlag
   const print = listPrinter(app, input, input.childId === undefined ? fileLineView : lineOfFileView);
   const target = await openNamedTarget(app, input, input.ref);
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');
-  const { files } = await knownDiff(app, input, target);
-  const records = input.childId === undefined ? await allLines(files, target)
-    : await fileLines(app, files, target, input.childId);
+  const diff = await knownDiff(app, input, target);
+  const { records, isWhole } = input.childId === undefined ? await allLines(diff, target)
+    : { records: await fileLines(app, diff, target, input.childId), isWhole: true };
   await print(wholeList(records), target.web);
+  if (!isWhole) throw unread(`of ${target.name} as a whole`);
 };
-
-type Files = readonly DiffFile[] | null;
 
 const lineOfFileView: View<FileLineRecord> = { ...diffLineView, shape: fileLineView.shape };
 
 const recordsOf = ({ new_path }: DiffFile, lines: readonly DiffLine[]): FileLineRecord[] =>
   lines.map((line) => ({ path: new_path, ...diffLineRecord(line) }));
 
-const allLines = async (files: Files, { name }: Target): Promise<FileLineRecord[]> => {
+const allLines = async ({ files, isCut }: KnownDiff, { name }: Target) => {
   if (!files) throw unread(`of ${name}`);
-  return (await Promise.all(files.map(async (file) => recordsOf(file, await file.lines() ?? [])))).flat();
+  const all = await Promise.all(files.map(async (file) => ({ file, lines: await file.lines() })));
+  return {
+    records: all.flatMap(({ file, lines }) => recordsOf(file, lines ?? [])),
+    isWhole: !isCut && all.every(({ lines }) => lines !== null),
+  };
 };
 
-const fileLines = async (app: App, files: Files, target: Target, text: string): Promise<FileLineRecord[]> => {
+const fileLines = async (
+  app: App, { files, isCut }: KnownDiff, target: Target, text: string,
+): Promise<FileLineRecord[]> => {
   const typed = await typedFile(app, text);
   const file = files && fileIn(files, typed, 'new', target.name);
-  if (files && !file) throw outsideDiff(files, typed.file, target.name).problem;
+  if (files && !file && !isCut) throw outsideDiff(files, typed.file, target.name).problem;
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) throw unread(`of ${typed.file}`);
   return recordsOf(file, lines);

@@ -96,7 +96,7 @@ const linesOfTexts = async (
 
 /** An older service leaves out the diff of a large file without saying so. A cut one lacks lines too. */
 export const isLeftOut = ({ diff, collapsed, too_large }: ListedFile): boolean =>
-  collapsed === true || too_large === true || (diff === '' ? collapsed === undefined && too_large === undefined
+  collapsed === true || too_large === true || (diff === '' ? (collapsed ?? too_large ?? null) === null
     : !isBinaryNotice(diff) && !hasWholeHunks(diff));
 
 /** A file without lines of a diff is one that was only moved or got another mode, an empty one or a binary one. */

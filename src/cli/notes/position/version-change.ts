@@ -5,7 +5,7 @@ import { sameFiles, type Trace, traceThrough, unknownFiles, type VersionChange }
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { gitFiles, isLeftOut } from './known-diff.js';
-import { isCut, type Shas, versionAt, versionDiffs } from './version.js';
+import { type Shas, versionAt, versionDiffs } from './version.js';
 
 interface KnownChange extends VersionChange {
   /** Paths of files whose lines nobody knows. */
@@ -23,9 +23,9 @@ export const versionChange = async (
   if (!version || !newer) return null;
   const { filesOf } = versionDiffs(target);
   const [before, after] = await Promise.all([filesOf(version), filesOf(newer)]);
-  if (!before || !after || isCut(version, before) || isCut(newer, after)) return null;
-  const [formerDiff, diff] = [changesIn(before), changesIn(after)];
-  const unknown = pathsOf([...before, ...after].filter(isLeftOut));
+  if (!before || !after || before.isCut || after.isCut) return null;
+  const [formerDiff, diff] = [changesIn(before.files), changesIn(after.files)];
+  const unknown = pathsOf([...before.files, ...after.files].filter(isLeftOut));
   const known = (trace: Trace): Trace => (path) => unknown.has(path) ? null : trace(path);
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff, unknown };
 };

@@ -19,7 +19,7 @@ export interface ListedFile extends FileDiff { readonly diff: string }
 
 interface ListedFiles {
   readonly files: readonly ListedFile[];
-  /** The service left files out, because there are too many or too many lines. */
+  /** The service left files out, because there are too many or too many lines, or names of files. */
   readonly isCut: boolean;
 }
 
@@ -112,7 +112,7 @@ const versionOnService = async (target: Target, head: string | null): Promise<Kn
     shas: shasOfVersion(version),
     files: async () => {
       const files = await versionDiffs(target).filesOf(version);
-      return files ? { files, isCut: isCut(version, files) } : isNewest ? current(version) : null;
+      return files ?? (isNewest ? current(version) : null);
     },
   };
 };
@@ -144,8 +144,22 @@ const findVersion = async (versions: Pages<DiffVersion>, head: string): Promise<
 };
 
 const readFiles = async (pages: Pages<FileDiff> | null, size: DiffSize = {}): Promise<ListedFiles | null> => {
-  const files = (await nullIfUnsupported(pages?.all() ?? Promise.resolve(null)))?.map(withDiffText) ?? null;
-  return files && { files, isCut: isCut(size, files) };
+  const files = await nullIfUnsupported(pages?.all() ?? Promise.resolve(null));
+  return files && listedFiles([size], files);
+};
+
+const listedFiles = (sizes: readonly DiffSize[], all: readonly FileDiff[]): ListedFiles => {
+  const files = all.flatMap((file) => withPaths(file) ?? []).map(withDiffText);
+  return { files, isCut: files.length < all.length || sizes.some((size) => isCut(size, files)) };
+};
+
+/** Null if it may be any file. Only a renamed one has two names. */
+const withPaths = (file: FileDiff): FileDiff | null => {
+  const [old_path, new_path] = [file.old_path, file.new_path]
+    .map((path) => typeof path === 'string' && path !== '' ? path : null) as [string | null, string | null];
+  const known = old_path ?? new_path;
+  if (known === null || (file.renamed_file && (old_path === null || new_path === null))) return null;
+  return { ...file, old_path: known, new_path: new_path ?? known };
 };
 
 type DiffSize = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null | undefined };
@@ -154,7 +168,7 @@ type DiffSize = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null 
 const completeStates: readonly string[] = ['collected', 'empty', 'without_files'];
 
 /** A count with `+` is a lower limit. */
-export const isCut = ({ state, real_size: size }: DiffSize, files: readonly FileDiff[]): boolean =>
+const isCut = ({ state, real_size: size }: DiffSize, files: readonly FileDiff[]): boolean =>
   !completeStates.includes(state || 'collected')
   || ((size ?? '') !== '' && !(/^\d+$/.test(size!) && Number(size) <= files.length));
 
@@ -183,14 +197,15 @@ const createVersionDiffs = ({ client, kind, path, ref }: Target) => {
     for await (const version of list(1)) return version;
     return undefined;
   };
-  const filesIn = oncePer(async (version_id: number): Promise<readonly ListedFile[] | null> => {
-    const version = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id }));
-    return version?.diffs.map(withDiffText) ?? null;
-  });
+  const detailsOf = oncePer((version_id: number) =>
+    nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id })));
   return {
     all: (): Promise<readonly DiffVersion[]> => versions ??= listAll(),
     newest: async () => versions ? (await versions)[0] : await nullIfUnsupported(first()) ?? undefined,
-    filesOf: ({ id }: DiffVersion) => filesIn(id),
+    filesOf: async (version: DiffVersion): Promise<ListedFiles | null> => {
+      const details = await detailsOf(version.id);
+      return details?.diffs ? listedFiles([version, details], details.diffs) : null;
+    },
   };
 };
 

@@ -7,7 +7,7 @@ import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { isLeftOut, isSha } from '../position/known-diff.js';
 import { rangeStart } from '../position/position.js';
-import { isCut, type Shas, shasOfVersion, versionDiffs } from '../position/version.js';
+import { type Shas, shasOfVersion, versionDiffs } from '../position/version.js';
 import { type CommitChange, type History, historyOf } from './history.js';
 import type { Proof } from './names.js';
 
@@ -222,8 +222,8 @@ const isShownAsBefore = async (
 ): Promise<boolean | null> => {
   const { newest, filesOf } = versionDiffs(target);
   const version = await newest();
-  const files = version ? await filesOf(version) : null;
-  if (!version || !files || isCut(version, files)) return null;
+  const { files, isCut } = (version && await filesOf(version)) ?? { files: [], isCut: true };
+  if (isCut) return null;
   const isUnknown = files.some((file) => isLeftOut(file) && (file.old_path === path || file.new_path === path));
   return isUnknown ? null : areBack(files, path, texts, wereAdded);
 };

@@ -116,15 +116,18 @@ const noVerdict: Verdict = { verdict: null, summary: null };
 /** Without the space, a quote is part of the text. */
 const withoutQuotes = (text: string): string => text.replace(/^> ?/gm, '>');
 
+const missingFiles = ': files are missing, because the service does not show the whole diff';
+
 /** @throws Problem when the commits of the diff are not known */
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {
   const [diff, threads] = await Promise.all([knownDiff(app, {}, target), allThreads(app, target)]);
   const files = await Promise.all((diff.files ?? []).map(async (file): Promise<ReviewFile> =>
     ({ old_path: file.old_path, new_path: file.new_path, lines: await file.lines() ?? [] })));
+  const name = `Review of ${target.name}${diff.files === null || diff.isCut ? missingFiles : ''}`;
   const shown = threads.filter(({ notes }) => notes.some(({ system }) => !system));
   const placeOf = currentPlaces(app, target);
   const placed = await Promise.all(shown.map(async (thread) => reviewThread(thread, await placeOf(thread), files)));
-  return { shas: diff.shas, review: { name: `Review of ${target.name}`, files, threads: placed } };
+  return { shas: diff.shas, review: { name, files, threads: placed } };
 };
 
 /** A comment on an older version is at its current line, if the diff shows that. */

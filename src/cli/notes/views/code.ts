@@ -28,7 +28,7 @@ export const fileLinesAt = async (app: App, target: Target, position: AnyPositio
 const fromService = async (target: Target, position: AnyPosition): Promise<string | null> => {
   const version = versionAt(await versionDiffs(target).all(), position);
   const former = version && await versionDiffs(target).filesOf(version);
-  if (former) return former.find((file) => isFileOf(position, file) && !isLeftOut(file))?.diff ?? null;
+  if (former) return former.files.find((file) => isFileOf(position, file) && !isLeftOut(file))?.diff ?? null;
   if (!await isCurrent(target, position)) return null;
   for await (const file of currentFiles(target) ?? []) if (isFileOf(position, file)) return withDiffText(file).diff;
   return null;

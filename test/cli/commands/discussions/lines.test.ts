@@ -63,6 +63,29 @@ describe('discussions lines', () => {
     expect((await ranIn(options, ...lines, 'app.js', '--diff', 'p.diff', '-o', 'id')).out).toBe('old:1\n1\n');
   });
 
+  it('lists what the service shows of a diff, and fails if it leaves something out that nothing else has', async () => {
+    const shown = { old_path: 'a', new_path: 'a', diff: '@@ -0,0 +1 @@\n+x\n', deleted_file: false };
+    const hidden = { ...shown, old_path: 'b', new_path: 'b', diff: '', collapsed: true };
+    const showing = ({ diffs = [shown], state = 'collected' }) => ({ target }: { target: string }) => {
+      const version = { id: 50, head_commit_sha: refs.head, base_commit_sha: refs.base, start_commit_sha: refs.start,
+        created_at: '2024-05-01T11:00:00.000Z', merge_request_id: 50, state, real_size: String(diffs.length) };
+      if (/\/versions(\?|$)/.test(target)) return json(200, [version]);
+      return /\/versions\/\d+$/.test(target) ? json(200, { ...version, commits: [], diffs }) : undefined;
+    };
+    const files = { 'p.diff': '--- a/b\n+++ b/b\n@@ -1 +1 @@\n-a\n+b\n' };
+    const missing = 'cannot read the diff of mr/1 as a whole: the service does not show it, and git has no copy\nfetch the commits';
+    for (const parts of [{ state: 'overflow' }, { diffs: [shown, hidden] }]) {
+      const answer = showing(parts);
+      expect(await ranIn({ answer }, ...lines)).toMatchObject({ code: 1, out: 'a\t\t1\tadded\tx\n', err: expect.stringContaining(missing) as string });
+      expect(await ranIn({ answer }, ...lines, 'b')).toMatchObject({ code: 1, err: expect.stringContaining('cannot read the diff of b') as string });
+      expect(await ranIn({ answer }, ...lines, 'a')).toMatchObject({ code: 0, out: '\t1\tadded\tx\n' });
+      const patched = await ranIn({ answer, files }, ...lines, '--diff', 'p.diff');
+      expect(patched).toMatchObject({ code: 0, out: expect.stringContaining('b\t\t1\tadded\tb\n') as string });
+    }
+    expect(await ranIn({ answer: showing({}) }, ...lines)).toMatchObject({ code: 0 });
+    expect(await ranIn({ answer: showing({}) }, ...lines, 'b')).toMatchObject({ code: 2, err: expect.stringContaining('b is not in the diff') as string });
+  });
+
   it('keeps the indentation, with spaces in place of tabs', async () => {
     const diff = '@@ -0,0 +1,3 @@\n+if (a) {\n+  b("x  y");\n+\t\tc();  \n';
     const answer = ({ target }: { target: string }) => /\/versions\/\d+$/.test(target)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import { bodyText, type HttpRequest, type HttpResponse } from '../../../../src/wire/http.js';
 import { ConnectionError } from '../../../../src/client/errors.js';
 import type { DraftNote } from '../../../../src/contract/lookups/draft-notes.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
@@ -40,6 +40,21 @@ describe('discussions review', () => {
       'published the review\nposted 3 comments and resolved 1 thread on mr/1\nhttp://service.test/acme/app/-/merge_requests/1\n');
     const stored = await testApp({ terminal: true, answers: [true], edit: writes(onLine) });
     expect((await stored.run(...review, '--drafts')).err).toContain('stored 1 draft on mr/1\n');
+  });
+
+  it('says on its page if the service does not show the whole diff', async () => {
+    const service = await testService();
+    const pageWith = async (state: string) => {
+      let page = '';
+      const answer = async (request: HttpRequest) => {
+        const { body, ...response } = await service.handle(request);
+        return { ...response, body: bodyText(body).replaceAll('"state":"collected"', `"state":"${state}"`) };
+      };
+      await ranIn({ service, answer, terminal: true, edit: (text) => page = text }, ...review);
+      return page;
+    };
+    expect(await pageWith('overflow')).toContain('\n> Review of mr/1: files are missing, because the service does not show the whole diff\n');
+    expect(await pageWith('collected')).toContain('\n> Review of mr/1\n');
   });
 
   it('carries no marker, in a job of CI neither', async () => {

@@ -104,8 +104,8 @@ describe('findings in files that the service leaves out of the diff', () => {
     old_path: 'app.js', new_path: 'app.js', a_mode: '100644', b_mode: '100644', diff: '@@ -1,2 +1,2 @@\n one\n-two\n+zwei\n', new_file: false,
     renamed_file: false, deleted_file: false, collapsed: false, too_large: false, ...change });
   /** The service shows app.js alone. */
-  const showing = (change: object, diffs = [file()]): NonNullable<WorldOptions['answer']> => ({ target }) => {
-    if (/\/versions(\?|$)/.test(target)) return json(200, [{ ...version, ...change }]);
+  const showing = (change: object, diffs = [file()], inList = change): NonNullable<WorldOptions['answer']> => ({ target }) => {
+    if (/\/versions(\?|$)/.test(target)) return json(200, [{ ...version, ...inList }]);
     return /\/versions\/\d+$/.test(target) ? json(200, { ...version, ...change, commits: [], diffs }) : undefined;
   };
   const findings = [at('app.js', 2), at('app.js', 1), at('new.txt', 2), at('other.js', 7), at('other.js')];
@@ -128,6 +128,30 @@ describe('findings in files that the service leaves out of the diff', () => {
       expect(await placed(findings, 'added', '!1', { answer })).toEqual(diffs ? findings.map(() => 'no position') : cut);
       if (!diffs) expect(await placed(findings, 'file', '!1', { answer })).toEqual(['app.js:2', 'app.js:1', 'no position', 'no position', 'no position']);
     });
+  });
+
+  it('count if only one of the two records of the version says that it is cut', async () => {
+    const answers = [{ state: 'overflow' }, { real_size: '2+' }].flatMap((change) => [showing(change, [file()], {}), showing({}, [file()], change)]);
+    for (const answer of answers) expect(await placed(findings, 'added', '!1', { answer })).toEqual(cut);
+  });
+
+  it('count if a file has no name, and may be any', async () => {
+    const odd = (change: object) => file(change);
+    const nameless = [{ old_path: null, new_path: null }, { old_path: '', new_path: '' }, { old_path: 5, new_path: {} },
+      { new_path: null, renamed_file: true }, { old_path: undefined, renamed_file: true }];
+    await everyRow(nameless, (change) => JSON.stringify(change), async (change) => {
+      expect(await placed(findings, 'added', '!1', { answer: showing({}, [file(), odd(change)]) })).toEqual(cut);
+    });
+    for (const change of [{ old_path: null }, { new_path: null }]) {
+      expect((await placed(findings, 'added', '!1', { answer: showing({}, [odd(change)]) })).slice(0, 3))
+        .toEqual(['app.js:2', unchanged, 'new.txt is not in the diff of mr/1']);
+    }
+  });
+
+  it('are looked up elsewhere if the service does not know whether it left out the lines of a renamed file', async () => {
+    const renamed = { ...file({ diff: '', renamed_file: true, old_path: 'old.txt', new_path: 'new.txt' }), collapsed: null, too_large: null };
+    const git = { diff: async () => diff };
+    expect(await placed([at('new.txt', 2)], 'added', '!1', { answer: showing({}, [renamed as unknown as FileDiff]), git })).toEqual(['new.txt:2']);
   });
 
   it('are outside of a diff that is complete', async () => {
