@@ -88,8 +88,11 @@ export const ruleUrlIn = (value: unknown): Pick<Finding, 'ruleUrl'> => isWebAddr
 export const numberIn = (value: string | undefined): number | null =>
   value !== undefined && /^[1-9]\d{0,8}$/.test(value.trim()) ? Number(value) : null;
 
-export const lastLine = (line: number | null, end: number | null): number | null =>
-  line !== null && end !== null && end > line ? end : null;
+/** @param endColumn the first one behind the finding: a line of which this is the first column is no part of it */
+export const lastLine = (line: number | null, end: number | null, endColumn: number | null = null): number | null => {
+  const last = end === null || endColumn !== 1 ? end : end - 1;
+  return line !== null && last !== null && last > line ? last : null;
+};
 
 interface Region {
   readonly from: number | null;

@@ -12,7 +12,7 @@ import { knownDiff, type KnownDiff } from '../position/known-diff.js';
 import { versionFor } from '../position/version.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../../service/targets/target.js';
-import type { Finding } from './finding.js';
+import type { Finding, OtherPlace } from './finding.js';
 import type { Loaded } from './load.js';
 import { isInside } from './paths.js';
 
@@ -22,6 +22,8 @@ export type PostFilter = (typeof postFilters)[number];
 
 export interface Placed {
   readonly position?: PositionInput | undefined;
+  /** Of the position, in the file of the finding, if it is not the first line of the finding. */
+  readonly line?: number;
   /** Line of the file of the finding, as far as it is in the diff. */
   readonly lineText?: (line: number) => string | undefined;
   /** Why the finding gets no note; null if it gets one. */
@@ -63,7 +65,7 @@ export const placeFindings = async (
     throw usage(`the report may be about ${JSON.stringify(wrongly)}, a name that its lines cannot hold`,
       'let the tool write another format, such as sarif, or rename the file');
   }
-  const anchored = diff === null ? findings.map(() => ({ own: null, others: [] }))
+  const anchored = diff === null ? findings.map(() => ({ own: null, others: [], below: [] }))
     : await anchorFindings(app, flags, target, findings, diff);
   const placed = findings.map((finding, i) => ({
     ...placeFinding(finding, anchored[i]!, filter ?? 'added'), ...lineTexts(finding, anchored[i]!.own),
@@ -133,18 +135,35 @@ interface AnchoredFinding {
   /** Null outside of the repository. */
   readonly own: Anchored | null;
   readonly others: readonly Anchored[];
+  /** The lines below its first one, up to its last. */
+  readonly below: readonly { readonly line: number; readonly anchored: Anchored }[];
 }
+
+/** Longer ranges are those of whole files. */
+const mostLines = 10_000;
+
+const linesBelow = ({ line, endLine }: Finding): number[] => line === null || endLine === null ? []
+  : Array.from({ length: Math.min(endLine - line, mostLines) }, (_, i) => line + 1 + i);
 
 /** A finding without a line is placed on the first one, to know whether its file is in the diff. */
 const anchorFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], diff: KnownDiff,
 ): Promise<readonly AnchoredFinding[]> => {
-  const places = findings.flatMap((finding) =>
-    [...isInside(finding.file) ? [finding] : [], ...finding.otherPlaces ?? []]);
-  const anchored = (await anchorPlaces(app, flags, target, places.map(({ file, line }) =>
-    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff)).values();
-  return findings.map(({ file, otherPlaces = [] }) => ({
-    own: isInside(file) ? anchored.next().value! : null, others: otherPlaces.map(() => anchored.next().value!),
+  const changed = new Set(diff.files?.map(({ new_path }) => new_path));
+  const below = findings.map((finding) => changed.has(finding.file) ? linesBelow(finding) : []);
+  const all = findings.flatMap((finding, i): OtherPlace[] => [
+    ...isInside(finding.file) ? [finding] : [], ...finding.otherPlaces ?? [],
+    ...below[i]!.map((line) => ({ file: finding.file, line })),
+  ]);
+  const keyOf = ({ file, line }: OtherPlace) => `${line ?? 1} ${file}`;
+  const places = new Map(all.map((place) => [keyOf(place), place]));
+  const found = await anchorPlaces(app, flags, target, [...places.values()].map(({ file, line }) =>
+    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff);
+  const anchored = new Map([...places.keys()].map((key, i) => [key, found[i]!]));
+  const at = (place: OtherPlace) => anchored.get(keyOf(place))!;
+  return findings.map((finding, i) => ({
+    own: isInside(finding.file) ? at(finding) : null, others: (finding.otherPlaces ?? []).map(at),
+    below: below[i]!.map((line) => ({ line, anchored: at({ file: finding.file, line }) })),
   }));
 };
 
@@ -152,12 +171,30 @@ const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostF
   const placed = filteredPlace(finding, anchored.own, filter);
   if (placed.skip !== null && (finding.isAnywhere || isErrorOfRun(finding))) return { skip: null };
   const { own } = anchored;
-  const mayPass = (own?.state === 'outside' && own.mayBeAdded) || mayPassElsewhere(finding, anchored, filter);
-  if (placed.skip !== null && mayPass) return { skip: null, isElsewhere: true };
-  if (own?.state !== 'unverified' || placed.position === undefined) return placed;
-  const { file, line, isAnywhere } = finding;
-  const isPosted = ['all', 'file'].includes(filter) || isAnywhere || own.isLeftOut;
-  return { ...placed, guess: { skip: isPosted ? null : `line ${line} of ${file} is not in the diff` } };
+  const below = placed.skip === null ? null : placeBelow(finding, anchored, filter);
+  if (below !== null) return below;
+  const mayPass = placed.skip !== null && (mayBeAdded(anchored) || mayPassElsewhere(finding, anchored, filter));
+  if (mayPass) return { skip: null, isElsewhere: true };
+  return own?.state !== 'unverified' || placed.position === undefined ? placed
+    : { ...placed, guess: { skip: own.isLeftOut ? null : skipIfRejected(finding, filter) } };
+};
+
+const mayBeAdded = ({ own, below }: AnchoredFinding): boolean =>
+  [own, ...below.map(({ anchored }) => anchored)].some((one) => one?.state === 'outside' && one.mayBeAdded);
+
+const skipIfRejected = ({ file, line, endLine, isAnywhere }: Finding, filter: PostFilter): string | null =>
+  ['all', 'file'].includes(filter) || isAnywhere || endLine !== null ? null
+    : `line ${line} of ${file} is not in the diff`;
+
+/** On the first line of the finding that passes the filter. */
+const placeBelow = (finding: Finding, { below }: AnchoredFinding, filter: PostFilter): Placed | null => {
+  for (const { line, anchored } of below) {
+    const placed = filteredPlace({ ...finding, line }, anchored, filter);
+    if (placed.skip === null && placed.position !== undefined) {
+      return { ...placed, line, ...lineTexts({ ...finding, line }, anchored) };
+    }
+  }
+  return null;
 };
 
 /** Compilers report so what is wrong with the whole program. */

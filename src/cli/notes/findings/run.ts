@@ -122,11 +122,11 @@ export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptio
 
 const wantedFinding = (
   { key, finding, fingerprint }: Loaded['findings'][number],
-  { position, skip, guess, isLeftOut = false, lineText: shown }: Placed,
+  { position, line: placed, skip, guess, isLeftOut = false, lineText: shown }: Placed,
   { level, rawText: isRaw = false }: RunOptions, linesOf: Loaded['linesOf'] = () => null,
 ): WantedFinding => {
   // A guess may end up without its position, so its text names the place.
-  const line = position?.position_type === 'text' && guess === undefined ? finding.line : null;
+  const line = position?.position_type === 'text' && guess === undefined ? placed ?? finding.line : null;
   const last = line === null ? undefined : finding.suggestion?.to;
   const lineText = last === undefined ? null : sameLine(linesOf(finding.file)?.[last - 1], shown?.(last));
   const textAt = (place: number | null) =>

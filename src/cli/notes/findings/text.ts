@@ -8,7 +8,7 @@ import { longestPlace, printedPlace } from './title.js';
 interface TextOptions {
   /** Whether quick actions and mentions in texts of the report stay. */
   readonly isRaw: boolean;
-  /** Null if the note is not on the diff, and then the text names the place. */
+  /** Null if the note is not on the diff. The text names the place unless the note is on the line of the finding. */
   readonly line: number | null;
   /** The text of the last line that the suggestion replaces, if the tool and the diff have the same. */
   readonly lineText?: string | null;
@@ -22,7 +22,8 @@ const maxLength = 10_000;
 export const findingText = (finding: Finding, { isRaw, line, lineText = null }: TextOptions): string => {
   const { message, details, ruleUrl, suggestion } = finding;
   const parts = [
-    findingTitle(finding, line === null, ruleUrl), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
+    findingTitle(finding, line === null || line !== finding.line, ruleUrl),
+    isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line, lineText) : null,
   ];

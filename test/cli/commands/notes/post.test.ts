@@ -362,6 +362,18 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1, resolved: 1 });
   });
 
+  it('places a finding of several lines on an added one, names the first, and keeps it in the next run', async () => {
+    const service = await testService();
+    const report = sarif({ line: 1 }).replace('"startLine":1', '"startLine":1,"endLine":4');
+    const first = await post(service, report, ['--fail-level', 'warning']);
+    const [thread] = first.result.created;
+    expect([first.code, thread]).toEqual([8, expect.objectContaining({ file: 'app.js', line: 1 })]);
+    const { body: { notes: [note] } } = await service.get<Discussion>(`/projects/20/merge_requests/1/discussions/${thread!.discussion_id}`);
+    expect(note).toMatchObject({ body: expect.stringContaining('`app.js:1`') as string, position: { new_path: 'app.js', new_line: 2 } });
+    expect(counts((await post(service, report)).result)).toEqual({ kept: 1 });
+    expect(counts((await post(service, sarif())).result)).toEqual({ resolved: 1 });
+  });
+
   it('leaves all threads open if a line that may be a finding was not read, and says which and how many', async () => {
     const service = await testService();
     const options = ['--from', 'lines', '--key', 'k', '--filter', 'all'];

@@ -64,6 +64,16 @@ describe('the findings that get threads', () => {
       code: 'usage', message: 'issue/1 has no diff', hint: 'use --filter all, or choose a merge request or commit' });
   });
 
+  it('include findings of several lines, on the first one that passes the filter', async () => {
+    const lines = (file: string, line: number, endLine: number) => ({ ...at(file, line), endLine });
+    const ranges = [lines('app.js', 1, 4), lines('app.js', 3, 4), lines('app.js', 5, 9), lines('app.js', 1, 999_999_999), lines('new.txt', 1, 3),
+      lines('other.js', 1, 9)];
+    const none = ['line 3 of app.js is not an added line', 'line 5 of app.js is not in the diff'];
+    expect(await placed(ranges)).toEqual(['app.js:2', ...none, 'app.js:2', 'new.txt:2', unchanged]);
+    expect(await placed(ranges, 'diff')).toEqual(['app.js:1', 'app.js:3', none[1], 'app.js:1', 'new.txt:1', unchanged]);
+    expect(await placed(ranges, 'all')).toEqual(['app.js:1', 'app.js:3', 'no position', 'app.js:1', 'new.txt:1', 'no position']);
+  });
+
   it('have no position if the commits of the diff are not known; other filters need them', async () => {
     expect(await placed([at('app.js', 2)], 'all', '!2')).toEqual(['no position']);
     for (const filter of [undefined, 'added', 'diff', 'file'] as const) {
@@ -74,6 +84,9 @@ describe('the findings that get threads', () => {
   it('may be on any line if no source has the diff: the service decides', async () => {
     const answer: WorldOptions['answer'] = ({ target }) => /\/(diffs|versions\/\d+)(\?|$)/.test(target) ? unknownRoute : undefined;
     expect(await placed([at('app.js', 99), at('other.js', 1)], 'added', '!1', { answer })).toEqual(['app.js:99', 'other.js:1']);
+    const { app, target } = await openTarget('!1', { answer });
+    const guesses = await placeFindings(app, {}, target, [at('app.js', 9), { ...at('app.js', 9), endLine: 12 }], 'added');
+    expect(guesses.map(({ guess }) => guess)).toEqual([{ skip: 'line 9 of app.js is not in the diff' }, { skip: null }]);
   });
 });
 

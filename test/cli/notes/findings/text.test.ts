@@ -126,7 +126,7 @@ it.each([
   const found = { ...finding, file, line };
   const text = findingText(found, { isRaw: false, line: null });
   expect([fileInTitle(text) ?? '', lineInTitle(text)]).toEqual([file, line]);
-  expect(lineInTitle(findingText(found, { isRaw: false, line: 4 }))).toBeNull();
+  expect(lineInTitle(findingText(found, { isRaw: false, line }))).toBeNull();
 });
 
 describe('summaryText', () => {

@@ -149,7 +149,7 @@ const diagnosticFinding = (diagnostic: Json, tool: string | null, common?: Json)
   const rule = typeof code.value === 'number' ? String(code.value) : optionalText(code);
   return findingOf({
     file: text(member(location, 'path')), line, column: position(at(range, 'start', 'column')),
-    endLine: lastLine(line, position(at(range, 'end', 'line'))),
+    endLine: lastLine(line, position(at(range, 'end', 'line')), position(at(range, 'end', 'column'))),
     ...levelFrom(isAbsent(severity) ? common?.value : severity.value, diagnosticLevels, 'warning'),
     rule, ...ruleUrlIn(at(diagnostic, 'code', 'url').value), message: messageIn(member(diagnostic, 'message'), rule),
     tool: optionalText(at(diagnostic, 'source', 'name')) ?? tool, ...(suggestion && { suggestion }),
@@ -192,7 +192,7 @@ const eslintFindings = (result: Json, rules: Json): Finding[] => {
     const rule = optionalText(member(message, 'ruleId'));
     return findingOf({
       file, line, column: position(member(message, 'column')),
-      endLine: lastLine(line, position(member(message, 'endLine'))),
+      endLine: lastLine(line, position(member(message, 'endLine')), position(member(message, 'endColumn'))),
       ...eslintLevel(message), rule, tool: 'eslint',
       ...rule !== null && ruleUrlIn(at(rules, rule, 'docs', 'url').value),
       message: messageIn(member(message, 'message'), rule), ...eslintSuggestion(source, message),

@@ -102,17 +102,21 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const message = resultMessage(run, result, rule) ?? id ?? text(at(result, 'message', 'text'));
   const link = ruleUrlIn(rule && member(rule, 'helpUri').value);
   const parts = { tool, rule: id, ...link, ...levelOfResult(run, result, rule), message };
-  const [location] = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'));
-  const artifact = location && member(location, 'artifactLocation');
-  if (!location || !artifact || isAbsent(artifact)) return [findingOf({ ...parts, file: '' })];
-  const region = member(location, 'region');
-  const line = position(member(region, 'startLine'));
-  const place = locationFiles(run, artifact);
-  const suggestion = line === null ? undefined : fixSuggestion(run, result, place.file);
-  return [findingOf({
-    ...parts, ...place, line, column: position(member(region, 'startColumn')),
-    endLine: lastLine(line, position(member(region, 'endLine'))), ...(suggestion && { suggestion }),
-  })];
+  const locations = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'))
+    .filter((one) => !isAbsent(member(one, 'artifactLocation')));
+  if (locations.length === 0) return [findingOf({ ...parts, file: '' })];
+  // Each of them has to change (SARIF 3.27.12), so each is a finding.
+  return locations.map((location, i) => {
+    const region = member(location, 'region');
+    const line = position(member(region, 'startLine'));
+    const place = locationFiles(run, member(location, 'artifactLocation'));
+    const suggestion = line === null || i > 0 ? undefined : fixSuggestion(run, result, place.file);
+    const [end, endColumn] = ['endLine', 'endColumn'].map((name) => position(member(region, name)));
+    return findingOf({
+      ...parts, ...place, line, column: position(member(region, 'startColumn')),
+      endLine: lastLine(line, end!, endColumn), ...(suggestion && { suggestion }),
+    });
+  });
 };
 
 const ruleOf = (run: Json, result: Json): Json | null => {

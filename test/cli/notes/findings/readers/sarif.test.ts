@@ -109,6 +109,14 @@ describe('SARIF', () => {
       .toEqual([' null of x', ' null short', ' null B', ' null m', 'a.c null m']);
   });
 
+  it('reads a finding at each location of a result, the fix at the first', () => {
+    const places = [{ uri: 'a.c' }, { uri: 'b.c' }].map((place, i) => location(place, { startLine: i + 3 })[0]);
+    const fixes = [{ artifactChanges: [{ artifactLocation: { uri: 'a.c' }, replacements: [
+      { deletedRegion: { startLine: 3 }, insertedContent: { text: 'x' } }] }] }];
+    const read = resultsOf({}, { message: { text: 'm' }, locations: [{ logicalLocations: [{ name: 'f' }] }, ...places], fixes });
+    expect(read.map(({ file, line, suggestion }) => [file, line, suggestion?.text])).toEqual([['a.c', 3, 'x'], ['b.c', 4, undefined]]);
+  });
+
   it('takes the default level of a rule as it is, as CodeQL writes it beside a score', () => {
     const rule = (id: string, level: string, score: string) =>
       ({ id, defaultConfiguration: { level }, properties: { 'security-severity': score } });
@@ -170,6 +178,8 @@ describe('SARIF', () => {
     const artifacts = [{ location: { uri: 'a.c' } }];
     expect(resultsOf({ artifacts }, { message: { text: 'm' }, locations: location({ index: 0 }, { startLine: 5, startColumn: 2, endLine: 6 }) }))
       .toMatchObject([{ file: 'a.c', line: 5, column: 2, endLine: 6 }]);
+    const last = (region: object) => resultsOf({}, { message: { text: 'm' }, locations: location({ uri: 'a.c' }, region) })[0]!.endLine;
+    expect([last({ startLine: 5, endLine: 7, endColumn: 1 }), last({ startLine: 5, endLine: 6, endColumn: 1 })]).toEqual([6, null]);
     expect(() => resultsOf({ artifacts }, { message: { text: 'm' }, locations: location({ index: 1 }) })).toThrow(
       expect.objectContaining({ place: 'runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri' }) as Error);
   });

@@ -57,9 +57,9 @@ describe('the JSON of ESLint', () => {
   });
 
   it('has the last line of a message that spans several', () => {
-    const lastLines = [{ line: 2, endLine: 4 }, { line: 2, endLine: 2 }, { endLine: 4 }].map((parts) =>
+    const lastLines = [{ line: 2, endLine: 4 }, { line: 2, endLine: 2 }, { endLine: 4 }, { line: 2, endLine: 4, endColumn: 1 }].map((parts) =>
       readEslint(JSON.stringify([{ filePath: 'a.js', messages: [{ message: 'no', ...parts }] }])).findings[0]!.endLine);
-    expect(lastLines).toEqual([4, null, null]);
+    expect(lastLines).toEqual([4, null, null, 3]);
   });
 });
 
