@@ -155,3 +155,21 @@ const createKeys = () => {
   };
   return keys;
 };
+
+/** The index of a name that its object has already; null if there is none. @param json without a mistake */
+export const repeatedName = (json: string): number | null => {
+  const objects: (Set<string> | null)[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === openObject) objects.push(new Set());
+    else if (code === openList) objects.push(null);
+    else if (code === endObject || code === endList) objects.pop();
+    if (code !== quote) continue;
+    const end = endOfLiteral(json, at);
+    const names = isKey(json, end) ? objects.at(-1)! : null;
+    const name = names && textOfLiteral(json, at, end)!;
+    if (name !== null && names!.size === names!.add(name).size) return at;
+    at = end - 1;
+  }
+  return null;
+};

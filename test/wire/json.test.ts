@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changeJsonTexts, jsonMistake } from '../../src/wire/json.js';
+import { changeJsonTexts, jsonMistake, repeatedName } from '../../src/wire/json.js';
 
 const upper = (json: string) => changeJsonTexts(json, (key, text) => key === 'kept' ? text : text.toUpperCase());
 
@@ -56,6 +56,14 @@ it('finds no mistake in JSON, and one wherever a character makes it invalid', ()
     expect(jsonMistake(changed) === changed.length || !isValid).toBe(true);
     if (!isValid) expect(jsonMistake(changed)).toBeLessThanOrEqual(changed.length);
   }));
+});
+
+it('finds a name that an object has twice, and no other', () => {
+  const twice = ['{"a":1,"a":2}', '[{"b":{}},{"a":{"a":1},"b":[],"a":"a"}]', String.raw`{"a":1,"\u0061":2}`, '{"__proto__":1,"__proto__":2}', '{"":1, "" :2}'];
+  expect(twice.map(repeatedName)).toEqual([7, 30, 7, 15, 7]);
+  fc.assert(fc.property(fc.jsonValue(), (value) => repeatedName(JSON.stringify(value, null, 1)) === null));
+  const [open, end] = ['[{"a":'.repeat(50_000), '}]'.repeat(50_000)];
+  expect([repeatedName(`${open}"a"${end}`), repeatedName('["a","a",{"a":"a","b":"a"},{"a":":"}]')]).toEqual([null, null]);
 });
 
 it('finds mistakes in linear time and at any depth', () => {

@@ -92,7 +92,7 @@ const nothingRead = (name: string, format: 'eslint' | 'junit', report: Report | 
 /** @throws Problem whose hint names the format that the report seems to have */
 const readUsable = ({ name, text }: Source, format: Format, read: Reader): Report => {
   try {
-    const report = withFatal(read(text));
+    const report = withZeroByte(text, withFatal(read(text)));
     const { findings, failures = [] } = report;
     if (findings.length > 0 || failures.length === 0) return report;
     throw unusableReport(firstReasons(failures.map((failure) => failureText(name, failure))),
@@ -103,6 +103,15 @@ const readUsable = ({ name, text }: Source, format: Format, read: Reader): Repor
     throw unusableReport(placedText(name, { place, message }),
       formatHint(text, format) ?? hint ?? `check that ${name} is a report in the format ${format}`);
   }
+};
+
+/** A file that was emptied while a tool wrote it begins with these, in place of the text before. */
+const withZeroByte = (text: string, report: Report): Report => {
+  const at = text.indexOf('\0');
+  if (at < 0) return report;
+  const place = `line ${text.slice(0, at).split('\n').length}`;
+  const failure = { place, message: 'a zero byte, where text may be missing' };
+  return { ...report, failures: [...report.failures ?? [], failure] };
 };
 
 const placedText = (name: string, { place, message }: RunFailure): string =>

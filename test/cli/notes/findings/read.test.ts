@@ -20,6 +20,12 @@ describe('a report that cannot be used', () => {
     await expect(readText(format, text)).rejects.toMatchObject({ name: 'Problem', code: 'report', message, hint });
   });
 
+  it('failed if it has a zero byte, where a tool wrote on after its file was emptied', async () => {
+    expect(await readText('lines', 'a.js:1: no\n\0\0\0b.js:2: no\n')).toMatchObject({ findings: [{ file: 'a.js' }, {}],
+      failure: 'report: line 2: a zero byte, where text may be missing' });
+    await expect(readText('lines', '\0\0', { allowEmpty: true })).rejects.toMatchObject({ code: 'report' });
+  });
+
   it('is named among several', async () => {
     const sources = [{ name: 'good.json', text: eslint({}) }, { name: 'bad.json', text: '{' }];
     await expect(readReports(sources, { format: 'eslint', allowEmpty: false })).rejects.toThrow('bad.json: line 1, column ');

@@ -20,9 +20,18 @@ export const readDiff = (source: string): Report => {
   ];
   const findings = files.flatMap(({ change }) => suggestionsIn(change));
   if (failed.length === 0 && findings.length === 0) checkLines(files.length, unshown[0]);
-  const failures = failed.map(({ index, text: message }) => ({ place: lineName(index), message }));
+  const failures = [
+    ...failed.map(({ index, text: message }) => ({ place: lineName(index), message })), ...lineWithoutEnd(text),
+  ];
   const rest = others.filter((line) => !isFailure(line) && !isUnplaced(line.text));
   return { ...reportOf([], findings, [...failures, ...unshown]), ...unreadIn(rest) };
+};
+
+/** git ends each line, so files behind the last one may be missing. */
+const lineWithoutEnd = (text: string): RunFailure[] => {
+  const lines = text.split('\n');
+  const last = lines.at(-1)!.slice(0, 200);
+  return last === '' ? [] : [{ place: lineName(lines.length - 1), message: `the last line has no end: ${last}` }];
 };
 
 const checkLines = (fileCount: number, first: RunFailure | undefined): void => {

@@ -1,4 +1,4 @@
-import { isObject, jsonMistake } from '../../../../wire/json.js';
+import { isObject, jsonMistake, repeatedName } from '../../../../wire/json.js';
 import {
   findingOf, lastLine, levelFrom, ReportError, reportOf, ruleUrlIn, suggestionFor, uncounted, type Finding, type Level,
   type Report, type RunFailure, type Suggestion,
@@ -7,17 +7,26 @@ import {
 /** A value with its path in the document, for messages. */
 export interface Json { readonly value: unknown; readonly path: string }
 
-/** @throws ReportError with the line and column of the mistake */
+/** @throws ReportError with the line and column of the mistake, also for a name that is there twice */
 export const parseJson = (source: string, firstLine = 1): Json => {
   const json = source.replace(/^\uFEFF/, '').trimEnd();
+  const fail = (at: number, message: string): never => {
+    const before = json.slice(0, at).split('\n');
+    const place = `line ${firstLine - 1 + before.length}, column ${before.at(-1)!.length + 1}`;
+    throw new ReportError(place, `invalid JSON: ${message}`);
+  };
+  const value = parsed(json, fail);
+  const repeated = repeatedName(json);
+  return repeated === null ? { value, path: '' } : fail(repeated, 'an object has this name twice');
+};
+
+const parsed = (json: string, fail: (at: number, message: string) => never): unknown => {
   try {
-    return { value: JSON.parse(json) as unknown, path: '' };
+    return JSON.parse(json) as unknown;
   } catch (error) {
     const { message } = error as Error;
     const at = Number(/position (\d+)/.exec(message)?.[1] ?? jsonMistake(json));
-    const before = json.slice(0, at).split('\n');
-    const place = `line ${firstLine - 1 + before.length}, column ${before.at(-1)!.length + 1}`;
-    throw new ReportError(place, `invalid JSON: ${message.replace(/ in JSON at .*| at position.*/s, '')}`);
+    return fail(at, message.replace(/ in JSON at .*| at position.*/s, ''));
   }
 };
 

@@ -46,6 +46,12 @@ describe('a diff', () => {
     expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'eins' });
   });
 
+  it('is of a failed run if its last line has no end, since the changes of other files may be missing', () => {
+    const whole = hunk('@@ -1,1 +1,1 @@', '-one', '+eins');
+    expect(readDiff(whole).failures).toBeUndefined();
+    expect(readDiff(whole.trimEnd())).toMatchObject({ findings: [{ line: 1 }], failures: [{ message: 'the last line has no end: +eins' }] });
+  });
+
   it('is rejected if it names no file', () => {
     expect(() => readDiff('no diff\n')).toThrow(expect.objectContaining({
       name: 'ReportError', place: 'line 1', message: 'expected a unified diff, found no file' }) as Error);

@@ -25,6 +25,10 @@ describe('parseJson', () => {
     expect(rejection(() => parseJson(source, firstLine))).toMatch(new RegExp(`^ReportError ${place}: invalid JSON: \\S`));
   });
 
+  it('rejects an object that has a name twice, of which only the last value would count', () => {
+    expect(rejection(() => parseJson('{"runs": [1],\n "runs": []}'))).toBe('ReportError line 2, column 2: invalid JSON: an object has this name twice');
+  });
+
   it('does not repeat the document in the message', () => {
     expect(rejection(() => parseJson(`{"secret": "${'x'.repeat(5_000)}", }`))).toMatch(/^.{1,90}$/);
   });
