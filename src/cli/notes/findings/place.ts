@@ -65,7 +65,7 @@ export const placeFindings = async (
     throw usage(`the report may be about ${JSON.stringify(wrongly)}, a name that its lines cannot hold`,
       'let the tool write another format, such as sarif, or rename the file');
   }
-  const anchored = diff === null ? findings.map(() => ({ own: null, others: [], below: [] }))
+  const anchored = diff === null ? findings.map(() => noAnchors)
     : await anchorFindings(app, flags, target, findings, diff);
   const placed = findings.map((finding, i) => ({
     ...placeFinding(finding, anchored[i]!, filter ?? 'added'), ...lineTexts(finding, anchored[i]!.own),
@@ -136,14 +136,24 @@ interface AnchoredFinding {
   readonly own: Anchored | null;
   readonly others: readonly Anchored[];
   /** The lines below its first one, up to its last. */
-  readonly below: readonly { readonly line: number; readonly anchored: Anchored }[];
+  readonly below: readonly number[];
+  readonly at: (place: OtherPlace) => Anchored;
 }
 
-/** Longer ranges are those of whole files. */
-const mostLines = 10_000;
+const noAnchors: AnchoredFinding = {
+  own: null, others: [], below: [], at: () => { throw new TypeError('no place is anchored'); },
+};
 
-const linesBelow = ({ line, endLine }: Finding): number[] => line === null || endLine === null ? []
-  : Array.from({ length: Math.min(endLine - line, mostLines) }, (_, i) => line + 1 + i);
+/** Of a longer range, only whether its file is changed counts. */
+const mostLines = 1_000;
+
+const isLong = ({ line, endLine }: Finding): boolean => line !== null && endLine !== null && endLine - line > mostLines;
+
+const linesBelow = (finding: Finding): number[] => {
+  const { line, endLine } = finding;
+  if (line === null || endLine === null || isLong(finding)) return [];
+  return Array.from({ length: endLine - line }, (_, i) => line + 1 + i);
+};
 
 /** A finding without a line is placed on the first one, to know whether its file is in the diff. */
 const anchorFindings = async (
@@ -151,19 +161,20 @@ const anchorFindings = async (
 ): Promise<readonly AnchoredFinding[]> => {
   const changed = new Set(diff.files?.map(({ new_path }) => new_path));
   const below = findings.map((finding) => changed.has(finding.file) ? linesBelow(finding) : []);
-  const all = findings.flatMap((finding, i): OtherPlace[] => [
-    ...isInside(finding.file) ? [finding] : [], ...finding.otherPlaces ?? [],
-    ...below[i]!.map((line) => ({ file: finding.file, line })),
-  ]);
   const keyOf = ({ file, line }: OtherPlace) => `${line ?? 1} ${file}`;
-  const places = new Map(all.map((place) => [keyOf(place), place]));
+  const places = new Map<string, OtherPlace>();
+  for (const [i, { file, line, otherPlaces = [] }] of findings.entries()) {
+    if (isInside(file)) places.set(keyOf({ file, line }), { file, line });
+    for (const place of otherPlaces) places.set(keyOf(place), place);
+    for (const one of below[i]!) places.set(keyOf({ file, line: one }), { file, line: one });
+  }
   const found = await anchorPlaces(app, flags, target, [...places.values()].map(({ file, line }) =>
     ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } })), diff);
   const anchored = new Map([...places.keys()].map((key, i) => [key, found[i]!]));
   const at = (place: OtherPlace) => anchored.get(keyOf(place))!;
   return findings.map((finding, i) => ({
     own: isInside(finding.file) ? at(finding) : null, others: (finding.otherPlaces ?? []).map(at),
-    below: below[i]!.map((line) => ({ line, anchored: at({ file: finding.file, line }) })),
+    below: below[i]!, at,
   }));
 };
 
@@ -173,22 +184,28 @@ const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostF
   const { own } = anchored;
   const below = placed.skip === null ? null : placeBelow(finding, anchored, filter);
   if (below !== null) return below;
-  const mayPass = placed.skip !== null && (mayBeAdded(anchored) || mayPassElsewhere(finding, anchored, filter));
-  if (mayPass) return { skip: null, isElsewhere: true };
+  if (placed.skip !== null && (mayBeAdded(finding, anchored) || mayPassElsewhere(finding, anchored, filter))) {
+    return { skip: null, isElsewhere: true };
+  }
   return own?.state !== 'unverified' || placed.position === undefined ? placed
     : { ...placed, guess: { skip: own.isLeftOut ? null : skipIfRejected(finding, filter) } };
 };
 
-const mayBeAdded = ({ own, below }: AnchoredFinding): boolean =>
-  [own, ...below.map(({ anchored }) => anchored)].some((one) => one?.state === 'outside' && one.mayBeAdded);
+const mayBeAdded = (finding: Finding, { own, below, at }: AnchoredFinding): boolean =>
+  own !== null && ((isLong(finding) && isFileChanged(own)) || isUnclear(own)
+    || below.some((line) => isUnclear(at({ file: finding.file, line }))));
+
+const isUnclear = (anchored: Anchored): boolean => anchored.state === 'outside' && anchored.mayBeAdded;
 
 const skipIfRejected = ({ file, line, endLine, isAnywhere }: Finding, filter: PostFilter): string | null =>
   ['all', 'file'].includes(filter) || isAnywhere || endLine !== null ? null
     : `line ${line} of ${file} is not in the diff`;
 
 /** On the first line of the finding that passes the filter. */
-const placeBelow = (finding: Finding, { below }: AnchoredFinding, filter: PostFilter): Placed | null => {
-  for (const { line, anchored } of below) {
+const placeBelow = (finding: Finding, { below, at }: AnchoredFinding, filter: PostFilter): Placed | null => {
+  for (const line of below) {
+    const anchored = at({ file: finding.file, line });
+    if (anchored.state === 'outside') continue;
     const placed = filteredPlace({ ...finding, line }, anchored, filter);
     if (placed.skip === null && placed.position !== undefined) {
       return { ...placed, line, ...lineTexts({ ...finding, line }, anchored) };

@@ -69,8 +69,10 @@ describe('the findings that get threads', () => {
     const ranges = [lines('app.js', 1, 4), lines('app.js', 3, 4), lines('app.js', 5, 9), lines('app.js', 1, 999_999_999), lines('new.txt', 1, 3),
       lines('other.js', 1, 9)];
     const none = ['line 3 of app.js is not an added line', 'line 5 of app.js is not in the diff'];
-    expect(await placed(ranges)).toEqual(['app.js:2', ...none, 'app.js:2', 'new.txt:2', unchanged]);
+    expect(await placed(ranges)).toEqual(['app.js:2', ...none, 'no position', 'new.txt:2', unchanged]);
     expect(await placed(ranges, 'diff')).toEqual(['app.js:1', 'app.js:3', none[1], 'app.js:1', 'new.txt:1', unchanged]);
+    const long = Array.from({ length: 3_000 }, () => lines('app.js', 5, 1_005));
+    expect(new Set(await placed(long)), 'in little time').toEqual(new Set([none[1]]));
     expect(await placed(ranges, 'all')).toEqual(['app.js:1', 'app.js:3', 'no position', 'app.js:1', 'new.txt:1', 'no position']);
   });
 
