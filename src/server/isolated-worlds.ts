@@ -4,7 +4,7 @@ import { checkSender, checkToken, controlPrefix, isOpenToAll } from './control/a
 import { dataControls, type Operations, setWorldWith, type WorldControls } from './control/operations.js';
 import { type SavedState, saveState } from './control/saved-state.js';
 import { checkHost, checkName, splitWorldTarget, worldPath } from './http/addresses.js';
-import { createPending, type Pending, shutdownTimeout } from './http/pending.js';
+import { createPending, type Pending, shutdownTimeout } from './http/middleware.js';
 import { newTrace } from './http/request-log.js';
 import { OperationError } from './http/response.js';
 import type { OpenWorld } from './options.js';

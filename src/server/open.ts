@@ -8,11 +8,10 @@ import { createInspectorKey, pathForOnce } from './control/inspector/inspector.j
 import { dataControls, type Operations, setWorldWith } from './control/operations.js';
 import { snapshotLimits } from './control/saved-state.js';
 import { createHostCheck, withoutForeignPages, worldPath, worldPrefix } from './http/addresses.js';
-import type { Sleep } from './http/middleware.js';
+import { createPending, shutdownTimeout, type Sleep } from './http/middleware.js';
 import type { CreateProxy } from './http/proxy.js';
 import { createLogBudget } from './http/request-log.js';
 import { createAbortController, fetchFrom, inProcessTransport } from './http/delivery.js';
-import { createPending, shutdownTimeout } from './http/pending.js';
 import type { Worlds } from './isolated-worlds.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';

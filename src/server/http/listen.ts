@@ -8,7 +8,7 @@ import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/tim
 import { createAbortController } from './delivery.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
 import { type ConnectionQueue, createConnectionQueue, createExchange, endLingering } from './exchange.js';
-import { shutdownTimeout } from './pending.js';
+import { shutdownTimeout } from './middleware.js';
 import { json, ListenError } from './response.js';
 
 /** Where to listen, and with which certificate. */
