@@ -165,7 +165,7 @@ const createdNote = async (
 ): Promise<CreatedNote> => {
   const { request } = creating;
   const { note, discussion } = found;
-  addResult(creating, request.place, request.marker && identityOf(request.marker), found);
+  addResult(creating, request, found);
   const thread = request.place.makes === 'thread' ? discussion ?? await threadOf(creating, request, note) : null;
   return { note, thread, existing };
 };

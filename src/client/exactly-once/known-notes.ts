@@ -41,8 +41,10 @@ export interface KnownNotes {
   readonly reads: Reads;
   readonly shared: ReturnType<typeof createSharedWork>;
   readonly indexes: Map<string, Promise<NoteIndex>>;
-  /** The results of calls by noteable and identity: a replica that lags behind does not show them yet. */
+  /** The results of calls with keys, by noteable and identity: a replica that lags behind does not show them yet. */
   readonly results: Map<string, NotesById>;
+  /** The ids of the results of calls without markers, by noteable: these notes are no copies of later ones. */
+  readonly unmarked: Map<string, Set<number>>;
 }
 
 /** Reads all pages of a noteable, instead of what is known of it. */
@@ -84,15 +86,19 @@ const knownCopies = (
   ...[...byIdentity.get(identity)?.values() ?? []].filter(({ note }) => note.author.id === owner),
 ];
 
-const resultKey = (noteable: Noteable, identity: string | null): string => `${noteableKey(noteable)} ${identity}`;
+const resultKey = (noteable: Noteable, identity: string): string => `${noteableKey(noteable)} ${identity}`;
 
-/** Adds the result of a call. @param identity null for a note that is recognized by its text */
+/** Adds the result of a call, if later calls may look for it or mistake it for their own. */
 export const addResult = (
-  { results }: KnownNotes, noteable: Noteable, identity: string | null, one: FoundNote,
-): void => addNote(results, resultKey(noteable, identity), one);
+  { results, unmarked }: KnownNotes, { place, marker, isKeyed }: NoteRequest, one: FoundNote,
+): void => {
+  const name = noteableKey(place);
+  if (marker === null) unmarked.set(name, (unmarked.get(name) ?? new Set<number>()).add(one.note.id));
+  else if (isKeyed) addNote(results, resultKey(place, identityOf(marker)), one);
+};
 
-const isResult = ({ results }: KnownNotes, noteable: Noteable, { note }: FoundNote): boolean =>
-  results.get(resultKey(noteable, null))?.has(note.id) ?? false;
+const isResult = ({ unmarked }: KnownNotes, noteable: Noteable, { note }: FoundNote): boolean =>
+  unmarked.get(noteableKey(noteable))?.has(note.id) ?? false;
 
 export const removeNote = async (
   { reads, indexes, results }: KnownNotes, noteable: Noteable, one: FoundNote, signal?: AbortSignal,

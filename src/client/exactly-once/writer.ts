@@ -53,7 +53,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
   const { call, slowest } = timedCall(untimed, time);
   const context: Context = {
     call, policy, time, onEvent, reads: createReads(call, time, options), indexes: new Map(),
-    results: new Map(), shared: createSharedWork(),
+    results: new Map(), unmarked: new Map(), shared: createSharedWork(),
   };
   const queues = createQueues();
   let calls = 0;

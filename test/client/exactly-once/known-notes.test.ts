@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { createClient } from '../../../src/client/client.js';
 import { noteables, type NoteableKind } from '../../../src/contract/conventions.js';
+import type { Transport } from '../../../src/wire/http.js';
+import { memoryHeld } from '../../support/memory.js';
 import { refs } from '../../support/worlds.js';
+import { json } from '../support/scripted.js';
 import { unreliable } from '../support/unreliable.js';
 
 const paths: Readonly<Record<NoteableKind, { id: string; noteable_id: string }>> = {
@@ -34,4 +38,19 @@ it('only the notes of the user and of the given authors are found', async () => 
     (await client.markedNotes({ kind: 'issue', path: paths.issue }, authors)).notes.map(({ note }) => note.id);
   expect(await ids()).toEqual([notes[0]!.id, notes[3]!.id]);
   expect(await ids(['maintainer'])).toEqual([notes[0]!.id, notes[1]!.id, notes[3]!.id]);
+});
+
+it.each(['marker', 'text'] as const)('a client keeps no note that a later call cannot look for, with once: %s', async (once) => {
+  let id = 0;
+  const transport: Transport = async ({ body }) => json(201, {
+    id: ++id, type: null, system: false, created_at: '2024-05-01T09:00:00Z', updated_at: '2024-05-01T09:00:00Z', noteable_id: 1,
+    noteable_type: 'Issue', body: (JSON.parse(String(body)) as { body: string }).body, resolvable: false,
+    author: { id: 1, username: 'ada', name: 'Ada', state: 'active', avatar_url: 'x'.repeat(100_000), web_url: '' },
+  });
+  const { notes } = createClient({ url: 'http://service.test', token: 'abc', once, transport });
+  const create = (i: number) => notes.issue.create({ ...paths.issue, body: `note ${i}` });
+  await create(0);
+  const before = memoryHeld().heap;
+  for (let i = 1; i <= 200; i++) await create(i);
+  expect(memoryHeld().heap - before).toBeLessThan(5_000_000);
 });
