@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readDeclarations } from '../support/declarations.js';
@@ -96,4 +96,17 @@ it('the texts of declarations cite no ids of facts, and are not empty', () => {
     [...readFileSync(join(root, 'dist', 'lib', file), 'utf8').matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([text]) => ({ file, text })));
   expect(comments.filter(({ text }) => text.includes('behavior:') || !/\w/.test(text))).toEqual([]);
   expect(comments).toContainEqual({ file: 'server/http/response.d.ts', text: '/** `scope` lists sufficient scopes. */' });
+});
+
+it('at most 6.5 of 100 lines of the sources are comments that no declaration shows', () => {
+  const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const counts = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')).map((path) => {
+    const text = readFileSync(join(root, 'src', path), 'utf8');
+    const declared = join(root, 'dist/lib', path.replace(/\.ts$/, '.d.ts'));
+    const shown = existsSync(declared) ? oneLine(readFileSync(declared, 'utf8')) : '';
+    const comments = [...text.matchAll(/^[ \t]*(?:\/\*[^]*?\*\/|\/\/.*$)/gm)].filter(([comment]) => !shown.includes(oneLine(comment)));
+    return { lines: text.split('\n').length - 1, comments: comments.reduce((sum, [comment]) => sum + comment.split('\n').length, 0) };
+  });
+  const sum = (name: 'lines' | 'comments') => counts.reduce((all, one) => all + one[name], 0);
+  expect(sum('comments') / sum('lines')).toBeLessThanOrEqual(0.065);
 });
