@@ -62,6 +62,14 @@ const placeAtStart = new RegExp([
 /** As formatters for terminals print findings below the path of their file. */
 const placeBelowPath = /^\s+\d+:\d+\s+(?:\S\s+)?(?:error|warning|info)\b/;
 
+/** A warning about the code of a tool, which interpreters print on stderr, is no finding of that tool. */
+const isInstalled = new RegExp([
+  '(?:^|[\\\\/])(?:site-packages|dist-packages|node_modules|gems|\\.cargo|\\.rustup)[\\\\/]',
+  '^/usr/(?:local/)?(?:lib|share)/',
+].join('|'));
+
 /** Whether a line that was not read begins with a place: a tool may print some findings in another form. */
-export const mayBeFinding = (line: string): boolean =>
-  placeBelowPath.test(line) || isPath(placeAtStart.exec(line)?.groups?.['path'] ?? '');
+export const mayBeFinding = (line: string): boolean => {
+  const path = placeAtStart.exec(line)?.groups?.['path'] ?? '';
+  return placeBelowPath.test(line) || (isPath(path) && !isInstalled.test(path));
+};

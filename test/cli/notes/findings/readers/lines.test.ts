@@ -110,7 +110,7 @@ describe('lines', () => {
   });
 
   it.each(['docs/a.md:3 MD041 no heading', 'src/a.y:3.10-12: warning: unused', '  lib/a.ex:3: no', 'src/a.ts:13', '  --> src/main.rs:2:9',
-    'a.js: line 1, col 1, Warning - no', '  1:2  warning  no  semi', 'src/(shop)/a.md:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no'])(
+    'a.js: line 1, col 1, Warning - no', '  1:2  warning  no  semi', 'src/(shop)/a.md:3 no', '/usr/src/app/a.md:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no'])(
     'that begin with a place fail the run if they are not read: %s', (line) => {
       const message = expect.stringMatching(/^a finding may be in this line, which was not read: /) as string;
       expect(readCompilerLines(`a.js:1: no\n${line}\nb.js:1: no\n`)).toMatchObject({
@@ -118,7 +118,8 @@ describe('lines', () => {
     });
 
   it.each(['Using a cache', '10:20:31 started', 'localhost:8080 is up', 'at f (src/a.ts:1:2): no', 'In file included from a.c:3:', '    1 | int x;',
-    '    console.log(3);', '    if (a.b(1, 2)) {', '"a.b":3', '  image: acme/app:3', 'ghcr.io/acme/app:1.2: pulled', '2 files checked', '# a.md:3'])(
+    '    console.log(3);', '    if (a.b(1, 2)) {', '"a.b":3', '  image: acme/app:3', 'ghcr.io/acme/app:1.2: pulled', '2 files checked', '# a.md:3',
+    '/usr/lib/python3/a.py:3 no', '/opt/venv/lib/site-packages/a.py:3 no', 'C:\\tools\\node_modules\\a.js:3 no', '/usr/local/bundle/gems/a.rb:3 no'])(
     'of another meaning fail no run: %s', (line) => {
       expect(readCompilerLines(`a.js:1: no\n${line}\nb.js:1: no\n`).failures).toBeUndefined();
     });
