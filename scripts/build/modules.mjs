@@ -76,7 +76,7 @@ const partFrom = (folder, library, parts) => relativeTo(folder, posix.join(parts
 /** The layers that one entry uses alone. They are in the file of that entry: reading a hundred files takes longer. */
 const ownLayers = { client: 'index', server: 'server/index' };
 
-const layerOf = (path) => /^(client|server)\//.exec(path)?.[1];
+const layerOf = (path) => Object.keys(ownLayers).find((layer) => path.startsWith(`${layer}/`));
 
 const belowSource = (file) => relative('src', file).replaceAll('\\', '/');
 

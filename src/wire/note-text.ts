@@ -117,8 +117,8 @@ export const readSectionLine = (line: string): SectionLine | null => {
 };
 
 /** `--` would end the comment, and the other characters are references to users, labels or merge requests. */
-const encodeValue = (value: string): string => isPlainValue.test(value) ? value :
-  encodeURIComponent(value.toWellFormed()).replace(/[!'()*~]|-(?=-)|-$/g, hexadecimal);
+const encodeValue = (value: string): string => isPlainValue.test(value) ? value
+  : encodeURIComponent(value.toWellFormed()).replace(/[!'()*~]|-(?=-)|-$/g, hexadecimal);
 
 /** Most values are ids and digests. */
 const isPlainValue = /^[\w.]*$/;

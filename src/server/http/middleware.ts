@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { apiPrefix } from '../../contract/conventions.js';
 import { type Handler, type HttpRequest, type HttpResponse, isRead } from '../../wire/http.js';
 import { redactTarget } from '../../wire/secrets/redact.js';
-import { anySignal, sleep } from '../../wire/timers.js';
+import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
 import { jsonType, withAddress } from './response.js';
 
 /** @param layers the first is the outermost */
@@ -135,18 +135,19 @@ export const createPending = () => {
         return await work();
       } finally {
         if (--count === 0) {
-          for (const resolve of waiting) resolve();
+          for (const end of waiting) end();
           waiting = [];
         }
       }
     },
     /** @param limit the longest wait, in milliseconds; none by default */
-    idle: async (limit = Infinity): Promise<void> => {
-      if (count === 0) return;
-      const enough = new AbortController();
-      const idle = new Promise<void>((resolve) => { waiting.push(resolve); });
-      await (limit === Infinity ? idle : Promise.race([idle, sleep(limit, enough.signal).catch(() => undefined)]));
-      enough.abort();
-    },
+    idle: (limit?: number): Promise<void> => new Promise((resolve) => {
+      if (count === 0) return resolve();
+      const timer = limit === undefined ? undefined : setTimeout(resolve, limit);
+      waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
   };
 };

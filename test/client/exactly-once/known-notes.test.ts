@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
+import { realTime } from '../../../src/client/time.js';
 import { noteables, type NoteableKind } from '../../../src/contract/conventions.js';
 import type { Transport } from '../../../src/wire/http.js';
+import { readMarker } from '../../../src/wire/note-text.js';
 import { memoryHeld } from '../../support/memory.js';
 import { refs } from '../../support/worlds.js';
 import { json } from '../support/scripted.js';
-import { unreliable } from '../support/unreliable.js';
+import { now, unreliable } from '../support/unreliable.js';
 
 const paths: Readonly<Record<NoteableKind, { id: string; noteable_id: string }>> = {
   issue: { id: 'acme/app', noteable_id: '1' }, snippet: { id: 'acme/app', noteable_id: '40' },
@@ -40,17 +42,33 @@ it('only the notes of the user and of the given authors are found', async () => 
   expect(await ids(['maintainer'])).toEqual([notes[0]!.id, notes[1]!.id, notes[3]!.id]);
 });
 
-it.each(['marker', 'text'] as const)('a client keeps no note that a later call cannot look for, with once: %s', async (once) => {
+/** A service that keeps no notes. @param avatar_url of their author */
+const forgetful = (avatar_url = ''): Transport => {
   let id = 0;
-  const transport: Transport = async ({ body }) => json(201, {
+  return async ({ body }) => json(201, {
     id: ++id, type: null, system: false, created_at: '2024-05-01T09:00:00Z', updated_at: '2024-05-01T09:00:00Z', noteable_id: 1,
     noteable_type: 'Issue', body: (JSON.parse(String(body)) as { body: string }).body, resolvable: false,
-    author: { id: 1, username: 'ada', name: 'Ada', state: 'active', avatar_url: 'x'.repeat(100_000), web_url: '' },
+    author: { id: 1, username: 'ada', name: 'Ada', state: 'active', avatar_url, web_url: '' },
   });
-  const { notes } = createClient({ url: 'http://service.test', token: 'abc', once, transport });
+};
+
+const service = { url: 'http://service.test', token: 'abc' };
+
+it.each(['marker', 'text'] as const)('a client keeps no note that a later call cannot look for, with once: %s', async (once) => {
+  const { notes } = createClient({ ...service, once, transport: forgetful('x'.repeat(100_000)) });
   const create = (i: number) => notes.issue.create({ ...paths.issue, body: `note ${i}` });
   await create(0);
   const before = memoryHeld().heap;
   for (let i = 1; i <= 200; i++) await create(i);
   expect(memoryHeld().heap - before).toBeLessThan(5_000_000);
+});
+
+it('no two calls have the same id, of one client or of many that begin at the same time', async () => {
+  const time = { ...realTime, now: () => Date.parse(now) };
+  const clients = Array.from({ length: 50 }, () => createClient({ ...service, once: 'marker', time, transport: forgetful() }));
+  const created = await Promise.all(clients.flatMap(({ notes }) =>
+    Array.from({ length: 40 }, () => notes.issue.create({ ...paths.issue, body: 'Done.' }))));
+  const ids = created.map(({ body }) => readMarker(body).marker?.['id']);
+  expect(new Set(ids).size).toBe(2_000);
+  expect(ids).not.toContain(undefined);
 });

@@ -135,14 +135,11 @@ interface AnchoredFinding {
   /** Null outside of the repository. */
   readonly own: Anchored | null;
   readonly others: readonly Anchored[];
-  /** The lines below its first one, up to its last. */
-  readonly below: readonly number[];
-  readonly at: (place: OtherPlace) => Anchored;
+  /** The lines below its first one, up to its last: a list for each finding would take much memory. */
+  readonly below: () => readonly { readonly line: number; readonly anchored: Anchored }[];
 }
 
-const noAnchors: AnchoredFinding = {
-  own: null, others: [], below: [], at: () => { throw new TypeError('no place is anchored'); },
-};
+const noAnchors: AnchoredFinding = { own: null, others: [], below: () => [] };
 
 /** Of a longer range, only whether its file is changed counts. */
 const mostLines = 1_000;
@@ -174,7 +171,7 @@ const anchorFindings = async (
   const at = (place: OtherPlace) => anchored.get(keyOf(place))!;
   return findings.map((finding, i) => ({
     own: isInside(finding.file) ? at(finding) : null, others: (finding.otherPlaces ?? []).map(at),
-    below: below[i]!, at,
+    below: () => below[i]!.map((line) => ({ line, anchored: at({ file: finding.file, line }) })),
   }));
 };
 
@@ -191,9 +188,9 @@ const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostF
     : { ...placed, guess: { skip: own.isLeftOut ? null : skipIfRejected(finding, filter) } };
 };
 
-const mayBeAdded = (finding: Finding, { own, below, at }: AnchoredFinding): boolean =>
+const mayBeAdded = (finding: Finding, { own, below }: AnchoredFinding): boolean =>
   own !== null && ((isLong(finding) && isFileChanged(own)) || isUnclear(own)
-    || below.some((line) => isUnclear(at({ file: finding.file, line }))));
+    || below().some(({ anchored }) => isUnclear(anchored)));
 
 const isUnclear = (anchored: Anchored): boolean => anchored.state === 'outside' && anchored.mayBeAdded;
 
@@ -202,9 +199,8 @@ const skipIfRejected = ({ file, line, endLine, isAnywhere }: Finding, filter: Po
     : `line ${line} of ${file} is not in the diff`;
 
 /** On the first line of the finding that passes the filter. */
-const placeBelow = (finding: Finding, { below, at }: AnchoredFinding, filter: PostFilter): Placed | null => {
-  for (const line of below) {
-    const anchored = at({ file: finding.file, line });
+const placeBelow = (finding: Finding, { below }: AnchoredFinding, filter: PostFilter): Placed | null => {
+  for (const { line, anchored } of below()) {
     if (anchored.state === 'outside') continue;
     const placed = filteredPlace({ ...finding, line }, anchored, filter);
     if (placed.skip === null && placed.position !== undefined) {

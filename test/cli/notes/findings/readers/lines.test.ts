@@ -154,14 +154,14 @@ describe('a pattern', () => {
   });
 
   it('counts the lines that it does not match, and is rejected if it matches none', async () => {
-    const pattern = '(?P<path>[^:]+): (?P<message>TODO.*)';
-    expect((await readText('lines', 'a.js: TODO\nb\nc', { pattern })).unread).toEqual([{ name: 'report', count: 2, line: 2, text: 'b', lines: ['b', 'c'] }]);
+    const pattern = '(?P<path>[^:]+): (?P<message>CHECK.*)';
+    expect((await readText('lines', 'a.js: CHECK\nb\nc', { pattern })).unread).toEqual([{ name: 'report', count: 2, line: 2, text: 'b', lines: ['b', 'c'] }]);
     await expect(readText('lines', 'b\nc', { pattern })).rejects.toMatchObject({
       message: 'report: line 1: expected lines that match --pattern, got "b"', hint: 'change --pattern, or check that the tool ran' });
   });
 
   it('decides which lines are findings', async () => {
-    expect((await readText('lines', 'a.js: TODO\na.js:3 no\n', { pattern: '(?P<path>[^:]+): (?P<message>TODO.*)' })).failure).toBeUndefined();
+    expect((await readText('lines', 'a.js: CHECK\na.js:3 no\n', { pattern: '(?P<path>[^:]+): (?P<message>CHECK.*)' })).failure).toBeUndefined();
   });
 
   it('may use the other names of groups, and groups that match nothing', async () => {
