@@ -197,7 +197,7 @@ export interface ServerControls extends DataControls, AsyncDisposable {
 export interface OpenService extends Service, ServerControls {
   /** The base URL of links. */
   readonly setAddress: (url: string) => void;
-  /** Ends all delays, and closes the store after pending requests were handled; later ones are rejected. */
+  /** Ends all delays, waits at most 1.5 seconds for pending requests, and closes the store; later ones are rejected. */
   close(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ const everyId = (id: number): World => {
   };
 };
 
-test('no id may be so large that the server cannot count on from it', () => {
+test('no id may be so large that none is left for new objects', () => {
   const reasons = reasonsOf(everyId(largest + 1));
   const places = reasons.map((reason) => / must be at most 9000000000000000, not 9000000000000001$/.exec(reason) && reason.split(' ', 1)[0]!);
   expect(places.sort()).toEqual([

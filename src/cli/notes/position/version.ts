@@ -19,7 +19,7 @@ export interface ListedFile extends FileDiff { readonly diff: string }
 
 interface ListedFiles {
   readonly files: readonly ListedFile[];
-  /** The service left files out, because there are too many or too many lines, or names of files. */
+  /** The service left files out, because there are too many or too many lines, or it left out the name of one. */
   readonly isCut: boolean;
 }
 
