@@ -1,7 +1,7 @@
 import type {
   World, WorldCommit, WorldEpic, WorldGroup, WorldImage, WorldIssue, WorldProject, WorldSnippet, WorldUser,
 } from '../schema.js';
-import { mergeRequest, queueDiff } from './merge-request.js';
+import { comment, mergeRequest, note, queueDiff, thread } from './merge-request.js';
 
 const issues: readonly WorldIssue[] = [
   {
@@ -9,53 +9,36 @@ const issues: readonly WorldIssue[] = [
     description: 'Seen twice this week. The message is written to a file that nobody reads.',
     created_at: '2024-05-02T07:55:00Z',
     discussions: [
-      {
-        id: '20811c3b71d543bfed246d68ed046295efc172c4',
-        notes: [
-          { id: 201, author: 'ada', body: 'How long was the receiver down?', created_at: '2024-05-02T08:30:00Z' },
-          { id: 202, author: 'bob', body: 'Two seconds, then eleven.', created_at: '2024-05-02T08:41:19Z' },
-          {
-            id: 203, author: 'ada',
-            body: 'Then trying again within three seconds helps in one of two cases. :thinking:',
-            created_at: '2024-05-02T08:44:02Z',
-          },
-        ],
-      },
-      {
-        id: '9bc2b27b1b971c3994b122989ad1d9d2a3322856',
-        notes: [{ id: 204, author: 'ada', body: 'assigned to @ada', system: true, created_at: '2024-05-02T08:45:00Z' }],
-      },
-      {
-        id: '87c821b733726e20b21fe5f9a93e5b078264103a',
-        individual_note: true,
-        notes: [{
-          id: 205, author: 'root', body: 'The receiver has a status page now: <https://status.example/>',
-          created_at: '2024-05-03T10:00:00Z',
-        }],
-      },
+      thread('20811c3b71d543bfed246d68ed046295efc172c4', [
+        note(201, 'ada', 'How long was the receiver down?', '2024-05-02T08:30:00Z'),
+        note(202, 'bob', 'Two seconds, then eleven.', '2024-05-02T08:41:19Z'),
+        note(203, 'ada', 'Then trying again within three seconds helps in one of two cases. :thinking:',
+          '2024-05-02T08:44:02Z'),
+      ]),
+      thread('9bc2b27b1b971c3994b122989ad1d9d2a3322856', [
+        note(204, 'ada', 'assigned to @ada', '2024-05-02T08:45:00Z', { system: true }),
+      ]),
+      comment('87c821b733726e20b21fe5f9a93e5b078264103a',
+        note(205, 'root', 'The receiver has a status page now: <https://status.example/>', '2024-05-03T10:00:00Z')),
     ],
   },
   {
     id: 72, iid: 8, title: 'Tokens in the delivery log', author: 'ada', confidential: true,
     description: 'The log shows the address with its token. Rotate the tokens before this is made public.',
     created_at: '2024-05-04T16:20:00Z',
-    discussions: [{
-      id: 'de25d7f61e8e1a1c228d5c40ff5c4baebbc10192',
-      notes: [{ id: 206, author: 'ada', body: 'Rotated. The log is next.', created_at: '2024-05-04T17:05:33Z' }],
-    }],
+    discussions: [thread('de25d7f61e8e1a1c228d5c40ff5c4baebbc10192', [
+      note(206, 'ada', 'Rotated. The log is next.', '2024-05-04T17:05:33Z'),
+    ])],
   },
 ];
 
 const snippets: readonly WorldSnippet[] = [{
   id: 5, title: 'Deliver a test message', author: 'bob', description: 'curl, for when you just want to see an answer',
   created_at: '2024-04-18T11:11:00Z',
-  discussions: [{
-    id: '08a394da53ebea87770db3ee225a13eea995ff0d',
-    notes: [
-      { id: 101, author: 'ada', body: 'Could it print the status code too?', created_at: '2024-04-18T12:00:00Z' },
-      { id: 102, author: 'bob', body: 'With `-w "%{http_code}"`. Added.', created_at: '2024-04-18T12:07:41Z' },
-    ],
-  }],
+  discussions: [thread('08a394da53ebea87770db3ee225a13eea995ff0d', [
+    note(101, 'ada', 'Could it print the status code too?', '2024-04-18T12:00:00Z'),
+    note(102, 'bob', 'With `-w "%{http_code}"`. Added.', '2024-04-18T12:07:41Z'),
+  ])],
 }];
 
 const commits: readonly WorldCommit[] = [{
@@ -63,20 +46,13 @@ const commits: readonly WorldCommit[] = [{
   title: 'Take the oldest message first', description: 'Take the oldest message first\n\nThe newest one was taken.\n',
   author: 'ada', diff: queueDiff, created_at: '2024-05-01T15:30:00Z',
   discussions: [
-    {
-      id: 'cab11fbd4985ba2aeeffb849640f7d1e25b97583',
-      notes: [{
-        id: 151, author: 'bob', body: 'Is `shift` slow on a long queue?', created_at: '2024-05-01T15:48:09Z',
-        position: { old_path: 'src/delivery/queue.ts', new_path: 'src/delivery/queue.ts', new_line: 7 },
-      }],
-    },
-    {
-      id: 'e75d34892445463d345587c4d8cb4ea5597b28a5',
-      notes: [{
-        id: 152, author: 'ada', body: 'The queue never held more than forty messages.',
-        created_at: '2024-05-01T16:02:00Z',
-      }],
-    },
+    thread('cab11fbd4985ba2aeeffb849640f7d1e25b97583', [
+      note(151, 'bob', 'Is `shift` slow on a long queue?', '2024-05-01T15:48:09Z',
+        { position: { old_path: 'src/delivery/queue.ts', new_path: 'src/delivery/queue.ts', new_line: 7 } }),
+    ]),
+    thread('e75d34892445463d345587c4d8cb4ea5597b28a5', [
+      note(152, 'ada', 'The queue never held more than forty messages.', '2024-05-01T16:02:00Z'),
+    ]),
   ],
 }];
 
@@ -99,16 +75,10 @@ const acmeEpics: readonly WorldEpic[] = [
     description: 'A message is delivered once, or somebody knows that it was not.',
     start_date: '2024-04-01', start_date_fixed: '2024-04-01', start_date_is_fixed: true,
     due_date: '2024-09-30', due_date_fixed: '2024-09-30', due_date_is_fixed: true, created_at: '2024-03-20T09:00:00Z',
-    discussions: [{
-      id: '386614c0823cf3e4f1d8823e5954a2764301127c',
-      notes: [
-        { id: 51, author: 'bob', body: 'Is "once" a promise we can keep?', created_at: '2024-03-21T10:15:00Z' },
-        {
-          id: 52, author: 'ada', body: 'With a key per message, yes. Without one it is "at least once".',
-          created_at: '2024-03-21T10:32:18Z',
-        },
-      ],
-    }],
+    discussions: [thread('386614c0823cf3e4f1d8823e5954a2764301127c', [
+      note(51, 'bob', 'Is "once" a promise we can keep?', '2024-03-21T10:15:00Z'),
+      note(52, 'ada', 'With a key per message, yes. Without one it is "at least once".', '2024-03-21T10:32:18Z'),
+    ])],
   },
   {
     id: 501, iid: 2, title: 'Attempts', author: 'ada', parent: 500, labels: ['delivery'],
@@ -118,18 +88,12 @@ const acmeEpics: readonly WorldEpic[] = [
     id: 502, iid: 3, title: 'Reports', author: 'bob', parent: 500,
     description: 'Tell the sender what became of a message.', created_at: '2024-03-20T09:06:00Z',
     discussions: [
-      {
-        id: 'bb2275bd8f5759c38f67b796871787809dc29cf0',
-        notes: [{
-          id: 53, author: 'bob', body: 'added epic &2 as related', system: true, created_at: '2024-03-22T08:00:00Z',
-        }],
-      },
-      {
-        id: 'eafabb2967f16cbafa2cdbfc3376dc8e9811748e',
-        notes: [{
-          id: 54, author: 'ada', body: 'A weekly mail is enough to begin with.', created_at: '2024-03-22T08:30:00Z',
-        }],
-      },
+      thread('bb2275bd8f5759c38f67b796871787809dc29cf0', [
+        note(53, 'bob', 'added epic &2 as related', '2024-03-22T08:00:00Z', { system: true }),
+      ]),
+      thread('eafabb2967f16cbafa2cdbfc3376dc8e9811748e', [
+        note(54, 'ada', 'A weekly mail is enough to begin with.', '2024-03-22T08:30:00Z'),
+      ]),
     ],
   },
   {
@@ -169,13 +133,9 @@ const site: WorldProject = {
   id: 2, path: 'acme/web/site', name: 'Site', visibility: 'private',
   issues: [{
     id: 73, iid: 1, title: 'The report page is empty in Safari', author: 'bob', created_at: '2024-05-08T07:30:00Z',
-    discussions: [{
-      id: 'ab2d8e9973892642469165228b09610cf3801dcd',
-      notes: [{
-        id: 401, author: 'ada', body: 'Only with the window narrower than the table.',
-        created_at: '2024-05-08T08:00:00Z',
-      }],
-    }],
+    discussions: [thread('ab2d8e9973892642469165228b09610cf3801dcd', [
+      note(401, 'ada', 'Only with the window narrower than the table.', '2024-05-08T08:00:00Z'),
+    ])],
   }],
 };
 
@@ -183,13 +143,10 @@ const handbook: WorldProject = {
   id: 3, path: 'open/handbook', name: 'Handbook', visibility: 'public',
   issues: [{
     id: 74, iid: 1, title: 'Explain how to report a lost message', author: 'eve', created_at: '2024-05-09T12:00:00Z',
-    discussions: [{
-      id: '24f402a11aa4b60b4dd6026a1053fdcf43b31fbc',
-      notes: [
-        { id: 501, author: 'eve', body: 'Which time zone do the reports use?', created_at: '2024-05-09T12:00:30Z' },
-        { id: 502, author: 'ada', body: 'UTC, everywhere.', created_at: '2024-05-09T12:44:00Z' },
-      ],
-    }],
+    discussions: [thread('24f402a11aa4b60b4dd6026a1053fdcf43b31fbc', [
+      note(501, 'eve', 'Which time zone do the reports use?', '2024-05-09T12:00:30Z'),
+      note(502, 'ada', 'UTC, everywhere.', '2024-05-09T12:44:00Z'),
+    ])],
   }],
 };
 

@@ -1,4 +1,13 @@
-import type { WorldDiscussion, WorldMergeRequest, WorldPosition } from '../schema.js';
+import type { WorldDiscussion, WorldMergeRequest, WorldNote, WorldPosition } from '../schema.js';
+
+export const note = (
+  id: number, author: string, body: string, created_at: string, more: WorldNote = {},
+): WorldNote => ({ id, author, body, created_at, ...more });
+
+export const thread = (id: string, notes: WorldNote[]): WorldDiscussion => ({ id, notes });
+
+/** It stands alone, and cannot be replied to. */
+export const comment = (id: string, one: WorldNote): WorldDiscussion => ({ id, individual_note: true, notes: [one] });
 
 /** The diff of the demo's merge request: changed, added, renamed and deleted files, and an image. */
 const retryDiff = `diff --git a/docs/attempts.png b/docs/attempts.png
@@ -88,61 +97,30 @@ const send: WorldPosition = { old_path: 'src/delivery/send.ts', new_path: 'src/d
 const sendCode = '82451eaa68a8d0ceddda4c22edd3114a33ef47f3';
 
 const general: readonly WorldDiscussion[] = [
-  {
-    id: 'dea33e9be8c0ea6891f3a29989a345cb6c7a701e',
-    notes: [{
-      id: 301, author: 'ada', body: 'marked this merge request as **ready**', system: true,
-      created_at: '2024-05-06T09:12:04Z',
-    }],
-  },
-  {
-    id: '76a4184ccff3d198220761c149c09649baa141df',
-    individual_note: true,
-    notes: [{
-      id: 302, author: 'bob', body: 'Nice and small. I will read it this afternoon.',
-      created_at: '2024-05-06T09:40:31Z',
-    }],
-  },
-  {
-    id: '53a25ddd2be84efa257c91d4d01cd7e2d58fd575',
-    notes: [
-      {
-        id: 303, author: 'bob',
-        body: 'What happens to a message after the last attempt? The old page said it was kept.',
-        created_at: '2024-05-06T13:02:10Z',
-      },
-      {
-        id: 304, author: 'ada',
-        body: 'It is dropped, and `sendAll` counts it as not sent. Keeping it is the next step: see #7.',
-        created_at: '2024-05-06T13:20:45Z',
-      },
-      {
-        id: 305, author: 'bob', body: 'Then please say so in the documentation before this goes out.',
-        created_at: '2024-05-06T13:24:00Z',
-      },
-    ],
-  },
+  thread('dea33e9be8c0ea6891f3a29989a345cb6c7a701e', [
+    note(301, 'ada', 'marked this merge request as **ready**', '2024-05-06T09:12:04Z', { system: true }),
+  ]),
+  comment('76a4184ccff3d198220761c149c09649baa141df',
+    note(302, 'bob', 'Nice and small. I will read it this afternoon.', '2024-05-06T09:40:31Z')),
+  thread('53a25ddd2be84efa257c91d4d01cd7e2d58fd575', [
+    note(303, 'bob', 'What happens to a message after the last attempt? The old page said it was kept.',
+      '2024-05-06T13:02:10Z'),
+    note(304, 'ada', 'It is dropped, and `sendAll` counts it as not sent. Keeping it is the next step: see #7.',
+      '2024-05-06T13:20:45Z'),
+    note(305, 'bob', 'Then please say so in the documentation before this goes out.', '2024-05-06T13:24:00Z'),
+  ]),
 ];
 
+const resolved = { resolved_by: 'bob', resolved_at: '2024-05-07T08:15:00Z' };
+
 const onTheDiff: readonly WorldDiscussion[] = [
-  {
-    id: '1ce52a2d5081ee5773ff923d61c47a22273c6210',
-    notes: [
-      {
-        id: 306, author: 'bob', body: 'A service that answers 400 will answer 400 five times. Should this stop early?',
-        created_at: '2024-05-06T13:31:12Z', position: { ...send, new_line: 13 },
-      },
-      {
-        id: 307, author: 'ada', body: 'Yes: only 429 and 5xx are worth another attempt.',
-        created_at: '2024-05-06T14:02:55Z',
-      },
-    ],
-  },
-  {
-    id: '0423c7d8273be52f022fadd64441f04d6abe17b0',
-    notes: [{
-      id: 308, author: 'bob', body: 'These lines could move to a file of their own.',
-      created_at: '2024-05-06T13:35:48Z',
+  thread('1ce52a2d5081ee5773ff923d61c47a22273c6210', [
+    note(306, 'bob', 'A service that answers 400 will answer 400 five times. Should this stop early?',
+      '2024-05-06T13:31:12Z', { position: { ...send, new_line: 13 } }),
+    note(307, 'ada', 'Yes: only 429 and 5xx are worth another attempt.', '2024-05-06T14:02:55Z'),
+  ]),
+  thread('0423c7d8273be52f022fadd64441f04d6abe17b0', [
+    note(308, 'bob', 'These lines could move to a file of their own.', '2024-05-06T13:35:48Z', {
       position: {
         ...send, new_line: 16,
         line_range: {
@@ -150,34 +128,22 @@ const onTheDiff: readonly WorldDiscussion[] = [
           end: { line_code: `${sendCode}_12_16`, type: 'new', new_line: 16 },
         },
       },
-    }],
-  },
-  {
-    id: '1e5cc3e7bc91618a16707fb903035a697eb049df',
-    notes: [
-      {
-        id: 309, author: 'bob', body: 'Five attempts or three?', created_at: '2024-05-06T13:38:20Z',
-        position: { old_path: 'src/limits.ts', new_path: 'src/delivery/limits.ts', new_line: 6 },
-        resolved_by: 'bob', resolved_at: '2024-05-07T08:15:00Z',
-      },
-      {
-        id: 310, author: 'ada', body: 'Five: together they wait about three seconds.',
-        created_at: '2024-05-06T14:05:10Z',
-        resolved_by: 'bob', resolved_at: '2024-05-07T08:15:00Z',
-      },
-    ],
-  },
-  {
-    id: '99fab79999460a4fb249d89c6eb14c4bbb604e63',
-    notes: [{
-      id: 311, author: 'bob', body: 'The second bubble is hard to see on a light page.',
-      created_at: '2024-05-07T08:21:37Z',
+    }),
+  ]),
+  thread('1e5cc3e7bc91618a16707fb903035a697eb049df', [
+    note(309, 'bob', 'Five attempts or three?', '2024-05-06T13:38:20Z', {
+      position: { old_path: 'src/limits.ts', new_path: 'src/delivery/limits.ts', new_line: 6 }, ...resolved,
+    }),
+    note(310, 'ada', 'Five: together they wait about three seconds.', '2024-05-06T14:05:10Z', resolved),
+  ]),
+  thread('99fab79999460a4fb249d89c6eb14c4bbb604e63', [
+    note(311, 'bob', 'The second bubble is hard to see on a light page.', '2024-05-07T08:21:37Z', {
       position: {
         position_type: 'image', old_path: 'docs/attempts.png', new_path: 'docs/attempts.png',
         width: 32, height: 32, x: 21, y: 19,
       },
-    }],
-  },
+    }),
+  ]),
 ];
 
 /** A merge request under review: open and resolved threads, notes on lines, on a range and on an image. */
