@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
-import { clearTimeout, nextTurn, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, nextTurn, setTimeout, sleep } from '../../wire/timers.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
-import { createAbortController, deliver, isFaulty } from './delivery.js';
+import { createAbortController, pieceBytes } from './delivery.js';
 import { withHeaders } from './middleware.js';
 import { json, jsonResponse } from './response.js';
 
 interface ExchangeOptions {
   readonly withBody: WithBody;
-  readonly enqueue: ConnectionQueue;
+  readonly enqueue: ConnectionQueue['enqueue'];
   /** When the server shuts down, responses close their connections, and none of them dribbles. */
   readonly stopping: AbortSignal;
   /** How many milliseconds a client may leave a response unread. */
@@ -22,7 +22,8 @@ export const createExchange = (service: Service, options: ExchangeOptions): Requ
     const request = requestOf(message, body);
     // Only the caller of a request that waits may leave early: a signal for each request would take time.
     const isWaiting = request.method === 'GET' && request.target.includes('wait=');
-    return isWaiting ? whileConnected(message.socket, service, request) : service.handle(request);
+    return isWaiting ? whileConnected(message.socket, (signal) => service.handle({ ...request, signal }))
+      : service.handle(request);
   });
   const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const twice = repeatedHeader(message.rawHeaders);
@@ -34,7 +35,7 @@ export const createExchange = (service: Service, options: ExchangeOptions): Requ
       const made = await responseTo(message);
       const sent = options.stopping.aborted ? withHeaders(made, { connection: 'close' }) : made;
       if (sent.stream) await sendStream(message, response, sent, options.stopping);
-      else if (isFaulty(sent)) await deliver(message, response, sent, options.stopping);
+      else if (sent.delivery) await deliver(message, response, { ...sent, delivery: sent.delivery }, options.stopping);
       else write(message, response, sent);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.responseTimeout);
@@ -50,14 +51,20 @@ export const createExchange = (service: Service, options: ExchangeOptions): Requ
   };
 };
 
-const whileConnected = async (socket: Socket, service: Service, request: HttpRequest): Promise<HttpResponse> => {
-  const leaving = new AbortController();
+/** The signal of the work is aborted when the connection closes, or the server stops if that is given. */
+const whileConnected = async <T>(
+  socket: Socket, work: (signal: AbortSignal) => Promise<T>, stopping?: AbortSignal,
+): Promise<T> => {
+  const leaving = createAbortController();
   const leave = () => { leaving.abort(); };
   socket.once('close', leave);
+  stopping?.addEventListener('abort', leave);
+  if (socket.destroyed || stopping?.aborted) leave();
   try {
-    return await service.handle({ ...request, signal: leaving.signal });
+    return await work(leaving.signal);
   } finally {
     socket.off('close', leave);
+    stopping?.removeEventListener('abort', leave);
   }
 };
 
@@ -134,8 +141,7 @@ const reject = (message: IncomingMessage, response: ServerResponse, { status, he
   message.resume();
 };
 
-/** Runs work after all previous work of the connection. The work must not reject. */
-export type ConnectionQueue = (socket: Socket, work: () => Promise<void>) => void;
+export type ConnectionQueue = ReturnType<typeof createConnectionQueue>;
 
 /** The requests that wait on all connections together: each takes some kilobytes. */
 const maxWaiting = 10_000;
@@ -144,10 +150,15 @@ const maxWaiting = 10_000;
  * Requests of a connection run one after the other, so that a read after a write sees it; other connections run in
  * between. Connections that send more when the queue is full are destroyed.
  */
-export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueue => {
+export const createConnectionQueue = () => {
   const last = new WeakMap<Socket, Promise<void>>();
   let waiting = 0;
+  let running = 0;
 
+  const run = (work: () => Promise<void>): Promise<void> => {
+    running++;
+    return work().finally(() => { running--; });
+  };
   const afterwards = async (before: Promise<void>, socket: Socket, work: () => Promise<void>): Promise<void> => {
     waiting++;
     await before;
@@ -155,16 +166,19 @@ export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueu
     waiting--;
     if (socket.destroyed) return;
     socket.setTimeout(0);
-    await work();
+    await run(work);
   };
-
-  return (socket, work) => {
-    const before = last.get(socket);
-    if (before && waiting >= most) return void socket.destroy();
-    const own: Promise<void> = (before ? afterwards(before, socket, work) : work()).then(() => {
-      if (last.get(socket) === own) last.delete(socket);
-    });
-    last.set(socket, own);
+  return {
+    /** Runs the work, which must not reject, after all previous work of the connection. */
+    enqueue: (socket: Socket, work: () => Promise<void>): void => {
+      const before = last.get(socket);
+      if (before && waiting >= maxWaiting) return void socket.destroy();
+      const own: Promise<void> = (before ? afterwards(before, socket, work) : run(work)).then(() => {
+        if (last.get(socket) === own) last.delete(socket);
+      });
+      last.set(socket, own);
+    },
+    isBusy: (): boolean => running > 0,
   };
 };
 
@@ -185,20 +199,44 @@ const sendStream = async (
 ): Promise<void> => {
   response.writeHead(status, headers);
   if (method === 'HEAD') return void response.end();
-  const ending = createAbortController();
-  const end = () => { ending.abort(); };
-  socket.once('close', end);
-  stopping.addEventListener('abort', end);
-  if (stopping.aborted) end();
-  try {
+  await whileConnected(socket, async (signal) => {
     response.write(body);
-    for await (const piece of stream!(ending.signal)) {
-      if (ending.signal.aborted) break;
-      if (!response.write(piece)) await once(response, 'drain', { signal: ending.signal });
+    for await (const piece of stream!(signal)) {
+      if (signal.aborted) break;
+      if (!response.write(piece)) await once(response, 'drain', { signal });
     }
     response.end();
-  } finally {
-    socket.off('close', end);
-    stopping.removeEventListener('abort', end);
-  }
+  }, stopping);
 };
+
+/** Resolves when the response was written or the connection is closed. @param stopping sends the rest at once */
+const deliver = async (
+  { socket }: IncomingMessage, response: ServerResponse,
+  { status, headers, body, delivery }: HttpResponse & Required<Pick<HttpResponse, 'delivery'>>, stopping: AbortSignal,
+): Promise<void> => {
+  if (delivery.kind === 'reset') return resetConnection(socket);
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, 'content-length': bytes.length });
+  if (delivery.kind === 'truncate') return sendHalf(socket, response, bytes);
+  await whileConnected(socket, async (signal) => {
+    let at = 0;
+    while (at + pieceBytes < bytes.length && !signal.aborted) {
+      response.write(bytes.subarray(at, at += pieceBytes));
+      await sleep(delivery.interval, signal).catch(() => undefined);
+    }
+    if (!socket.destroyed) response.end(bytes.subarray(at));
+  }, stopping);
+};
+
+/** TLS has no reset of its own, so its connection is only destroyed. */
+const resetConnection = (socket: Socket): void => {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
+};
+
+/** Closes only after the bytes were sent: a reset would discard bytes that the client has not read yet. */
+const sendHalf = (socket: Socket, response: ServerResponse, bytes: Buffer): Promise<void> => new Promise((resolve) => {
+  socket.once('close', () => resolve());
+  if (socket.destroyed) return resolve();
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy());
+});

@@ -54,7 +54,7 @@ export const listen = async (
 ): Promise<Listening> => {
   const stopping = createAbortController();
   let stopped: Promise<void> | undefined;
-  const { enqueue, isBusy } = countedQueue();
+  const { enqueue, isBusy } = createConnectionQueue();
   const exchange = createExchange(service, {
     enqueue, withBody: createBodyReader(), stopping: stopping.signal,
     responseTimeout: limits.responseTimeout,
@@ -136,18 +136,6 @@ const stop = (server: Server, isBusy: () => boolean): Promise<void> => new Promi
   });
 });
 
-const countedQueue = () => {
-  const queue = createConnectionQueue();
-  let pending = 0;
-  const enqueue: ConnectionQueue = (socket, work) => {
-    queue(socket, () => {
-      pending++;
-      return work().finally(() => { pending--; });
-    });
-  };
-  return { enqueue, isBusy: () => pending > 0 };
-};
-
 const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
   const why = /key values mismatch/.test(words) ? 'the key does not match the certificate'
@@ -163,7 +151,7 @@ interface ClientError extends Error { readonly code?: string; readonly rawPacket
  * Node would reset the connection: half of the senders of a head of 100 KB never received the response. A head that is
  * too long is rejected after the requests before it.
  */
-const createOnClientError = (enqueue: ConnectionQueue) => {
+const createOnClientError = (enqueue: ConnectionQueue['enqueue']) => {
   const rejected = new WeakSet<Socket>();
   return (error: ClientError, socket: Socket): void => {
     const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408
