@@ -1,4 +1,4 @@
-import { insertion, type Queries, type Row, updateRow } from '../store/database.js';
+import { insertRow, type NewRow, type Queries, type Row, updateRow } from '../store/database.js';
 import { writeEpoch } from './world.js';
 
 export interface HookRow extends Row {
@@ -23,17 +23,12 @@ export const hooksOf = (queries: Queries, project: number) =>
 export const hookOf = (queries: Queries, project: number, id: number) =>
   queries.get<HookRow>('SELECT * FROM hooks WHERE project_id = ? AND id = ?', project, id);
 
-const columns = [
-  'project_id', 'url', 'token', 'uuid', 'note_events', 'confidential_note_events', 'merge_requests_events',
-  'issues_events', 'confidential_issues_events', 'enable_ssl_verification', 'created_at',
-] as const satisfies readonly (keyof HookRow)[];
-
-export type NewHook = Pick<HookRow, (typeof columns)[number]>;
+export type NewHook = NewRow<HookRow>;
 
 /** A new epoch makes the first webhook known to all processes. */
 export const insertHook = async (queries: Queries, hook: NewHook): Promise<number> => {
   await writeEpoch(queries);
-  return queries.insert(insertion('hooks', columns), ...columns.map((name) => hook[name]));
+  return insertRow(queries, 'hooks', hook);
 };
 
 export const updateHook = (queries: Queries, id: number, changes: Partial<NewHook>) =>

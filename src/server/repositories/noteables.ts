@@ -1,5 +1,5 @@
 import { type NoteableKind, workItemOffset } from '../../contract/conventions.js';
-import { insertion, placeholders, type Queries, type Row, type Value } from '../store/database.js';
+import { insertRow, placeholders, type Queries, type Row, type Value } from '../store/database.js';
 
 /** The diff is left out because it can be long and is rarely needed. */
 export interface NoteableRow extends Row {
@@ -216,7 +216,7 @@ const insertNoteable = async (
   queries: Queries, given: Readonly<Record<string, Value>>, now: string,
 ): Promise<number> => {
   const cells = { ...given, state: 'opened', locked: 0, created_at: now, updated_at: now };
-  const id = await queries.insert(insertion('noteables', Object.keys(cells)), ...Object.values(cells));
+  const id = await insertRow(queries, 'noteables', cells);
   await queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', id);
   return id;
 };

@@ -1,4 +1,6 @@
-import { insertion, placeholders, type Queries, type Row, updateRow } from '../store/database.js';
+import {
+  insertion, insertRow, type NewRow, placeholders, type Queries, type Row, updateRow,
+} from '../store/database.js';
 
 export interface NoteRow extends Row {
   readonly id: number;
@@ -37,9 +39,7 @@ export interface ShownNoteRow extends NoteRow {
   readonly system_text: string | null;
 }
 
-type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
-
-export type NewNote = Omit<Columns<NoteRow>, 'id'>;
+export type NewNote = NewRow<NoteRow>;
 
 const systemText = 'CASE WHEN system = 1 THEN body END AS system_text';
 
@@ -207,12 +207,8 @@ export const hasDraftReply = async (
   'SELECT id FROM draft_notes WHERE noteable = ? AND author_id = ? AND discussion_id = ?', noteable, author, thread,
 ) !== undefined;
 
-const draftColumns = [
-  'noteable', 'author_id', 'discussion_id', 'note', 'commit_id', 'line_code', 'position', 'resolve_discussion',
-] as const;
-
-export const insertDraftNote = (queries: Queries, draft: Pick<DraftNoteRow, (typeof draftColumns)[number]>) =>
-  queries.insert(insertion('draft_notes', draftColumns), ...draftColumns.map((name) => draft[name]));
+export const insertDraftNote = (queries: Queries, draft: NewRow<DraftNoteRow>) =>
+  insertRow(queries, 'draft_notes', draft);
 
 export const updateDraftNote = (queries: Queries, { id, note, line_code, position }: DraftNoteRow) =>
   updateRow(queries, 'draft_notes', id, { note, line_code, position });

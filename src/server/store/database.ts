@@ -41,6 +41,9 @@ export interface RowCopies {
   restore(copy: RowCopy, work: (queries: Queries) => Awaitable<void>): Promise<void>;
 }
 
+/** The columns of a row whose id the store gives. */
+export type NewRow<R> = { readonly [K in keyof R as string extends K ? never : K extends 'id' ? never : K]: R[K] };
+
 /** The SQL of the server is portable and written once. */
 export interface Database {
   all<R extends Row>(sql: string, ...values: Value[]): Promise<R[]>;
@@ -65,6 +68,9 @@ export const placeholders = (count: number): string => Array.from({ length: coun
 
 export const insertion = (table: string, columns: readonly string[]): string =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
+
+export const insertRow = (queries: Queries, table: string, cells: Readonly<Record<string, Value>>) =>
+  queries.insert(insertion(table, Object.keys(cells)), ...Object.values(cells));
 
 export const updateRow = (queries: Queries, table: string, id: number, changes: Readonly<Record<string, Value>>) =>
   queries.run(`UPDATE ${table} SET ${Object.keys(changes).map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,

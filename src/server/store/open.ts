@@ -3,7 +3,7 @@ import { type Database, isPostgresUrl } from './database.js';
 import { exceptVersion, migrate, newStore, plan } from './schema.js';
 import { sqliteDatabase, statementsOf, storedTables } from './sqlite/database.js';
 import { type Connection, type Engine, type EngineName, loadEngine, sqliteTypes } from './sqlite/engine.js';
-import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
+import { defaultLockTimeout, openingError, retryWhileLocked } from './sqlite/errors.js';
 import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
 import { watchedFile } from './sqlite/watched-file.js';
 
@@ -116,10 +116,10 @@ const openFile = async (
       const found = await queries.all<{ name: string; sql: string }>(tableDefinitions);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
-    await retryWhileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, lockTimeout);
+    await retryWhileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, lockTimeout);
     connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
-    await retryWhileLocked(async () => { watched.watch(); }, isLocked, lockTimeout);
+    await retryWhileLocked(async () => { watched.watch(); }, lockTimeout);
     return database;
   } catch (error) {
     await database.close();

@@ -38,24 +38,16 @@ const draftNotes = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE INDEX draft_notes_by_author ON draft_notes (noteable, author_id)`,
 ];
 
-const internal = (integer: string): string => `internal ${integer} NOT NULL DEFAULT 0`;
-
-const suggestions = 'suggestions TEXT';
-
-const sourceProject = (integer: string): string => `source_project_id ${integer}`;
-
-const workItem = (integer: string): string => `work_item_id ${integer}`;
-
-const permissions = 'permissions TEXT';
-
-const granularGroups = (integer: string): string => `enforce_granular_tokens ${integer} NOT NULL DEFAULT 0`;
+const addedColumns = (integer: string) => ({
+  internal: `internal ${integer} NOT NULL DEFAULT 0`, suggestions: 'suggestions TEXT', permissions: 'permissions TEXT',
+  sourceProject: `source_project_id ${integer}`, workItem: `work_item_id ${integer}`,
+  granularGroups: `enforce_granular_tokens ${integer} NOT NULL DEFAULT 0`, labels: `labels TEXT NOT NULL DEFAULT '[]'`,
+});
 
 const formerPaths = (integer: string): readonly string[] => [
   `CREATE TABLE former_paths (path TEXT PRIMARY KEY, project_id ${integer} NOT NULL)`,
   `CREATE INDEX former_paths_by_project ON former_paths (project_id)`,
 ];
-
-const labels = `labels TEXT NOT NULL DEFAULT '[]'`;
 
 const projectLabels = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE TABLE labels (id ${id}, project_id ${integer} NOT NULL, title TEXT NOT NULL)`,
@@ -115,15 +107,15 @@ const noteIndexes = [
  * had before. `award_emoji` has the reactions to notes. `permissions` of a token is JSON, and null if the token has
  * scopes.
  */
-export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
+export const tables = ({ id, integer, bytes }: ColumnTypes, added = addedColumns(integer)): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE users (
      id ${id}, username TEXT NOT NULL UNIQUE, name TEXT NOT NULL, state TEXT NOT NULL, admin ${integer} NOT NULL)`,
   `CREATE TABLE tokens (
      digest TEXT PRIMARY KEY, user_id ${integer} NOT NULL, scopes TEXT NOT NULL, expires_at TEXT,
-     revoked ${integer} NOT NULL, ${permissions})`,
+     revoked ${integer} NOT NULL, ${added.permissions})`,
   `CREATE TABLE groups (
-     id ${id}, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, visibility TEXT NOT NULL, ${granularGroups(integer)})`,
+     id ${id}, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, visibility TEXT NOT NULL, ${added.granularGroups})`,
   `CREATE TABLE projects (
      id ${id}, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, visibility TEXT NOT NULL, archived ${integer} NOT NULL)`,
   `CREATE TABLE members (
@@ -133,8 +125,8 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      global_id ${integer}, sha TEXT, parent_sha TEXT, title TEXT NOT NULL, description TEXT, state TEXT NOT NULL,
      author_id ${integer} NOT NULL, confidential ${integer} NOT NULL, locked ${integer} NOT NULL,
      base_sha TEXT, start_sha TEXT, head_sha TEXT, source_branch TEXT, target_branch TEXT, diff TEXT,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${sourceProject(integer)}, ${workItem(integer)},
-     ${labels})`,
+     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${added.sourceProject},
+     ${added.workItem}, ${added.labels})`,
   `CREATE UNIQUE INDEX noteables_by_global_id ON noteables (kind, global_id)`,
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
@@ -150,7 +142,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      attachment TEXT, author_id ${integer} NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
      system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
      fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0,
-     ${internal(integer)}, ${suggestions})`,
+     ${added.internal}, ${added.suggestions})`,
   ...noteIndexes,
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
@@ -167,36 +159,40 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
 export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes: '' })
   .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
 
-const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
-  activity(types.integer),
-  `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
-  `ALTER TABLE noteables DROP COLUMN version`,
-  `ALTER TABLE noteables DROP COLUMN comments`,
-  `ALTER TABLE notes ADD COLUMN starts ${types.integer} NOT NULL DEFAULT 0`,
-  `UPDATE notes SET starts = 1 WHERE id IN (SELECT first_note FROM discussions)`,
-  `DROP TABLE discussions`,
-  `DROP INDEX notes_in_order`,
-  ...noteIndexes,
-], [
+const migrations = (types: ColumnTypes, added = addedColumns(types.integer)): readonly (readonly string[])[] => [
+  [
+    activity(types.integer),
+    `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
+    `ALTER TABLE noteables DROP COLUMN version`,
+    `ALTER TABLE noteables DROP COLUMN comments`,
+    `ALTER TABLE notes ADD COLUMN starts ${types.integer} NOT NULL DEFAULT 0`,
+    `UPDATE notes SET starts = 1 WHERE id IN (SELECT first_note FROM discussions)`,
+    `DROP TABLE discussions`,
+    `DROP INDEX notes_in_order`,
+    ...noteIndexes,
+  ],
   // Version 2 serialized document positions and all live notes differently.
-  `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
-], pushes(types.integer), draftNotes(types), [
-  `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
-], hooks(types), [...columnAdditions('activity', activityTime), ...mergeRequestPeople(types.integer)], [
-  `ALTER TABLE notes ADD COLUMN ${suggestions}`,
-], [
-  `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
-], formerPaths(types.integer), [
-  `ALTER TABLE noteables ADD COLUMN ${workItem(types.integer)}`,
-], columnAdditions('merge_request_people', reviews), [
-  `ALTER TABLE noteables ADD COLUMN ${labels}`,
-  `UPDATE noteables SET labels = (SELECT epics.labels FROM epics WHERE noteable = noteables.id) WHERE kind = 'epic'`,
-  `ALTER TABLE epics DROP COLUMN labels`,
-  ...projectLabels(types),
-], [
-  `ALTER TABLE tokens ADD COLUMN ${permissions}`,
-  `ALTER TABLE groups ADD COLUMN ${granularGroups(types.integer)}`,
-], awardEmoji(types), columnAdditions('hooks', issueHooks(types.integer))];
+  [`UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`],
+  pushes(types.integer),
+  draftNotes(types),
+  columnAdditions('notes', [added.internal]),
+  hooks(types),
+  [...columnAdditions('activity', activityTime), ...mergeRequestPeople(types.integer)],
+  columnAdditions('notes', [added.suggestions]),
+  columnAdditions('noteables', [added.sourceProject]),
+  formerPaths(types.integer),
+  columnAdditions('noteables', [added.workItem]),
+  columnAdditions('merge_request_people', reviews),
+  [
+    ...columnAdditions('noteables', [added.labels]),
+    `UPDATE noteables SET labels = (SELECT epics.labels FROM epics WHERE noteable = noteables.id) WHERE kind = 'epic'`,
+    `ALTER TABLE epics DROP COLUMN labels`,
+    ...projectLabels(types),
+  ],
+  [...columnAdditions('tokens', [added.permissions]), ...columnAdditions('groups', [added.granularGroups])],
+  awardEmoji(types),
+  columnAdditions('hooks', issueHooks(types.integer)),
+];
 
 export interface Plan {
   readonly version: number;

@@ -4,7 +4,7 @@ import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } fro
 import { StoreError } from '../errors.js';
 import { exceptVersion, plan, tableNames } from '../schema.js';
 import { type Connection, type Engine, sqliteTypes, type Statement } from './engine.js';
-import { isLocked, retryWhileLocked, unitError } from './errors.js';
+import { retryWhileLocked, unitError } from './errors.js';
 import type { WatchedFile } from './watched-file.js';
 import { createMutex, writeQueue } from './write-queue.js';
 
@@ -80,7 +80,7 @@ export const sqliteDatabase = (connection: Connection, connect: Engine, shared?:
     return unit();
   };
   const waitWhileLocked = <T>(unit: () => Promise<T>): Promise<T> =>
-    retryWhileLocked(unit, isLocked, lockTimeout).catch((error: unknown) => { throw toUnitError(error); });
+    retryWhileLocked(unit, lockTimeout).catch((error: unknown) => { throw toUnitError(error); });
   const reading = <T>(unit: () => Awaitable<T>): Promise<T> => {
     const checked = open(() => {
       watched?.checkReadable();
@@ -118,7 +118,7 @@ export const sqliteDatabase = (connection: Connection, connect: Engine, shared?:
       await work(copying);
     }, true, copy)),
   };
-  const queue = writeQueue({ runAlone: writeTransaction, isLocked, lockTimeout, toUnitError });
+  const queue = writeQueue({ runAlone: writeTransaction, lockTimeout, toUnitError });
   const checkTimer = watched && setInterval(() => {
     mutex(open(watched.check)).catch(() => undefined);
   }, checkInterval).unref();

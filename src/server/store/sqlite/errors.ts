@@ -76,9 +76,7 @@ const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 export const delayBeforeRetry = (tries: number): Promise<void> => sleep(retryDelays[tries - 1] ?? 50);
 
 /** Does not block the event loop. @throws the last error after `lockTimeout` milliseconds, any other error at once */
-export const retryWhileLocked = <T>(
-  attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, lockTimeout: number,
-): Promise<T> => {
+export const retryWhileLocked = <T>(attempt: () => Promise<T>, lockTimeout: number): Promise<T> => {
   let end: AbortSignal | undefined;
   let tries = 0;
   const afterFailure = async (error: unknown): Promise<T> => {

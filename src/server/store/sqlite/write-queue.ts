@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../wire/timers.js';
 import { RequestAborted, throwIfAborted } from '../../../wire/http.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
-import { delayBeforeRetry, retryWhileLocked } from './errors.js';
+import { delayBeforeRetry, isLocked, retryWhileLocked } from './errors.js';
 
 /** Cheap without contention. It is not reentrant. */
 export const createMutex = () => {
@@ -24,10 +24,14 @@ export const createMutex = () => {
   };
 };
 
+type Work<T> = (queries: Queries) => Awaitable<T>;
+
 interface QueuedWrite {
-  readonly work: (queries: Queries) => Awaitable<unknown>;
+  readonly work: Work<unknown>;
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
+  deadline?: AbortSignal;
 }
 
 /** A larger batch would delay its first caller for too long. */
@@ -74,26 +78,18 @@ const trackWrites = (queries: Queries) => {
   return { queries: watched, hasWritten: () => written, forget: () => { written = false; } };
 };
 
-type Work<T> = (queries: Queries) => Awaitable<T>;
-
 interface WriteQueueOptions {
   readonly runAlone: <T>(work: Work<T>) => Promise<T>;
-  readonly isLocked: (error: unknown) => boolean;
   readonly lockTimeout: number;
   readonly toUnitError: (error: unknown) => Error;
-}
-
-interface PendingWrite extends QueuedWrite {
-  readonly signal: AbortSignal | undefined;
-  deadline?: AbortSignal;
 }
 
 /**
  * Writes of the same turn of the event loop share a transaction, because the commit is the expensive part. While
  * another process holds a lock, all of them wait and later ones join.
  */
-export const writeQueue = ({ runAlone, isLocked, lockTimeout, toUnitError }: WriteQueueOptions) => {
-  let waiting: PendingWrite[] = [];
+export const writeQueue = ({ runAlone, lockTimeout, toUnitError }: WriteQueueOptions) => {
+  let waiting: QueuedWrite[] = [];
   let running: Promise<void> | null = null;
 
   const rejectExpired = (error: unknown): void => {
@@ -111,14 +107,14 @@ export const writeQueue = ({ runAlone, isLocked, lockTimeout, toUnitError }: Wri
     for (const unit of aborted) unit.reject(new RequestAborted());
   };
 
-  const writeSingle = ({ work, signal, resolve, reject }: PendingWrite): Promise<void> =>
+  const writeSingle = ({ work, signal, resolve, reject }: QueuedWrite): Promise<void> =>
     retryWhileLocked(async () => {
       throwIfAborted(signal);
       return runAlone(work);
-    }, isLocked, lockTimeout).then(resolve, reject);
+    }, lockTimeout).then(resolve, reject);
 
   /** @throws if another process holds a lock; then nothing was stored */
-  const commit = async (units: readonly PendingWrite[]): Promise<void> => {
+  const commit = async (units: readonly QueuedWrite[]): Promise<void> => {
     const [first] = units;
     try {
       if (units.length === 1) first!.resolve(await runAlone(first!.work));
