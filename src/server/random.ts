@@ -16,49 +16,34 @@ export const randomHex = (length: number): string => {
 
 type Hex = (length: number) => string;
 
-/** Each use has a stream of its own: with a seed, thread ids do not depend on how many requests came before. */
-export interface Random {
-  readonly hex: Hex;
-  readonly requestHex: Hex;
-  readonly tokenHex: Hex;
-  /** For texts that must never repeat, even with a seed. */
-  readonly uniqueHex: Hex;
-  readonly isSeeded: boolean;
-  /** Other starting points give other texts: a store with threads of an earlier start gets none of their ids again. */
-  restart(from?: number): void;
-  position(): RandomPosition;
-  restore(position: RandomPosition): void;
-}
-
 export interface RandomPosition { readonly start: number; readonly counts: ReadonlyMap<string, number> }
 
-/** @param seed makes all streams but one repeatable */
-export const createRandom = (seed?: number, source: Hex = randomHex): Random => {
-  if (seed !== undefined) return seededRandom(seed, source);
-  const nothing = (): void => undefined;
-  return {
-    hex: source, requestHex: source, tokenHex: source, uniqueHex: source, isSeeded: false,
-    restart: nothing, restore: nothing, position: () => ({ start: 0, counts: new Map() }),
-  };
-};
+export type Random = ReturnType<typeof createRandom>;
 
-const seededRandom = (seed: number, source: Hex): Random => {
+/**
+ * Each use has a stream of its own: with a seed, thread ids do not depend on how many requests came before.
+ * @param seed makes all streams but one repeatable
+ */
+export const createRandom = (seed?: number, source: Hex = randomHex) => {
   let start = 0;
   let counts = new Map<string, number>();
-  const stream = (use: string): Hex => (length) => {
+  const stream = (use: string): Hex => seed === undefined ? source : (length) => {
     const count = (counts.get(use) ?? 0) + 1;
     counts.set(use, count);
     return hash('sha256', `${seed} ${use} ${start} ${count}`).slice(0, length);
   };
   return {
-    hex: stream('id'), requestHex: stream('request'), tokenHex: stream('token'), uniqueHex: source,
-    isSeeded: true,
-    restart: (from = 0) => {
+    hex: stream('id'), requestHex: stream('request'), tokenHex: stream('token'),
+    /** For texts that must never repeat, even with a seed. */
+    uniqueHex: source,
+    isSeeded: seed !== undefined,
+    /** Other starting points give other texts: a store with threads of an earlier start gets none of their ids. */
+    restart: (from = 0): void => {
       start = from;
       counts = new Map();
     },
-    position: () => ({ start, counts: new Map(counts) }),
-    restore: (position) => {
+    position: (): RandomPosition => ({ start, counts: new Map(counts) }),
+    restore: (position: RandomPosition): void => {
       start = position.start;
       counts = new Map(position.counts);
     },

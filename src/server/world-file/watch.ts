@@ -2,45 +2,33 @@ import { statSync } from 'node:fs';
 import { clearInterval, setInterval } from '../../wire/timers.js';
 import { WorldError } from './problem.js';
 
-/** Starts to reload, and returns a function that stops after a running reload. */
-type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
-
-/** @throws WorldError if the world is not a file */
-export const watchWorld = (world: unknown, onReload?: (error: unknown) => void): StartReloading => {
-  if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
-  const startWatching = watchFile(world);
-  return (reload) => {
-    let running = Promise.resolve();
-    const stop = startWatching(() => {
-      running = running.then(reload).then(() => onReload?.(null), (error: unknown) => onReload?.(error));
-    });
-    return () => {
-      stop();
-      return running;
-    };
-  };
-};
-
 const interval = 100;
 
 /**
- * A change is reported once the file has stayed the same for a moment, and a missing file when it is back. Polls:
+ * Remembers the file as it is now. Returns a function that starts to reload and returns one that stops after a running
+ * reload. A change counts once the file has stayed the same for a moment, and a missing file when it is back. Polls:
  * unlike events of the file system, this also notices replaced files and links, on every file system.
+ * @throws WorldError if the world is not a file
  */
-const watchFile = (file: string) => {
-  let last = fileVersion(file);
-  let isReported = true;
-  return (onChange: () => void) => {
+export const watchWorld = (world: unknown, onReload?: (error: unknown) => void) => {
+  if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
+  let last = fileVersion(world);
+  let isLoaded = true;
+  return (reload: () => Promise<void>) => {
+    let running = Promise.resolve();
     const timer = setInterval(() => {
-      const version = fileVersion(file);
-      if (version !== last) isReported = false;
-      else if (!isReported && version !== null) {
-        isReported = true;
-        onChange();
+      const version = fileVersion(world);
+      if (version !== last) isLoaded = false;
+      else if (!isLoaded && version !== null) {
+        isLoaded = true;
+        running = running.then(reload).then(() => onReload?.(null), (error: unknown) => onReload?.(error));
       }
       last = version;
     }, interval).unref();
-    return () => { clearInterval(timer); };
+    return (): Promise<void> => {
+      clearInterval(timer);
+      return running;
+    };
   };
 };
 
