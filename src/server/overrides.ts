@@ -10,16 +10,11 @@ import { isResponseHeader, json, jsonResponse, jsonType } from './http/response.
 import { withHeaders } from './http/middleware.js';
 import { parseShaped } from './world-file/load.js';
 import { type WorldProblem, WorldError } from './world-file/problem.js';
+import { every, list, oneOf } from './world-file/schema.js';
 import { shapeProblems, withoutNulls } from './world-file/validate.js';
 
 const object = <P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false, expects: 'an object' });
-
-const list = (shape: Type.TSchema, least = 0) =>
-  Type.Optional(Type.Array(shape, { minItems: least, expects: 'a list' }));
-
-const oneOf = (...words: readonly string[]) =>
-  Type.Union(words.map((word) => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
 
 const Text = Type.String({ maxLength: 2_000, expects: 'a text of at most 2000 characters' });
 const Key = Type.String({ minLength: 1, maxLength: 200, expects: 'a key of at most 200 characters' });
@@ -38,13 +33,11 @@ const HeaderValue = Type.String({
 const fact = Key;
 
 /** The shape of `Imitation`, as files have it; `expects` describes a value in messages. */
-const OverridesShape = object({
-  dialect: Type.Optional(oneOf('document', 'live')),
-  service_version: Type.Optional(Type.String({
-    pattern: versionPattern.source, expects: 'a version such as 12.7 or 13.12.0-ee',
-  })),
-  tier: Type.Optional(oneOf(...tiers)),
-  per_page: Type.Optional(object({ default: Type.Optional(PageSize), max: Type.Optional(PageSize) })),
+const OverridesShape = every({
+  dialect: oneOf('document', 'live'),
+  service_version: Type.String({ pattern: versionPattern.source, expects: 'a version such as 12.7 or 13.12.0-ee' }),
+  tier: oneOf(...tiers),
+  per_page: every({ default: PageSize, max: PageSize }),
   headers: list(object({
     fact, header: Key, when: Type.Optional(HeaderValue), status: Type.Optional(Status),
     value: Type.Optional(HeaderValue),

@@ -41,12 +41,12 @@ const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
 /** Every key of a world file is optional. `expects` describes a value in messages. */
-const every = <P extends Type.TProperties>(properties: P) =>
+export const every = <P extends Type.TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'an object' });
 
-const list = <S extends Type.TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
+export const list = <S extends Type.TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
 
-const oneOf = <const W extends readonly string[]>(...words: W) =>
+export const oneOf = <const W extends readonly string[]>(...words: W) =>
   Type.Union(words.map((word): Type.TLiteral<W[number]> => Type.Literal(word)), {
     expects: `one of ${words.join(', ')}`,
   });
