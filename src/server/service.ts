@@ -21,7 +21,7 @@ import {
 } from './http/middleware.js';
 import { createRequestLog, type LogBudget, type TracedRequest, withRequestLog } from './http/request-log.js';
 import { uploadsPrefix } from './repositories/appearance.js';
-import type { SettingOverrides } from './repositories/world.js';
+import { createWorldCache, type SettingOverrides } from './repositories/world.js';
 import type { Overrides } from './overrides.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
@@ -110,7 +110,9 @@ type State = ReturnType<typeof createState>;
 const createState = (options: ServiceOptions) => {
   const { database, clock, random, sleep, address, allowHooksTo: allowed, name, logBudget, onFault } = options;
   const { now } = clock;
-  const faults = createFaults(now, sleep, userLookup(database, now), (error) => onFault?.(error, 'of a late change'));
+  const worldCache = createWorldCache(options.settings);
+  const onLateError = (error: unknown) => onFault?.(error, 'of a late change');
+  const faults = createFaults(now, sleep, userLookup(database, worldCache, now), onLateError);
   const hooks = createHooks({
     now, sleep, address, uniqueHex: random.uniqueHex, allowed,
     faultOf: (delivery) => faults.active?.ofHook(delivery) ?? null,
@@ -130,7 +132,8 @@ const createState = (options: ServiceOptions) => {
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
   /** The edition of the last request to the API; a response that is made without the store depends on it. */
   const current: { edition: Edition } = { edition: editionOf(options.dialect, version) };
-  return { log, faults, hooks, counts, notesCreateLimit, closing: createAbortController(), current, proxy, restart };
+  const closing = createAbortController();
+  return { log, faults, hooks, counts, notesCreateLimit, closing, current, proxy, restart, worldCache };
 };
 
 /** Adds the log, the latency, the id and date of responses, and the host check. */

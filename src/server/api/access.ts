@@ -2,13 +2,14 @@ import { epicFacts } from '../../contract/behavior/epics.js';
 import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
 import { requestFacts } from '../../contract/behavior/requests.js';
 import { accessLevels, type NoteableKind, noteables } from '../../contract/conventions.js';
-import { forbidden, type HttpError, MovedProject, notFound, recordNotFound } from '../http/response.js';
+import { forbidden, MovedProject, notFound, recordNotFound } from '../http/response.js';
 import { childrenOf, type ChildRow, epicById, epicByIid, type EpicRow } from '../repositories/epics.js';
 import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import {
   type ContainerRow, groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ProjectRow, type UserRow,
 } from '../repositories/world.js';
+import type { Awaitable, Queries } from '../store/database.js';
 import type { Call } from './context.js';
 
 /** behavior: access.comment, access.locked, access.archived */
@@ -24,14 +25,12 @@ export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean 
   && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
 
 /** behavior: resolving.who, resolving.locked */
-export const canResolveThread = (call: Call, target: Target): boolean =>
-  !target.project?.archived && (!target.noteable.locked || target.member)
+export const canResolveThread = (call: Call, target: Target): boolean => canComment(target)
   && (target.level >= accessLevels.developer || target.noteable.author_id === call.caller.id);
 
 /** Like the thread, and also the note's author (behavior: resolving.who). */
 export const canResolveNote = (call: Call, target: Target, note: NoteRow): boolean =>
-  canResolveThread(call, target)
-  || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
+  canResolveThread(call, target) || (note.author_id === call.caller.id && canComment(target));
 
 /** behavior: changes.right, changes.issue-right */
 export const canChangeIssuable = (
@@ -89,21 +88,21 @@ const redirects = (edition: Edition): boolean =>
   holdsIn(requestFacts['requests.redirect'], edition) || holdsIn(requestFacts['requests.moved-document'], edition);
 
 /** Finds a project by a former path too. @throws HttpError 404 */
-export const projectAccess = async (
-  call: AccessContext, id: number | string | null,
-): Promise<ContainerAccess<ProjectRow>> =>
-  await call.world.cacheGrant(accessKey(call, 'project', id), async () =>
-    accessTo(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
+export const projectAccess = (call: AccessContext, id: number | string | null) =>
+  grantedAccess(call, 'Project', id, projectBy);
 
 /** @throws HttpError 404, the same if missing or hidden (behavior: errors.project, errors.private-group) */
-export const visibleGroup = async (call: Call, id: number | string | null): Promise<ContainerAccess> =>
-  await call.world.cacheGrant(accessKey(call, 'group', id), async () =>
-    accessTo(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
+export const visibleGroup = (call: Call, id: number | string | null) => grantedAccess(call, 'Group', id, groupBy);
 
-const accessKey = ({ caller }: AccessContext, kind: string, id: number | string | null): string =>
-  JSON.stringify([kind, caller.id, id]);
-
-const fail = (thing: string): never => { throw notFound(thing); };
+const grantedAccess = async <C extends ContainerRow>(
+  call: AccessContext, thing: 'Project' | 'Group', id: number | string | null,
+  find: (queries: Queries, id: number | string) => Awaitable<C | undefined>,
+): Promise<ContainerAccess<C>> => {
+  const access = await call.world.cacheGrant(JSON.stringify([thing, call.caller.id, id]), async () =>
+    accessTo(call, id === null ? undefined : await find(call.queries, id)));
+  if (!access) throw notFound(thing);
+  return access;
+};
 
 /** Leaves out the containers that the caller cannot see (behavior: access.private). */
 export const accessToAll = async <C extends ContainerRow>(
@@ -149,7 +148,10 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
   const noteable = name === null || kind !== 'commit' && typeof name !== 'number' ? undefined
     : await noteableIn(call.queries, kind, access.container.id, name)
       ?? await numberedCommit(call, kind, access.container.id, String(name));
-  if (!noteable || !canRead(call, access, noteable)) throw missing(kind);
+  if (!noteable || !canRead(call, access, noteable)) {
+    // behavior: errors.commit, errors.record
+    throw kind === 'commit' ? notFound('Commit') : recordNotFound();
+  }
   call.onNoteable(noteable);
   return { ...access, kind, noteable, project };
 };
@@ -172,9 +174,6 @@ const accessForKind = async (call: Call, kind: NoteableKind, id: number | string
 const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
     ? commitByNumber(call.queries, project, Number(id)) : undefined;
-
-/** behavior: errors.commit, errors.record */
-const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
 /** behavior: access.confidential */
 export const canRead = (

@@ -17,16 +17,14 @@ import {
 import { layered, missingRouteValue, withCommonHeaders, withEtag, withNotModified } from '../http/middleware.js';
 import type { ServiceProxy } from '../http/proxy.js';
 import type { TracedRequest } from '../http/request-log.js';
-import { createWorldCache, hasToken, type SettingOverrides, type WorldCache } from '../repositories/world.js';
+import { hasToken, type WorldCache, type WorldReads } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { withCache } from './cache.js';
 import {
-  acceptedCredentials, acceptsJobToken, apiRequest, type ApiRequest, authenticate, type Authenticated, linkParameters,
-  readParameters, tokenRow, unreadNames, unreadParameters, validToken, withBearerChallenge, withUnreadHeader,
+  acceptsJobToken, apiRequest, type ApiRequest, authenticate, type Authenticated, linkParameters, readParameters,
+  tokenRow, unreadNames, unreadParameters, validToken, withBearerChallenge, withUnreadHeader,
 } from './request.js';
-import type {
-  AcceptedActions, Call, HandlerAreas, PageOf, PageRequest, PartlyDone, WithHeaders,
-} from './context.js';
+import type { AcceptedActions, Call, HandlerAreas, PageOf, PageRequest, PartlyDone, WithHeaders } from './context.js';
 import { checkPermission } from './permissions.js';
 import { type NotesCreateLimit, withRateLimit } from './rate-limit.js';
 import { isWorkItemPath, rejectWorkItems } from './work-items.js';
@@ -46,7 +44,7 @@ export interface ApiOptions {
   /** It has no trailing slash, and is read for every response. */
   readonly address: () => string;
   readonly hooks: Hooks;
-  readonly settings?: SettingOverrides;
+  readonly worldCache: WorldCache;
   readonly current: { edition: Edition };
   readonly notesCreateLimit: NotesCreateLimit;
   readonly perPage?: { readonly default?: number; readonly max?: number } | undefined;
@@ -120,8 +118,8 @@ const withProxy = (proxy: ServiceProxy, api: Handler<ApiRequest>): Handler<ApiRe
  * @throws HttpError and the errors of parsing that `withErrors` maps
  */
 const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<ApiRequest> => {
-  const worldCache = createWorldCache(options.settings);
-  const handlers = createHandlers(areas);
+  const { worldCache } = options;
+  const handlerOf = handlersIn(areas);
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
@@ -129,17 +127,11 @@ const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<Ap
     editionOf(options.dialect, (await worldCache.of(queries)).settings.version));
   const rejectIfWorkItem = async (method: string, path: string, request: ApiRequest): Promise<void> => {
     if (!isWorkItemPath(path)) return;
-    const { headers, parameters } = request;
-    const given = { headers, given: await readParameters(parameters, check), headerToken: parameters.headerToken };
-    const credentials = acceptedCredentials({ ...given, reads: method === 'GET' }, options.acceptTokens);
+    const given = await readParameters(request.parameters, check);
     await options.database.read(async (queries) => {
       const world = await worldCache.of(queries);
       const current = options.current.edition = editionOf(options.dialect, world.settings.version);
-      const authenticated = async () => {
-        const found = await authenticate(world, credentials, options.now().toISOString());
-        request.trace.user = found.caller.username;
-        return found;
-      };
+      const authenticated = () => callerOf(options, world, request, given);
       await rejectWorkItems({ method, path, queries, edition: current, authenticated });
     });
   };
@@ -154,18 +146,26 @@ const operationsHandler = (options: ApiOptions, areas: HandlerAreas): Handler<Ap
     if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
       : rejectRoute(request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
-    const reads = method === 'GET';
-    const work = (queries: Queries) =>
-      performCall({ options, handlers, worldCache, queries, request, match, all, reads });
+    const work = (queries: Queries) => performCall({ options, handlerOf, queries, request, match, all });
     throwIfAborted(request.signal);
     const { database } = options;
     // The numbers of versions and commits follow from all others.
     const isPush = match.candidates.some(({ name }) => name.startsWith('suggestions.'));
-    const { response, announcements } = await (reads ? database.read(work)
+    const { response, announcements } = await (isRead(request) ? database.read(work)
       : isPush ? database.writeExclusively(work) : database.write(work, request.signal));
     if (announcements.length > 0) options.hooks.announce(announcements);
     return response;
   };
+};
+
+/** The log then knows the caller. @throws HttpError 401, 403 */
+const callerOf = async (
+  options: ApiOptions, world: WorldReads, request: ApiRequest, given: Params, acceptsJob = false,
+): Promise<Authenticated> => {
+  const { headers, parameters: { headerToken }, trace } = request;
+  const found = await authenticate(world, { headers, given, headerToken, reads: isRead(request), acceptsJob }, options);
+  trace.user = found.caller.username;
+  return found;
 };
 
 /** A known path responds to OPTIONS with its methods (behavior: requests.options). */
@@ -183,30 +183,24 @@ const rejectRoute = ({ method, path }: ApiRequest, edition: Edition | null = nul
 
 interface Work {
   readonly options: ApiOptions;
-  readonly handlers: Handlers;
-  readonly worldCache: WorldCache;
+  readonly handlerOf: HandlerOf;
   readonly queries: Queries;
   readonly request: ApiRequest;
   readonly match: Match;
   readonly all: Params;
-  readonly reads: boolean;
 }
 
 const performCall = async (
   work: Work,
 ): Promise<{ readonly response: HttpResponse; readonly announcements: readonly Announcement[] }> => {
-  const { options, handlers, worldCache, queries, request, all, reads } = work;
-  const world = await worldCache.of(queries);
+  const { options, queries, request, all } = work;
+  const world = await options.worldCache.of(queries);
   const edition = options.current.edition = editionOf(options.dialect, world.settings.version);
   const candidates = candidatesIn(edition, work.match.candidates);
   if (candidates.length === 0) return rejectRoute(request, edition);
-  const { headers, parameters: { headerToken } } = request;
   const acceptsJob = candidates.some(({ name }) => acceptsJobToken(name, edition));
-  const given = { headers, given: all, headerToken, reads, acceptsJob };
-  const credentials = acceptedCredentials(given, options.acceptTokens);
-  const authenticated = await authenticate(world, credentials, options.now().toISOString());
+  const authenticated = await callerOf(options, world, request, all, acceptsJob);
   const { caller } = authenticated;
-  request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (authenticated.permissions !== null || world.settings.granularGroups.size > 0) {
     await checkPermission({ queries, world, edition, ...authenticated }, endpoint, work.match.path['id'] ?? all['ids']);
@@ -222,14 +216,16 @@ const performCall = async (
   if (/^notes\.\w+\.create$/.test(name)) options.notesCreateLimit.count(request, { caller, world, edition });
   const page = pageFrom(values, { ...perPage, ...options.perPage });
   const events: HookEvent[] = [];
-  const call = createCall(work, { name, world, edition, authenticated, page, events });
+  const call = createCall(work, name, authenticated, {
+    world, edition, page, addEvent: (event) => { if (world.settings.hooks) events.push(event); },
+  });
   let result: AnyResult;
   try {
-    const handler = handlers.known.get(name) ?? await handlers.load(name);
+    const handler = await work.handlerOf(name);
     result = await handler(values, call);
   } catch (error) {
     if (!(error instanceof MovedProject)) throw error;
-    return { response: movedResponse(reads, options.address() + request.target, error), announcements: [] };
+    return { response: movedResponse(isRead(request), options.address() + request.target, error), announcements: [] };
   }
   const announcements: Announcement[] = [];
   for (const event of events) {
@@ -239,29 +235,21 @@ const performCall = async (
   return { response: responseFor(endpoint, result, page, url, () => linkParameters(values, all)), announcements };
 };
 
-interface CallParts extends Pick<Call, 'world' | 'edition' | 'page'> {
-  readonly name: string;
-  readonly authenticated: Authenticated;
-  /** Receives the events of the call, if any project has a webhook. */
-  readonly events: HookEvent[];
-}
-
 const createCall = (
-  { options, queries, request }: Work, { name, world, edition, authenticated, page, events }: CallParts,
+  { options, queries, request }: Work, name: string, { caller, until }: Authenticated,
+  given: Pick<Call, 'world' | 'edition' | 'page' | 'addEvent'>,
 ): Call => {
   const { dialect, hex, hooks, quickActions = dialect === 'live' } = options;
-  const { caller, until } = authenticated;
   // The time of a note is that after waiting for the lock of its noteable.
   let now: string | undefined;
   return {
-    queries, world, caller, dialect, edition, quickActions, hex, headers: request.headers, page, hookRules: hooks,
+    ...given, queries, caller, dialect, quickActions, hex, headers: request.headers, hookRules: hooks,
     unread: request.trace.unread,
     onNoteable: ({ id, version }) => {
       // Such responses depend on nothing but the notes and draft notes of one noteable.
       if (!/^(discussions|notes|discussionNotes|draftNotes)\./.test(name)) return;
-      request.dependencies = { noteable: id, version, epoch: world.epoch, trace: request.trace, until };
+      request.dependencies = { noteable: id, version, epoch: given.world.epoch, trace: request.trace, until };
     },
-    addEvent: (event) => { if (world.settings.hooks) events.push(event); },
     get now() { return now ??= options.now().toISOString(); },
   };
 };
@@ -270,13 +258,10 @@ type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHe
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 
-interface Handlers {
-  /** By the name of the operation. */
-  readonly known: ReadonlyMap<string, AnyHandler>;
-  readonly load: (name: string) => Promise<AnyHandler>;
-}
+/** By the name of the operation. */
+type HandlerOf = (name: string) => Awaitable<AnyHandler>;
 
-const createHandlers = (areas: HandlerAreas): Handlers => {
+const handlersIn = (areas: HandlerAreas): HandlerOf => {
   const known = new Map<string, AnyHandler>();
   const load = async (name: string): Promise<AnyHandler> => {
     const [area, ...keys] = name.split('.');
@@ -285,7 +270,7 @@ const createHandlers = (areas: HandlerAreas): Handlers => {
     known.set(name, handler);
     return handler;
   };
-  return { known, load };
+  return (name) => known.get(name) ?? load(name);
 };
 
 /** behavior: pages.below-one, pages.maximum */

@@ -1,5 +1,5 @@
 import { authenticationFacts } from '../../contract/behavior/parameters.js';
-import { type Edition, holdsIn } from '../../contract/behavior/fact.js';
+import { holdsIn } from '../../contract/behavior/fact.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { type Permission, permissionOf } from '../../contract/permissions.js';
 import { httpError, insufficientPermission } from '../http/response.js';
@@ -8,14 +8,11 @@ import { noteById } from '../repositories/notes.js';
 import { groupBy, projectBy } from '../repositories/world.js';
 import { parseSuggestionId } from '../serializers/suggestions.js';
 import { accessTo, type ContainerAccess } from './access.js';
-import type { Call, Caller } from './context.js';
+import type { Call } from './context.js';
+import type { Authenticated } from './request.js';
 
-interface PermissionContext extends Pick<Call, 'queries' | 'world'> {
-  readonly edition: Edition;
-  readonly caller: Caller;
-  /** Of the token; null for one with scopes. */
-  readonly permissions: readonly string[] | null;
-}
+interface PermissionContext extends Pick<Call, 'queries' | 'world' | 'edition' | 'caller'>,
+  Pick<Authenticated, 'permissions'> {}
 
 /** @param id of the project, group or suggestions @throws HttpError 403, 404 */
 export const checkPermission = (context: PermissionContext, endpoint: Endpoint, id: unknown): Promise<void> =>

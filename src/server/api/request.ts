@@ -108,12 +108,10 @@ export const acceptsJobToken = (name: string, edition: Edition): boolean =>
   /^notes\.merge_request\.(list|get)$/.test(name) && holdsIn(authenticationFacts['tokens.job-notes'], edition);
 
 /** Tokens of another kind count as not given. */
-export const acceptedCredentials = <C extends Pick<Credentials, 'headers' | 'given'>>(
-  credentials: C, accepted: TokenType | undefined,
-): C => accepted === undefined ? credentials : {
-  ...credentials,
-  headers: without(credentials.headers, accepted === 'bearer' ? tokenHeader : 'authorization'),
-  given: without(credentials.given, accepted === 'bearer' ? tokenParameter : oauthParameter),
+const acceptedCredentials = (all: Credentials, accepted: TokenType | undefined): Credentials => {
+  if (accepted === undefined) return all;
+  const [header, parameter] = accepted === 'bearer' ? [tokenHeader, tokenParameter] : ['authorization', oauthParameter];
+  return { ...all, headers: without(all.headers, header), given: without(all.given, parameter) };
 };
 
 const without = <T extends object>(values: T, name: string): T =>
@@ -145,16 +143,19 @@ export const jobScope = 'job';
  * @throws HttpError 401, 403
  */
 export const authenticate = async (
-  world: WorldReads, credentials: Credentials, now: string,
+  world: WorldReads, all: Credentials,
+  { acceptTokens, now }: { readonly acceptTokens?: TokenType; readonly now: () => Date },
 ): Promise<Authenticated> => {
+  const credentials = acceptedCredentials(all, acceptTokens);
+  const time = now().toISOString();
   const { headers, given, headerToken, reads, acceptsJob = false } = credentials;
   const own = givenToken(headers, given);
   const token = own ?? (acceptsJob ? givenJobToken(headers, given) : null);
-  if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), now);
+  if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), time);
   const found = token === null ? undefined : await tokenRow(world, token);
   const isJob = found?.scopes === jobScope;
   if (isJob ? !acceptsJob || own !== null && own !== bearerToken(headers) : own === null) throw unauthorized();
-  const row = validToken(found, now);
+  const row = validToken(found, time);
   const permissions = row.permissions === null ? null : JSON.parse(row.permissions) as string[];
   if (permissions === null && !isJob) checkScopes(row, reads);
   return { caller: await sudo(world, row, credentials), until: row.expires_at, permissions };
@@ -223,15 +224,12 @@ export const withBearerChallenge = <R extends HttpRequest>(handler: Handler<R>):
  * The parameter takes precedence over the header, and the header over the bearer (behavior: tokens.parameter,
  * tokens.order). The first one given counts, even if it is malformed.
  */
-export const givenToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
-  const places = [parameters[tokenParameter], headers[tokenHeader], bearerToken(headers), parameters[oauthParameter]];
-  return firstText(places);
-};
+export const givenToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => firstText(
+  [parameters[tokenParameter], headers[tokenHeader], bearerToken(headers), parameters[oauthParameter]]);
 
 /** behavior: tokens.job-notes */
-export const givenJobToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
-  return firstText([parameters[jobTokenNames.parameter], headers[jobTokenNames.header]]);
-};
+export const givenJobToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null =>
+  firstText([parameters[jobTokenNames.parameter], headers[jobTokenNames.header]]);
 
 const firstText = (places: readonly unknown[]): string | null => {
   const first = places.find(isGiven);

@@ -20,7 +20,7 @@ const restrictedEndpoints = new WeakMap<Edition, Map<Endpoint, Endpoint>>();
 
 const restricted = (endpoint: Endpoint, edition: Edition): Endpoint => {
   const params = Object.entries(endpoint.params)
-    .filter(([, { dialect, since }]) => isIn(edition, { dialect, since }));
+    .filter(([, parameter]) => isIn(edition, parameter));
   return { ...endpoint, params: Object.fromEntries(params.map(([name, parameter]): [string, Parameter] =>
     [name, { ...parameter, shape: shapeIn(parameter.shape, edition) }])) };
 };

@@ -7,11 +7,10 @@ import { kinds, optionProblem } from '../../wire/options.js';
 import { projectAccess, requirePermission } from '../api/access.js';
 import type { ApiOptions, FindCustomRoute } from '../api/api.js';
 import { rejectGranular } from '../api/permissions.js';
-import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
+import { type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
 import { decodedValues, plainPath } from '../api/router.js';
 import { headersFrom, HttpError, isResponseHeader, jsonType, RouteFault } from '../http/response.js';
-import { createWorldCache, type WorldCache } from '../repositories/world.js';
 import type { World } from '../world-file/schema.js';
 
 /** What a member may do, from least to most. */
@@ -124,24 +123,22 @@ const example = 'use a form such as "GET /projects/*/reports", where * stands fo
 const invalid = ({ on }: OwnRoute, problem: string, hint: string): TypeError =>
   new TypeError(`invalid route ${JSON.stringify(String(on).slice(0, 100))}: ${problem}; ${hint}`);
 
-type RouteOptions = Pick<ApiOptions, 'database' | 'acceptTokens' | 'now' | 'address' | 'settings'>;
+type RouteOptions = Pick<ApiOptions, 'database' | 'acceptTokens' | 'now' | 'address' | 'worldCache'>;
 
 /** Authenticates, then runs the handler outside of any transaction. @throws HttpError, RouteFault */
 export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOptions): FindCustomRoute => {
-  const worldCache = createWorldCache(options.settings);
   const respond = async ({ route, params }: CustomMatch, request: ApiRequest): Promise<HttpResponse> => {
     const [, query] = splitTarget(request.target);
     const given = parseQuery(query);
     const caller = await options.database.read(async (queries) => {
-      const credentials = { headers: request.headers, given, headerToken: tokenInHeaders(request.headers, query) };
-      const world = await worldCache.of(queries);
-      const accepted = acceptedCredentials({ ...credentials, reads: isRead(request) }, options.acceptTokens);
-      const found = await authenticate(world, accepted, options.now().toISOString());
+      const { headers } = request;
+      const credentials = { headers, given, headerToken: tokenInHeaders(headers, query), reads: isRead(request) };
+      const found = await authenticate(await options.worldCache.of(queries), credentials, options);
       rejectGranular(found);
       return found.caller;
     });
     request.trace.user = caller.username;
-    const context = createContext(options, caller, params, worldCache);
+    const context = createContext(options, caller, params);
     try {
       return await handlerResponse(await route.handle(standardRequest(options.address(), request), context));
     } catch (error) {
@@ -155,7 +152,7 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
 };
 
 const createContext = (
-  { database }: RouteOptions, caller: Caller, params: readonly string[], worldCache: WorldCache,
+  { database, worldCache }: RouteOptions, caller: Caller, params: readonly string[],
 ): RouteContext => {
   const findPlace = (id: number | string) => database.read(async (queries) => {
     const world = await worldCache.of(queries);

@@ -27,10 +27,10 @@ const Shape: Type.TSchema = Type.Object({
   force: Type.Optional(Type.Boolean({ expects: 'true or false' })),
 }, { additionalProperties: false, expects: 'an object' });
 
-/** From JSON or YAML. @throws OperationError */
+/** From JSON or YAML, unchecked. @throws OperationError */
 export const pushChangeFrom = (text: string): PushChange => {
   try {
-    return checkedPushChange(parseJsonObject(text) ?? parseShaped(text, 'request body', Shape).value);
+    return (parseJsonObject(text) ?? parseShaped(text, 'request body', Shape).value) as PushChange;
   } catch (error) {
     if (error instanceof WorldError) throw new OperationError(400, error.message);
     throw error;

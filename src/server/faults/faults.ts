@@ -2,7 +2,7 @@ import { isRead } from '../../wire/http.js';
 import { anySignal } from '../../wire/timers.js';
 import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
-import { createWorldCache } from '../repositories/world.js';
+import type { WorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
 import type { Delays } from './actions.js';
 import { FaultError, type FaultRule, FaultStopped, isSeed } from './file.js';
@@ -99,13 +99,11 @@ const createDelays = (
   };
 };
 
-export const userLookup = (database: Database, now: () => Date): UserOf => {
-  const worldCache = createWorldCache();
-  return ({ method, headers, parameters }) => database.read(async (queries) => {
+export const userLookup = (database: Database, worldCache: WorldCache, now: () => Date): UserOf =>
+  ({ method, headers, parameters }) => database.read(async (queries) => {
     const given = await parameters.all().catch(() => ({}));
     const credentials = { headers, given, headerToken: parameters.headerToken, reads: isRead({ method }) };
     const { authenticate } = await import('../api/request.js');
-    const { caller } = await authenticate(await worldCache.of(queries), credentials, now().toISOString());
+    const { caller } = await authenticate(await worldCache.of(queries), credentials, { now });
     return caller.username;
   }).catch(() => null);
-};

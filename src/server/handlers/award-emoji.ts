@@ -29,8 +29,15 @@ const awardJson = ({ edition }: Call, award: AwardRow): Json<AwardEmoji> => json
 });
 
 /** Reads and changes find the note in the same way (behavior: awards.hidden). */
-const awardedNote = (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) =>
-  noteInPath(call, kind, path, noteableOf, () => noAward());
+const awardedNote = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) =>
+  noteInPath(call, kind, kind === 'epic' ? await withGlobalId(call, path) : path, noteableOf, () => noAward());
+
+/** An unknown epic takes as many queries as a hidden one (behavior: awards.epic-iid). */
+const withGlobalId = async (call: Call, { noteable_id: iid, ...path }: NotePath): Promise<NotePath> => {
+  const { container } = await visibleGroup(call, path.id);
+  const epic = typeof iid === 'number' ? await epicByIid(call.queries, container.id, iid) : undefined;
+  return { ...path, noteable_id: epic?.id ?? 0 };
+};
 
 /** @throws HttpError 404 (behavior: awards.unknown) */
 const findAward = async ({ queries }: Call, note: number, id: number | null): Promise<AwardRow> => {
@@ -75,23 +82,6 @@ const ofKind = (kind: NoteableKind): HandlersOf<Contract['awardEmoji']['issue']>
   },
 });
 
-/** An unknown epic takes as many queries as a hidden one (behavior: awards.epic-iid). */
-const withGlobalId = async <P extends { readonly id: number | string | null; readonly noteable_id: number | null }>(
-  call: Call, { noteable_id: iid, ...path }: P,
-) => {
-  const { container } = await visibleGroup(call, path.id);
-  const epic = iid === null ? undefined : await epicByIid(call.queries, container.id, iid);
-  return { ...path, noteable_id: epic?.id ?? 0 };
-};
-
-const ofEpic = ofKind('epic');
-
 export const awardEmojiHandlers: HandlersOf<Contract['awardEmoji']> = {
-  issue: ofKind('issue'), snippet: ofKind('snippet'), merge_request: ofKind('merge_request'),
-  epic: {
-    list: async (path, call) => ofEpic.list(await withGlobalId(call, path), call),
-    get: async (path, call) => ofEpic.get(await withGlobalId(call, path), call),
-    create: async (path, call) => ofEpic.create(await withGlobalId(call, path), call),
-    delete: async (path, call) => ofEpic.delete(await withGlobalId(call, path), call),
-  },
+  issue: ofKind('issue'), snippet: ofKind('snippet'), merge_request: ofKind('merge_request'), epic: ofKind('epic'),
 };

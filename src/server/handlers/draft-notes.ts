@@ -12,7 +12,7 @@ import {
   badRequest, fullMessages, HttpError, httpError, invalidFields, InvalidNote, json, type Json, jsonArray,
   publishingFailed, recordNotFound,
 } from '../http/response.js';
-import { setReviewerState } from '../repositories/merge-requests.js';
+import { setReviewerState } from '../repositories/issuables.js';
 import {
   draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,
   type ShownNoteRow, touchNoteable, updateDraftNote,
@@ -24,11 +24,10 @@ import { threadIfReadable } from './discussions/read.js';
 
 interface DraftPath { readonly id: number | string | null; readonly merge_request_iid: number | null }
 
-const readMergeRequest = (call: Call, { id, merge_request_iid: noteable_id }: DraftPath): Promise<Target> =>
-  readableNoteable(call, 'merge_request', { id, noteable_id });
+const readMergeRequest = (call: Call, { id, merge_request_iid }: DraftPath, read = readableNoteable): Promise<Target> =>
+  read(call, 'merge_request', { id, noteable_id: merge_request_iid });
 
-const lockMergeRequest = (call: Call, { id, merge_request_iid: noteable_id }: DraftPath): Promise<Target> =>
-  lockNoteable(call, 'merge_request', { id, noteable_id });
+const lockMergeRequest = (call: Call, path: DraftPath): Promise<Target> => readMergeRequest(call, path, lockNoteable);
 
 const ownDrafts = (call: Call, { noteable }: Target) => draftNotesOf(call.queries, noteable.id, call.caller.id);
 

@@ -6,8 +6,7 @@ import { lineCode } from '../../diff/lines.js';
 import { withUploadsBelow } from '../../wire/note-text.js';
 import { systemUploads } from '../repositories/appearance.js';
 import { type HookRow, hooksOf } from '../repositories/hooks.js';
-import { labelsOf, labelTitles } from '../repositories/labels.js';
-import { detailsOf, type IssuableDetails } from '../repositories/merge-requests.js';
+import { detailsOf, type IssuableDetails, labelsOf, labelTitles } from '../repositories/issuables.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import { projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
@@ -26,32 +25,23 @@ export interface Announcement {
 
 /** Finds the webhooks of the project that receive the event, in the transaction of the change. */
 export const announcementsOf = async (
-  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'assignees' | 'author' | 'labelIds'>,
+  queries: Queries, event: HookEvent, context: HookContext,
 ): Promise<Announcement[]> => {
-  const { project, kind } = event;
+  const { project, noteable } = event;
   if (!project || !isDelivered(event, context.edition)) return [];
   const hooks = (await hooksOf(queries, project.id)).filter((hook) => receives(hook, event));
   if (hooks.length === 0) return [];
-  const { noteable } = event;
   const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable, project) : null;
-  const assignees = await assigneesOf(queries, event, state);
-  const author = await commitAuthor(queries, noteable, state);
-  const labelIds = await labelIdsFor(queries, event, project);
-  const body = JSON.stringify(hookBody(event, project, { ...context, state, assignees, author, labelIds }));
+  const details = event.kind === 'issue' ? await detailsOf(queries, noteable.id) : state;
+  const body = JSON.stringify(hookBody(event, project, {
+    ...context, state, assignees: details?.people.assignee ?? [], author: await commitAuthor(queries, noteable, state),
+    labelIds: await labelIdsFor(queries, event, project),
+  }));
   const { edition, caller: { username: user } } = context;
-  return hooks.map((hook) => ({ hook, event: kind, name: eventName(event), body, user, edition }));
+  return hooks.map((hook) => ({ hook, event: event.kind, name: eventName(event), body, user, edition }));
 };
 
-const assigneesOf = async (
-  queries: Queries, { kind, noteable: { id } }: HookEvent, state: MergeRequestState | null,
-): Promise<readonly UserRow[]> => {
-  const details = kind === 'issue' ? await detailsOf(queries, id) : state;
-  return details?.people.assignee ?? [];
-};
-
-const labelIdsFor = async (
-  queries: Queries, event: HookEvent, { id }: ProjectRow,
-): Promise<ReadonlyMap<string, number>> => {
+const labelIdsFor = async (queries: Queries, event: HookEvent, { id }: ProjectRow) => {
   const isLabelled = event.noteable.labels !== '[]' || 'changes' in event && event.changes?.['labels'] !== undefined;
   const rows = isLabelled ? await labelsOf(queries, id) : [];
   return new Map(rows.map((row) => [row.title, row.id]));
@@ -89,10 +79,13 @@ const eventName = (event: HookEvent): string => {
   return `${isConfidential(event) ? 'Confidential ' : ''}${event.kind === 'note' ? 'Note' : 'Issue'} Hook`;
 };
 
-interface BodyContext {
+interface HookContext {
   readonly caller: UserRow;
   readonly edition: Edition;
   readonly address: string;
+}
+
+interface BodyContext extends HookContext {
   readonly state: MergeRequestState | null;
   /** Of a merge request, or of an issue that changed. */
   readonly assignees: readonly UserRow[];
@@ -117,19 +110,17 @@ const deliversEdits = (edition: Edition): boolean =>
 const isConfidential = (event: HookEvent): boolean =>
   event.noteable.confidential === 1 || event.kind === 'note' && event.note.internal === 1;
 
-const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): HookFields => {
-  return {
-    object_kind: event.kind,
-    event_type: isConfidential(event) ? `confidential_${event.kind}` : event.kind,
-    user: userFields(context.caller, context),
-    ...(event.kind === 'note' && { project_id: project.id }),
-    project: projectFields(project, context),
-    repository: {
-      name: project.name, url: gitUrl(project, context), description: null, homepage: webUrl(project, context),
-    },
-    ...(event.kind === 'note' ? noteFields(event, project, context) : issuableEventFields(event, project, context)),
-  };
-};
+const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): HookFields => ({
+  object_kind: event.kind,
+  event_type: isConfidential(event) ? `confidential_${event.kind}` : event.kind,
+  user: userFields(context.caller, context),
+  ...(event.kind === 'note' && { project_id: project.id }),
+  project: projectFields(project, context),
+  repository: {
+    name: project.name, url: gitUrl(project, context), description: null, homepage: webUrl(project, context),
+  },
+  ...(event.kind === 'note' ? noteFields(event, project, context) : issuableEventFields(event, project, context)),
+});
 
 /** The service hides addresses of users. */
 const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): HookFields => ({

@@ -128,10 +128,10 @@ export class ListenError extends HintedError {
   }
 }
 
-const withMessage = (status: number, message: string) => new HttpError(status, { message });
+export const httpError = (status: number, message: string) => new HttpError(status, { message });
 
 /** For missing or unknown credentials (behavior: tokens.missing, tokens.no-challenge). */
-export const unauthorized = () => withMessage(401, '401 Unauthorized');
+export const unauthorized = () => httpError(401, '401 Unauthorized');
 
 /** The realm of the library that the service uses (behavior: tokens.challenge). */
 export const bearerChallenge = 'Bearer realm="Protected by OAuth 2.0"';
@@ -153,13 +153,13 @@ export const insufficientPermission = (sentence: string) =>
   new HttpError(403, { error: granularScopeError, error_description: `Access denied: ${sentence}` });
 
 /** For a missing permission or feature (behavior: errors.forbidden, errors.feature). */
-export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
+export const forbidden = (reason?: string) => httpError(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
 
 /** For a missing or hidden object with its type: `404 Project Not Found` (behavior: errors.project). */
-export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
+export const notFound = (thing: string) => httpError(404, `404 ${thing} Not Found`);
 
 /** The lowercase f is the service's (behavior: errors.record). */
-export const recordNotFound = () => withMessage(404, '404 Not found');
+export const recordNotFound = () => httpError(404, '404 Not found');
 
 /** behavior: errors.unknown-route */
 export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
@@ -169,7 +169,7 @@ export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
 export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });
 
 /** behavior: errors.model */
-export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
+export const badRequest = (reason: string) => httpError(400, `400 Bad request - ${reason}`);
 
 /** For paths of API version 3 (behavior: requests.removed-api). */
 export const gone = () => new HttpError(removedApi.status, removedApi.body);
@@ -181,7 +181,7 @@ const formerPath = new RegExp(`(?<=${apiPrefix}/projects/)[^/?]+`);
  * (behavior: requests.moved-writes)
  */
 export const movedResponse = (reads: boolean, url: string, { id }: MovedProject): HttpResponse => {
-  if (!reads) throw withMessage(405, 'Non GET methods are not allowed for moved projects');
+  if (!reads) throw httpError(405, 'Non GET methods are not allowed for moved projects');
   const location = url.replace(formerPath, String(id));
   return {
     status: 301, headers: { 'content-type': 'text/plain', location },
@@ -190,7 +190,7 @@ export const movedResponse = (reads: boolean, url: string, { id }: MovedProject)
 };
 
 /** behavior: requests.target-limit */
-export const targetTooLong = () => withMessage(414, '414 URI Too Long');
+export const targetTooLong = () => httpError(414, '414 URI Too Long');
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
@@ -225,9 +225,6 @@ export const fullMessages = (fields: FieldTexts): string => Object.entries(field
   texts.map((text) => field === 'base' ? text : `${fieldName(field)} ${text}`)).join(', ');
 
 const fieldName = (field: string): string => field[0]!.toUpperCase() + field.slice(1).replaceAll('_', ' ');
-
-/** Conflicts of epic links, failed preconditions and others (behavior: epics.assign-again, notes.unmodified-since). */
-export const httpError = withMessage;
 
 export const jsonResponse = (
   status: number, text: string, headers: Readonly<Record<string, string>> = {},

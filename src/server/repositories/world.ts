@@ -172,9 +172,7 @@ export interface WorldReads extends Pick<Queries, 'get'> {
   readonly epoch: string;
 }
 
-export interface WorldCache {
-  of(queries: Queries): Promise<WorldReads>;
-}
+export type WorldCache = ReturnType<typeof createWorldCache>;
 
 const maxEntries = 10_000;
 
@@ -187,7 +185,7 @@ interface CachedWorld extends Pick<WorldReads, 'epoch' | 'settings'> {
  * One row tells whether the cache is valid, instead of the four or five queries of an access check. Only rows that were
  * found are cached, so that guessing tokens does not fill it.
  */
-export const createWorldCache = (overrides: SettingOverrides = {}): WorldCache => {
+export const createWorldCache = (overrides: SettingOverrides = {}) => {
   let world: CachedWorld | null = null;
   /** A batch never changes the world: one look at the epoch is enough for all of its writes. */
   const ofBatches = new WeakMap<object, Promise<WorldReads>>();

@@ -4,7 +4,7 @@ import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/response.js';
 import type { EpicRow } from '../repositories/epics.js';
-import { labelTitles } from '../repositories/labels.js';
+import { labelTitles } from '../repositories/issuables.js';
 import { workItemIdOf } from '../repositories/noteables.js';
 import { userJson } from './note.js';
 
@@ -18,27 +18,44 @@ export interface EpicView {
 /** behavior: epics.keys, epics.more-keys, epics.newer-keys */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
-/** behavior: epics.description, epics.labels */
-export const epicFields = (epic: EpicRow, view: EpicView): { readonly [K in keyof Epic]: Json<Epic[K]> } => {
-  const live = view.edition.dialect === 'live' ? liveFields(epic, view) : null;
+/** behavior: epics.description, epics.labels, epics.more-keys, epics.closed-at, epics.votes */
+export const epicFields = (
+  epic: EpicRow, { edition, group, administers }: EpicView,
+): { readonly [K in keyof Epic]: Json<Epic[K]> } => {
+  const isLive = edition.dialect === 'live';
+  const isNewer = isLive && holdsIn(epicFacts['epics.newer-keys'], edition);
   return {
     id: json(epic.id),
-    ...live?.ids,
+    ...isNewer && { work_item_id: json(workItemIdOf({ global_id: epic.id, work_item_id: epic.work_item_id })) },
     iid: json(epic.iid),
     group_id: json(epic.group_id),
     parent_id: json(epic.parent_id),
-    ...live?.start,
+    ...isNewer && newerFields(epic),
+    ...isLive && { confidential: json(epic.confidential === 1) },
     title: json(epic.title),
-    description: json(live ? epic.description : epic.description ?? ''),
+    description: json(isLive ? epic.description : epic.description ?? ''),
     author: userJson({
       id: epic.author_id, username: epic.author_username, name: epic.author_name, state: epic.author_state,
-    }, view.edition),
-    ...dates(epic, !live || view.administers),
-    ...live?.middle,
+    }, edition),
+    ...dates(epic, !isLive || administers),
+    ...isLive && {
+      state: json(epic.state),
+      web_edit_url: json(epicPath(epic)),
+      web_url: ownUrl(epicPath(epic)),
+      references: json({
+        short: `&${epic.iid}`, relative: epicReference(epic, group), full: fullReference(epic),
+      }),
+      reference: json(fullReference(epic)),
+    },
     created_at: json(epic.created_at),
     updated_at: json(epic.updated_at),
     labels: json(labelTitles(epic)),
-    ...live?.end,
+    ...isLive && {
+      closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
+      upvotes: json(0),
+      downvotes: json(0),
+    },
+    ...isNewer && { _links: links(epic) },
   };
 };
 
@@ -69,31 +86,6 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
     due_date_from_inherited_source: json(dueInherited),
   };
 };
-
-/** behavior: epics.more-keys, epics.closed-at, epics.votes */
-const liveFields = (epic: EpicRow, { group, edition }: EpicView) => ({
-  ids: holdsIn(epicFacts['epics.newer-keys'], edition)
-    ? { work_item_id: json(workItemIdOf({ global_id: epic.id, work_item_id: epic.work_item_id })) } : {},
-  start: {
-    ...(holdsIn(epicFacts['epics.newer-keys'], edition) && newerFields(epic)),
-    confidential: json(epic.confidential === 1),
-  },
-  middle: {
-    state: json(epic.state),
-    web_edit_url: json(epicPath(epic)),
-    web_url: ownUrl(epicPath(epic)),
-    references: json({
-      short: `&${epic.iid}`, relative: epicReference(epic, group), full: fullReference(epic),
-    }),
-    reference: json(fullReference(epic)),
-  },
-  end: {
-    closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
-    upvotes: json(0),
-    downvotes: json(0),
-    ...(holdsIn(epicFacts['epics.newer-keys'], edition) && { _links: links(epic) }),
-  },
-});
 
 /** behavior: epics.newer-keys, epics.colors */
 const newerFields = (epic: EpicRow) => ({

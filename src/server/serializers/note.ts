@@ -64,11 +64,7 @@ export interface ThreadPart extends Pick<NoteRow, 'id' | 'discussion_id' | 'type
 
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** Only the response to a change contains these fields (behavior: notes.commands-changes). */
-export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
-  withId(id, fragmentWith(fragment, changes));
-
-/** Only the live dialect has the member. A text cannot contain it. */
+/** For the response to a change (behavior: notes.commands-changes), live only. No text can contain the member. */
 export const fragmentWith = (fragment: string, changes: Readonly<Record<string, unknown>>): string =>
   Object.keys(changes).length === 0 ? fragment
     : fragment.replace('"commands_changes":{}', () => `"commands_changes":${json(changes)}`);

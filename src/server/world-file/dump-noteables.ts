@@ -2,8 +2,7 @@ import type { NoteableKind, ReviewerState } from '../../contract/conventions.js'
 import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
 import type { EpicDates } from '../repositories/epics.js';
 import type { AwardRow, DraftNoteRow, NoteRow } from '../repositories/notes.js';
-import { labelTitles } from '../repositories/labels.js';
-import type { PersonRole } from '../repositories/merge-requests.js';
+import { labelTitles, type PersonRole } from '../repositories/issuables.js';
 import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
 import type { KeptSuggestion } from '../serializers/suggestions.js';
 import type { Queries, Row } from '../store/database.js';
@@ -79,25 +78,25 @@ const labelsKey = (row: FullRow | Pick<FullRow, 'labels'>) =>
 
 interface NamedNoteRow extends NoteRow { readonly author: string; readonly resolver: string | null }
 
-interface AwardedNote { readonly row: NamedNoteRow; readonly awards: WorldAwardEmoji[] | undefined }
-
 const noteRows = `SELECT notes.*, author.username AS author, resolver.username AS resolver
   FROM notes JOIN users AS author ON author.id = notes.author_id
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
 const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
-  const threads = new Map<number, Map<string, AwardedNote[]>>();
+  const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   const awards = await awardsByNote(queries);
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
-    const ofNoteable = threads.get(note.noteable) ?? new Map<string, AwardedNote[]>();
+    const ofNoteable = threads.get(note.noteable) ?? new Map<string, NamedNoteRow[]>();
     threads.set(note.noteable, ofNoteable);
-    addToList(ofNoteable, note.discussion_id, { row: note, awards: awards.get(note.id) });
+    addToList(ofNoteable, note.discussion_id, note);
   }
-  return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
+  return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes, awards));
 };
 
-const awardsByNote = async (queries: Queries): Promise<ReadonlyMap<number, WorldAwardEmoji[]>> => {
+type Awards = ReadonlyMap<number, WorldAwardEmoji[]>;
+
+const awardsByNote = async (queries: Queries): Promise<Awards> => {
   const awards = new Map<number, WorldAwardEmoji[]>();
   const rows = await queries.all<AwardRow & { readonly username: string }>(
     `SELECT award_emoji.*, username FROM award_emoji JOIN users ON users.id = user_id ORDER BY award_emoji.id`);
@@ -108,9 +107,9 @@ const awardsByNote = async (queries: Queries): Promise<ReadonlyMap<number, World
 };
 
 /** A thread has its position, and whether it is internal, on its first note. */
-const threadFrom = (id: string, awarded: readonly AwardedNote[]): WorldDiscussion => {
-  const [first, ...others] = awarded.map(noteFrom);
-  const { position, internal, type } = awarded[0]!.row;
+const threadFrom = (id: string, rows: readonly NamedNoteRow[], awards: Awards): WorldDiscussion => {
+  const [first, ...others] = rows.map((row) => noteFrom(row, awards.get(row.id)));
+  const { position, internal, type } = rows[0]!;
   const placed = {
     ...first!, ...(internal === 1 && { internal: true }),
     ...(position !== null && { position: positionFrom(position) }),
@@ -118,7 +117,7 @@ const threadFrom = (id: string, awarded: readonly AwardedNote[]): WorldDiscussio
   return { id, individual_note: type === null, notes: [placed, ...others] };
 };
 
-const noteFrom = ({ row, awards }: AwardedNote): WorldNote => present({
+const noteFrom = (row: NamedNoteRow, awards: WorldAwardEmoji[] | undefined): WorldNote => present({
   id: row.id, author: row.author, body: row.body, system: row.system === 1, created_at: row.created_at,
   updated_at: row.updated_at, attachment: row.attachment, commit_id: row.commit_id, resolved_by: row.resolver,
   resolved_at: row.resolver === null ? null : row.resolved_at,

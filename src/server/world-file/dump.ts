@@ -1,13 +1,12 @@
 import { accessLevels } from '../../contract/conventions.js';
 import { jobScope } from '../api/request.js';
 import type { UploadRow } from '../repositories/appearance.js';
-import type { LabelRow } from '../repositories/labels.js';
+import type { LabelRow } from '../repositories/issuables.js';
 import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
 import { addToList, filesByBase, type FilesOfBase, type NoteableRows, noteablesBy, present } from './dump-noteables.js';
 import type {
-  Role, World, WorldAppearance, WorldGroup, WorldHook, WorldImage, WorldProject, WorldSettings, WorldToken,
-  WorldUser,
+  Role, World, WorldAppearance, WorldGroup, WorldHook, WorldImage, WorldProject, WorldSettings, WorldToken, WorldUser,
 } from './schema.js';
 import type { TokenRow, UserRow } from '../repositories/world.js';
 

@@ -1,7 +1,7 @@
 import { collectionName, noteableKinds } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/time-text.js';
 import type { Random } from '../random.js';
-import { hashToken, writeEpoch } from '../repositories/world.js';
+import { hashToken, type SettingOverrides, writeEpoch } from '../repositories/world.js';
 import { type Database, inPipeline, placeholders, type Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { exceptVersion, tableNames } from '../store/schema.js';
@@ -39,7 +39,7 @@ export const loadWorld = async (given: World | string | undefined): Promise<Worl
   return (await import('./validate.js')).validatedWorld(given);
 };
 
-type Seeding = Pick<ApiOptions, 'dialect' | 'settings' | 'now' | 'hex'>;
+type Seeding = Pick<ApiOptions, 'dialect' | 'now' | 'hex'> & { readonly settings?: SettingOverrides };
 
 /** Ids come from the random texts of the service, and its tokens become those of the world. */
 export interface SeedSources extends Omit<Seeding, 'hex'> {

@@ -2,8 +2,7 @@ import { emojiName, type NoteableKind, noteables } from '../../contract/conventi
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
 import { insertFiles } from '../repositories/diffs.js';
-import { insertLabels, storedLabels } from '../repositories/labels.js';
-import { insertPerson } from '../repositories/merge-requests.js';
+import { insertLabels, insertPerson, storedLabels } from '../repositories/issuables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';

@@ -6,14 +6,14 @@ import { mediaTypeOfName, storedFileName } from '../handlers/appearance/images.j
 import { uploadPath } from '../repositories/appearance.js';
 import { positionGap } from '../repositories/epics.js';
 import { insertFiles, ownFiles } from '../repositories/diffs.js';
-import type { NewHook } from '../repositories/hooks.js';
+import type { HookRow } from '../repositories/hooks.js';
 import { insertAllActivity } from '../repositories/notes.js';
-import type { Database, Queries } from '../store/database.js';
+import type { Database, NewRow, Queries } from '../store/database.js';
 import type {
-  NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken,
+  NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldSettings, WorldToken,
 } from './schema.js';
 import {
-  contentsOf, formerPathsOf, idNumbering, insert, instantOr, numbering, type PlacedProject, projectsOf,
+  type Cell, contentsOf, formerPathsOf, idNumbering, insert, instantOr, numbering, type PlacedProject, projectsOf,
   type SeedContext, type SeedOptions, tokenDigest, tokensOf, usersOf, worldClock,
 } from './seed-context.js';
 import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
@@ -32,7 +32,7 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
   await seedGroups(context, world.groups ?? []);
   await seedProjects(context, projects);
   await seedAppearance(queries, world.appearance);
-  await seedHooks(context, world.projects ?? [], given.now);
+  await seedHooks(context, projects, given.now);
   await seedVersions(queries, context.mergeRequests);
   await insertAllActivity(queries);
   for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes', 'award_emoji', 'hooks']) {
@@ -147,26 +147,20 @@ const seedImage = async (queries: Queries, mount: string, { file_name, media_typ
 };
 
 const seedHooks = async (
-  { queries, hex }: SeedContext, projects: readonly WorldProject[], now: Date,
+  { queries, hex }: SeedContext, projects: readonly PlacedProject[], now: Date,
 ): Promise<void> => {
-  const all = projects.flatMap(({ hooks = [] }) => hooks);
-  if (all.length === 0) return;
-  const ids = idNumbering(all);
-  const projectIds = idNumbering(projects);
-  for (const { id, hooks = [] } of projects) {
-    const project_id = projectIds(id);
-    for (const hook of hooks) {
-      const { url, token = null, events = ['note'] } = hook;
-      const { confidential_notes = events.includes('note'), confidential_issues = events.includes('issue') } = hook;
-      const row: NewHook = {
-        project_id, url: url!, token, uuid: hex(32), note_events: Number(events.includes('note')),
-        confidential_note_events: Number(confidential_notes),
-        merge_requests_events: Number(events.includes('merge_request')),
-        issues_events: Number(events.includes('issue')), confidential_issues_events: Number(confidential_issues),
-        enable_ssl_verification: Number(hook.enable_ssl_verification ?? true),
+  const ids = idNumbering(projects.flatMap(({ hooks = [] }) => hooks));
+  for (const { id: project_id, hooks = [] } of projects) {
+    for (const { id, url, token, events = ['note'], ...hook } of hooks) {
+      const [note_events, issues_events] = [events.includes('note'), events.includes('issue')];
+      await insert(queries, 'hooks', {
+        id: ids(id), project_id, url, token, uuid: hex(32), note_events, issues_events,
+        merge_requests_events: events.includes('merge_request'),
+        confidential_note_events: hook.confidential_notes ?? note_events,
+        confidential_issues_events: hook.confidential_issues ?? issues_events,
+        enable_ssl_verification: hook.enable_ssl_verification ?? true,
         created_at: hook.created_at ?? now.toISOString(),
-      };
-      await insert(queries, 'hooks', { id: ids(hook.id), ...row });
+      } satisfies Record<keyof NewRow<HookRow> | 'id', Cell>);
     }
   }
 };

@@ -11,8 +11,7 @@ import {
 } from './places.js';
 import { didYouMean, errorOfProblems, formatPath, problemAt, type WorldPath, type WorldProblem } from './problem.js';
 import {
-  World, type WorldDiscussion, type WorldDraftNote, type WorldMergeRequest, type WorldNote,
-  type WorldPosition,
+  World, type WorldDiscussion, type WorldDraftNote, type WorldMergeRequest, type WorldNote, type WorldPosition,
 } from './schema.js';
 import { duplicates, invalidHooks, invalidTokens, unknownProjects, unknownUsers } from './validate-names.js';
 

@@ -7,8 +7,7 @@ import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine } from '../../../text/plain.js';
 import type {
-  World, WorldAppearance, WorldDiscussion, WorldEpic, WorldImage, WorldMergeRequest, WorldNote,
-  WorldPosition,
+  World, WorldAppearance, WorldDiscussion, WorldEpic, WorldImage, WorldMergeRequest, WorldNote, WorldPosition,
 } from '../../world-file/schema.js';
 import { time, type View } from './page.js';
 

@@ -12,9 +12,7 @@ import {
 import type { AcceptedActions, Call, HandlerParams, OperationHandler } from '../../api/context.js';
 import { badRequest, invalidNote, json, type Json } from '../../http/response.js';
 import { isThreadResolved, type ShownNoteRow } from '../../repositories/notes.js';
-import {
-  discussionJson, fragmentWith, isResolvableKind, withChanges, withId, type ThreadPart,
-} from '../../serializers/note.js';
+import { discussionJson, fragmentWith, isResolvableKind, withId, type ThreadPart } from '../../serializers/note.js';
 import { addNote, changeNote } from '../stored-note.js';
 import { extractQuickActions } from './quick-actions.js';
 import { validPosition } from './position.js';
@@ -49,7 +47,7 @@ interface NoteContent {
 export const startThread = async (
   call: Call, target: Target, { body, created_at, position: given, commit_id }: NoteContent,
 ): Promise<ThreadPart | AcceptedActions> => {
-  const added = await storeText(call, target, body, {}, async (text) => {
+  return storeText(call, target, body, {}, async (text) => {
     const position = given ? await validPosition(call, target, given, commit_id) : null;
     return addNote(call, target, {
       discussion_id: call.hex(40),
@@ -60,11 +58,7 @@ export const startThread = async (
       commit_id: position && commit_id ? commit_id : null,
     });
   });
-  return 'accepted' in added ? added : withItsChanges(added);
 };
-
-const withItsChanges = ({ changes, ...note }: StoredText): ThreadPart =>
-  ({ ...note, fragment: fragmentWith(note.fragment, changes) });
 
 /** Responds with the note (behavior: replies.note). */
 export const addNoteToThread = (
@@ -90,7 +84,7 @@ export const addReply = async (
   const { kind } = target;
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const added = await storeText(call, target, body, {}, async (text) => {
+  return storeText(call, target, body, {}, async (text) => {
     const note = await addNote(call, target, {
       discussion_id: first.discussion_id,
       type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
@@ -105,7 +99,6 @@ export const addReply = async (
     if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
     return note;
   });
-  return 'accepted' in added ? added : withItsChanges(added);
 };
 
 type NewComment = HandlerParams<Contract['notes']['snippet']['create']>
@@ -120,7 +113,7 @@ export const createFlatNote = (kind: NoteableKind) => async (
   requirePermission(canComment(target));
   checkMerge(call, target, params);
   const added = await addComment(call, target, params);
-  return 'accepted' in added ? added : withChanges(added.id, added.fragment, added.changes);
+  return 'accepted' in added ? added : withId(added.id, added.fragment);
 };
 
 /**
@@ -130,7 +123,7 @@ export const createFlatNote = (kind: NoteableKind) => async (
 export const addComment = (
   call: Call, target: Target,
   comment: Pick<NewComment, 'internal' | 'confidential'> & Pick<NoteContent, 'body' | 'created_at'>,
-): Promise<StoredText | AcceptedActions> =>
+): Promise<ThreadPart | AcceptedActions> =>
   storeText(call, target, comment.body, { isComment: true }, (body) => addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
@@ -163,13 +156,11 @@ const creationTime = (target: Target, given: string | null | undefined, now: str
   return instant;
 };
 
-type StoredText = ThreadPart & { readonly changes: Readonly<Record<string, unknown>> };
-
 /**
  * Runs the quick actions after the rest of the text is stored, if they are on and there is a rest (behavior:
- * notes.quick-actions, notes.quick-actions-run). @param options the prefix of the message (behavior: errors.model,
- * notes.edit-blank, notes.edit-blank-newer), and whether quick actions alone are accepted in all versions (behavior:
- * notes.quick-actions-comment)
+ * notes.quick-actions, notes.quick-actions-run); the note then has their changes.
+ * @param options the prefix of the message (behavior: errors.model, notes.edit-blank, notes.edit-blank-newer), and
+ * whether quick actions alone are accepted in all versions (behavior: notes.quick-actions-comment)
  * @throws HttpError 400 for a blank text, one over the limit, and quick actions alone of which none says anything
  * (behavior: notes.spend-invalid)
  */
@@ -177,20 +168,20 @@ export const storeText = async (
   call: Call, target: Target, given: string | null,
   { before, isComment = false }: { readonly before?: string | undefined; readonly isComment?: boolean },
   store: (body: string) => Promise<ThreadPart>,
-): Promise<StoredText | AcceptedActions> => {
+): Promise<ThreadPart | AcceptedActions> => {
   const { kind } = target;
   const problem = textProblem(given);
   if (problem !== null) throw invalidNote({ note: [problem] }, before);
   const whole = storedBody(kind, given!);
   const { body, actions } = call.quickActions ? extractQuickActions(kind, whole) : { body: whole, actions: [] };
-  if (actions.length === 0) return { ...await store(body), changes: {} };
+  if (actions.length === 0) return store(body);
   const isAlone = body.trim() === '';
   if (isAlone && !isComment && holdsIn(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
   const { updates, summary, apply } = await planActions(call, target, actions);
   if (isAlone && summary === '') throw badRequest('Failed to apply commands.');
   const note = isAlone ? null : await store(body);
   await apply();
-  return note ? { ...note, changes: updates }
+  return note ? { ...note, fragment: fragmentWith(note.fragment, updates) }
     : { accepted: json({ commands_changes: updates, summary: [summary] }) };
 };
 

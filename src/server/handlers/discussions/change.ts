@@ -10,9 +10,7 @@ import {
 import type { AcceptedActions, Call, OperationHandler } from '../../api/context.js';
 import { badRequest, forbidden, httpError, type Json } from '../../http/response.js';
 import { hasOpenThread, type ShownNoteRow } from '../../repositories/notes.js';
-import {
-  discussionJson, isResolvable, withChanges, withFragment, withId, type ThreadPart,
-} from '../../serializers/note.js';
+import { discussionJson, isResolvable, withFragment, withId, type ThreadPart } from '../../serializers/note.js';
 import { addSystemNote, changeNote, readNoteView, removeNote } from '../stored-note.js';
 import { storeText } from './add.js';
 import { noteInPath, noteResponse, notesOfThread, type NotePath } from './read.js';
@@ -46,7 +44,7 @@ const editNote = async (
     call.addEvent({ kind: 'note', action: 'update', project, noteable, note: { ...note, ...changes } });
     return stored;
   });
-  if (!('accepted' in changed)) return withChanges(changed.id, changed.fragment, changed.changes);
+  if (!('accepted' in changed)) return withId(changed.id, changed.fragment);
   await removeNote(call, target, note);
   return changed;
 };

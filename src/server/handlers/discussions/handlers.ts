@@ -3,9 +3,7 @@ import type { NoteableKind } from '../../../contract/conventions.js';
 import type { HandlersOf } from '../../api/context.js';
 import { addNoteToThread, createFlatNote, createThread } from './add.js';
 import { deleteNote, modifyNote, resolveThread } from './change.js';
-import {
-  getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads,
-} from './read.js';
+import { getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads } from './read.js';
 
 const threads = (kind: NoteableKind) => ({
   list: listThreads(kind),

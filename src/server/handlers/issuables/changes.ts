@@ -6,10 +6,10 @@ import type { Call } from '../../api/context.js';
 import type { Change, Changes, IssueEvent } from '../../hooks/events.js';
 import { unreadParameters } from '../../api/request.js';
 import { badParameters, HttpError, invalidFields } from '../../http/response.js';
-import { insertLabels, labelsOf, labelTitles, storedLabels } from '../../repositories/labels.js';
 import {
-  addPerson, detailsOf, type IssuableFields, type PersonRole, removePerson, setReviewerState, updateIssuable,
-} from '../../repositories/merge-requests.js';
+  addPerson, detailsOf, insertLabels, type IssuableFields, labelsOf, labelTitles, type PersonRole, removePerson,
+  setReviewerState, storedLabels, updateIssuable,
+} from '../../repositories/issuables.js';
 import { noteableById, type NoteableRow } from '../../repositories/noteables.js';
 import { touchNoteable } from '../../repositories/notes.js';
 import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';

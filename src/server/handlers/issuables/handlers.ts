@@ -4,7 +4,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { canApprove, canCreateIssue, requirePermission, type Target, visibleProject } from '../../api/access.js';
 import type { Call, HandlersOf } from '../../api/context.js';
 import { httpError, invalidFields, recordNotFound, unauthorized } from '../../http/response.js';
-import { addPerson, updateIssuable } from '../../repositories/merge-requests.js';
+import { addPerson, updateIssuable } from '../../repositories/issuables.js';
 import { insertIssuable, noteableById } from '../../repositories/noteables.js';
 import { issueJson } from '../lookups/issuables.js';
 import { approvalsJson, mergeRequestJson } from '../lookups/merge-requests.js';

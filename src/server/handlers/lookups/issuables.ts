@@ -7,8 +7,9 @@ import {
 import { type Call, type HandlersOf, mapInTurn } from '../../api/context.js';
 import { forbidden, json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
-import { labelConditions, labelTitles } from '../../repositories/labels.js';
-import { detailsOf, issuableDetails, type IssuableDetails } from '../../repositories/merge-requests.js';
+import {
+  detailsOf, issuableDetails, type IssuableDetails, labelConditions, labelTitles,
+} from '../../repositories/issuables.js';
 import { type NoteableRow, type Order, pageOfNoteables } from '../../repositories/noteables.js';
 import { groupsBelow, userByIdOrName } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';

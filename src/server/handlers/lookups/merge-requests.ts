@@ -9,10 +9,9 @@ import {
 } from '../../api/context.js';
 import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
-import { labelConditions } from '../../repositories/labels.js';
 import {
-  detailsOf, issuableDetails, type IssuableDetails, type PersonRole,
-} from '../../repositories/merge-requests.js';
+  detailsOf, issuableDetails, type IssuableDetails, labelConditions, type PersonRole,
+} from '../../repositories/issuables.js';
 import {
   type Condition, containing, lastUpdate, type NoteableFilter, type NoteableRow, padded, pageOfNoteables,
 } from '../../repositories/noteables.js';

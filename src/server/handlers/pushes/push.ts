@@ -11,7 +11,7 @@ import {
 } from '../../repositories/diffs.js';
 import { insertCommit, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import { diffNotesOf, type ShownNoteRow, updateNote } from '../../repositories/notes.js';
-import { createWorldCache, projectBy, type ProjectRow, userByIdOrName, writeEpoch } from '../../repositories/world.js';
+import { projectBy, type ProjectRow, userByIdOrName, writeEpoch } from '../../repositories/world.js';
 import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
 import type { Queries } from '../../store/database.js';
 import { tracedPosition, versionChange, versionContent, type VersionContent } from '../discussions/position.js';
@@ -43,7 +43,7 @@ export interface PushResult extends MovedThreads {
 
 interface PushTarget { readonly project: ProjectRow; readonly mergeRequest: NoteableRow }
 
-interface PushOptions extends Pick<ApiOptions, 'database' | 'dialect' | 'settings' | 'now' | 'hex' | 'address'> {
+interface PushOptions extends Pick<ApiOptions, 'database' | 'dialect' | 'worldCache' | 'now' | 'hex' | 'address'> {
   readonly hooks: Pick<Hooks, 'announce'>;
 }
 
@@ -74,9 +74,9 @@ const findTarget = async (queries: Queries, { project: name, merge_request }: Pu
 
 /** The service acts for the author of the merge request (behavior: hooks.push-user). */
 const writeContext = async (
-  queries: Queries, { dialect, settings, now, hex }: PushOptions, { mergeRequest }: PushTarget,
+  queries: Queries, { dialect, worldCache, now, hex }: PushOptions, { mergeRequest }: PushTarget,
 ): Promise<WriteContext> => {
-  const world = await createWorldCache(settings).of(queries);
+  const world = await worldCache.of(queries);
   return {
     queries, hex, now: now().toISOString(), edition: editionOf(dialect, world.settings.version),
     caller: (await userByIdOrName(world, String(mergeRequest.author_id)))!,

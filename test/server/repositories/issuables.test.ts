@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertPerson, issuableDetails } from '../../../src/server/repositories/merge-requests.js';
+import { insertPerson, issuableDetails } from '../../../src/server/repositories/issuables.js';
 import { noteableIn } from '../../../src/server/repositories/noteables.js';
 import { storeWith } from '../../support/own-store.js';
 import { acme } from '../../support/worlds.js';
