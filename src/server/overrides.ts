@@ -4,8 +4,7 @@ import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '
 import { type Handler, type HttpRequest, type HttpResponse, bodyText } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import type { ApiRequest } from './api/request.js';
-import { type Indexed, rulesFor } from './faults/rule-index.js';
-import { createRequestIndex, targetFrom } from './faults/targets.js';
+import { createRequestIndex, type Indexed, rulesFor, targetFrom } from './faults/targets.js';
 import { isResponseHeader, json, jsonResponse, jsonType } from './http/response.js';
 import { withHeaders } from './http/middleware.js';
 import { parseShaped } from './world-file/load.js';

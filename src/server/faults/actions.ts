@@ -145,17 +145,14 @@ const garbled = (response: HttpResponse): HttpResponse => {
   return { ...response, body: bytes };
 };
 
-/** Stands for replicas that lag behind by the latest write. Each caller receives only own responses. */
-interface Stale {
-  readonly remembering: (handler: Handler<ApiRequest>) => Handler<ApiRequest>;
-  before(request: ApiRequest): Promise<HttpResponse> | null;
-}
-
 interface Seen { readonly response: HttpResponse; readonly writes: number }
 
 const maxReads = 1_000;
 
-export const createStale = (): Stale => {
+type Stale = ReturnType<typeof createStale>;
+
+/** Stands for replicas that lag behind by the latest write. Each caller receives only own responses. */
+export const createStale = () => {
   const reads = new Map<string, { readonly latest: Seen; readonly previous: Seen | null }>();
   let writes = 0;
 
@@ -182,9 +179,9 @@ export const createStale = (): Stale => {
   };
 
   return {
-    remembering: (handler) => (request) => isRead(request)
+    remembering: (handler: Handler<ApiRequest>): Handler<ApiRequest> => (request) => isRead(request)
       ? withNotModified<ApiRequest>((asked) => read(asked, handler))(request) : write(request, handler),
-    before: (request) => {
+    before: (request: ApiRequest): Promise<HttpResponse> | null => {
       const known = isRead(request) ? reads.get(readKey(request)) : undefined;
       const seen = known && known.latest.writes === writes ? known.previous : known?.latest;
       return seen ? withNotModified(async () => seen.response)(request) : null;

@@ -6,8 +6,7 @@ import { eventKinds, type HookFault } from '../hooks/events.js';
 import { didYouMean } from '../world-file/problem.js';
 import { type Action, actionKinds } from './actions.js';
 import { FaultError, type FaultRule, shownValue } from './file.js';
-import type { Target } from './rule-index.js';
-import { targetForms, targetFrom, withHint } from './targets.js';
+import { type Target, targetForms, targetFrom, withHint } from './targets.js';
 
 interface Ready {
   readonly rule: FaultRule;

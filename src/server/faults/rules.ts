@@ -5,8 +5,7 @@ import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { closed, createStale, type FaultContext } from './actions.js';
 import { FaultError, type FaultRule, FaultStopped } from './file.js';
 import { hookMethod, type ReadyHookRule, readyRule, type ReadyRule, type UserOf } from './rule.js';
-import { createRuleIndex, hasUsers, type Indexed, type RuleIndex, rulesFor } from './rule-index.js';
-import { createRequestIndex } from './targets.js';
+import { createRequestIndex, createRuleIndex, hasUsers, type Indexed, type RuleIndex, rulesFor } from './targets.js';
 
 export interface ActiveFaults {
   /** The first rule that applies decides. */

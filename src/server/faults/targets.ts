@@ -5,7 +5,18 @@ import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/request.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
 import { shownValue } from './file.js';
-import { createRuleIndex, type Indexed, type RuleGroup, type Target } from './rule-index.js';
+
+/** The requests that a rule is about: their method, and the parts of their path or of the name of their operation. */
+export interface Target {
+  /** `*` for all methods, `operation` for names of operations, `hook` for events of webhooks. */
+  readonly method: string;
+  /** In each, `*` stands for any characters. */
+  readonly parts: readonly string[];
+  /** What follows these parts: nothing, something, or anything. */
+  readonly rest: Rest;
+}
+
+type Rest = 'nothing' | 'something' | 'anything';
 
 export const targetForms =
   'an operation such as discussions.issue.create or discussions.*.create, a method and path such as '
@@ -95,4 +106,112 @@ const operationParts = async ({ method, path, parameters }: ApiRequest): Promise
 export const withHint = (reason: string, word: string, known: readonly string[]): string => {
   const hint = didYouMean(word, known);
   return hint === undefined ? reason : `${reason}; ${hint}`;
+};
+
+export interface Indexed {
+  /** The place in the order of the rules. */
+  readonly number: number;
+  readonly target: Target;
+  readonly user?: string | undefined;
+}
+
+/** Rules with the same target by the user that they are about, null for all users. */
+type RuleGroup<T> = Map<string | null, Set<T>>;
+
+export type RuleIndex<T extends Indexed> = ReturnType<typeof createRuleIndex<T>>;
+
+/** A tree by the parts of the targets. */
+interface Node<T> {
+  readonly groups: Map<Rest, RuleGroup<T>>;
+  readonly literals: Map<string, Node<T>>;
+  readonly lengths: [first: number, last: number][];
+  /** Parts with stars by their first and last characters, then by their text. */
+  readonly byEnds: Map<string, Map<string, { readonly pieces: readonly string[]; readonly node: Node<T> }>>;
+}
+
+export const createRuleIndex = <T extends Indexed>(rules: readonly T[]) => {
+  const roots = new Map<string, Node<T>>();
+  const groups = new Map<T, RuleGroup<T>>();
+  for (const rule of rules) {
+    const { method, parts, rest } = rule.target;
+    const node = parts.reduce(childOf, valueOf(roots, method, createNode<T>));
+    const group = valueOf(node.groups, rest, () => new Map<string | null, Set<T>>());
+    valueOf(group, userOf(rule), () => new Set<T>()).add(rule);
+    groups.set(rule, group);
+  }
+  return {
+    /** The rules whose target fits. Others cost nothing, however many there are. */
+    find: (methods: readonly string[], parts: readonly string[]) => methods.flatMap((method): RuleGroup<T>[] => {
+      const root = roots.get(method);
+      return root ? groupsBelow(root, parts) : [];
+    }),
+    remove: (rule: T): void => {
+      const group = groups.get(rule);
+      const others = group?.get(userOf(rule));
+      others?.delete(rule);
+      if (others?.size === 0) group!.delete(userOf(rule));
+    },
+  };
+};
+
+export const hasUsers = (group: RuleGroup<unknown>): boolean => group.size > (group.has(null) ? 1 : 0);
+
+/** In the order of the rules. */
+export const rulesFor = <T extends Indexed>(groups: readonly RuleGroup<T>[], user: string | null): Iterable<T> => {
+  const keys = user === null ? [null] : [null, user];
+  const sets = groups.flatMap((group) => keys.flatMap((key) => group.get(key) ?? []));
+  return sets.length === 1 ? sets[0]! : sets.flatMap((set) => [...set]).sort((a, b) => a.number - b.number);
+};
+
+const userOf = ({ user }: Indexed): string | null => user ?? null;
+
+const valueOf = <K, V>(map: Map<K, V>, key: K, create: () => V): V => {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
+};
+
+const createNode = <T>(): Node<T> =>
+  ({ groups: new Map(), literals: new Map(), lengths: [], byEnds: new Map() });
+
+/** Bounds the number of pairs of lengths. */
+const longestEnd = 12;
+
+const childOf = <T>({ literals, lengths, byEnds }: Node<T>, part: string): Node<T> => {
+  const pieces = part.split(/\*+/);
+  if (pieces.length === 1) return valueOf(literals, part, createNode<T>);
+  const [first, last] = [pieces[0]!.slice(0, longestEnd), pieces.at(-1)!.slice(-longestEnd)];
+  if (!lengths.some(([a, b]) => a === first.length && b === last.length)) lengths.push([first.length, last.length]);
+  const alike = valueOf(byEnds, `${first}*${last}`, () => new Map());
+  return valueOf(alike, pieces.join('*'), () => ({ pieces, node: createNode<T>() })).node;
+};
+
+const groupsBelow = <T>(root: Node<T>, parts: readonly string[]): RuleGroup<T>[] => {
+  const found: RuleGroup<T>[] = [];
+  const lastFilled = parts.findLastIndex((part) => part !== '');
+  const add = ({ groups }: Node<T>, rest: Rest) => {
+    const group = groups.get(rest);
+    if (group) found.push(group);
+  };
+  let nodes: readonly Node<T>[] = [root];
+  for (let i = 0; ; i++) {
+    for (const node of nodes) {
+      add(node, 'anything');
+      if (i <= lastFilled) add(node, 'something');
+      if (i === parts.length) add(node, 'nothing');
+    }
+    if (i === parts.length || nodes.length === 0) return found;
+    nodes = nodes.flatMap((node) => childrenFor(node, parts[i]!));
+  }
+};
+
+const childrenFor = <T>({ literals, lengths, byEnds }: Node<T>, part: string): Node<T>[] => {
+  const literal = literals.get(part);
+  const nodes = literal ? [literal] : [];
+  for (const [first, last] of lengths) {
+    if (first + last > part.length) continue;
+    const alike = byEnds.get(`${part.slice(0, first)}*${part.slice(part.length - last)}`);
+    for (const { pieces, node } of alike?.values() ?? []) if (fitsPieces(part, pieces)) nodes.push(node);
+  }
+  return nodes;
 };

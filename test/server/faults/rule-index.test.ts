@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apiRequest } from '../../../src/server/api/request.js';
 import { newTrace } from '../../../src/server/http/request-log.js';
-import { createRuleIndex, hasUsers, rulesFor, type Indexed } from '../../../src/server/faults/rule-index.js';
-import { createRequestIndex, targetFrom } from '../../../src/server/faults/targets.js';
+import { createRequestIndex, createRuleIndex, hasUsers, type Indexed, rulesFor, targetFrom } from '../../../src/server/faults/targets.js';
 import { runsOf } from '../../support/extent.js';
 
 const request = (method: string, path: string) =>
