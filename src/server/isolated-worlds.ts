@@ -25,8 +25,6 @@ interface Template {
   readonly state: SavedState;
 }
 
-interface Instance extends OperatedService { close(): Promise<void> }
-
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
   /** Makes the world if it does not exist. @throws OperationError */
@@ -47,7 +45,7 @@ interface NamedWorld {
 }
 
 interface Entry {
-  readonly opening: Promise<Instance>;
+  readonly opening: Promise<OperatedService>;
   readonly pending: Pending;
   closing: Promise<void> | null;
 }
@@ -157,7 +155,7 @@ export const openWorlds = (sources: WorldSources): Worlds => {
   };
 };
 
-const interrupt = ({ operations }: Instance): void => operations.interrupt();
+const interrupt = ({ operations }: OperatedService): void => operations.interrupt();
 
 /**
  * Closes a world after its requests. One that could not be opened has nothing to close.
@@ -167,7 +165,8 @@ const closeEntry = async (entry: Entry, limit?: number): Promise<void> => {
   const instance = await entry.opening.catch(() => null);
   instance?.operations.interrupt();
   await entry.pending.idle(limit);
-  await instance?.close();
+  await instance?.operations.close();
+  instance?.operations.log.clear();
 };
 
 const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
@@ -207,22 +206,16 @@ const seedTemplate = async (
   return { database, state: (await saveState({ database, random, tokens }))! };
 };
 
-const copyTemplate = async (sources: WorldSources, name: string, { state }: Template): Promise<Instance> => {
+const copyTemplate = async (sources: WorldSources, name: string, { state }: Template): Promise<OperatedService> => {
   const { createSources, startFaults, start: _, world, address, ...shared } = sources;
   const database = await openDatabase();
   const service = createService({
     ...shared, ...createSources(), database, world: world(), template: state, name, cacheBytes,
     address: () => address() + worldPath(name),
   });
-  const { operations } = service;
-  await startFaults(operations);
-  await operations.reset();
-  const close = async () => {
-    await operations.close();
-    operations.log.clear();
-    await database.close();
-  };
-  return { ...service, close };
+  await startFaults(service.operations);
+  await service.operations.reset();
+  return service;
 };
 
 export const openedWorld = (

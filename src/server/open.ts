@@ -64,10 +64,6 @@ export const open = async (given: ServerOptions, system: System) => {
   });
   const start = createService({ ...shared, ...own, database, world, address, worlds });
   const { operations } = start;
-  const closeStart = async () => {
-    await operations.close();
-    await database.close();
-  };
   const fill = async (): Promise<boolean> => {
     await startFaults(operations);
     if (!isLater) return seed();
@@ -75,7 +71,7 @@ export const open = async (given: ServerOptions, system: System) => {
     return true;
   };
   const wasEmpty = await fill().catch(async (error: unknown) => {
-    await closeStart();
+    await operations.close();
     throw engineOpeningError(file, error);
   });
   const stopReloading = startReloading?.(async () => {
@@ -137,7 +133,7 @@ export const open = async (given: ServerOptions, system: System) => {
       await pending.idle(shutdownTimeout);
       isClosed = true;
       await worlds.close();
-      await closeStart();
+      await operations.close();
     },
   };
 };

@@ -88,6 +88,7 @@ export const createOperations = (options: OperationOptions) => {
       hooks.close();
       await faults.close();
       await snapshots.clear();
+      await database.close();
     },
   };
 };
