@@ -1,4 +1,4 @@
-import type { Edition } from '../../contract/behavior/fact.js';
+import { editionOf } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/time-text.js';
 import { hashToken } from '../repositories/world.js';
@@ -10,7 +10,7 @@ import type {
 /** Ids are given in file order across the whole world; groups come before projects. */
 type Contents = ReturnType<typeof contentsOf>;
 
-export const contentsOf = ({ groups = [], projects = [] }: World) => {
+const contentsOf = ({ groups = [], projects = [] }: World) => {
   const kinds = {
     epic: groups.flatMap(({ epics = [] }) => epics),
     issue: projects.flatMap(({ issues = [] }) => issues),
@@ -43,19 +43,30 @@ export interface SeededMergeRequest {
   readonly versions: readonly WorldDiffVersion[];
 }
 
-export interface SeedContext {
-  readonly queries: Queries;
-  readonly hex: SeedOptions['hex'];
-  readonly edition: Edition;
-  readonly clock: SeedClock;
-  readonly user: (username?: string) => NamedUser;
-  readonly projectIds: ReadonlyMap<string, number>;
-  readonly ids: { readonly [K in keyof Contents]: Numbering };
-  /** The key in the store, which is independent of public ids. */
-  readonly nextNoteable: Numbering;
-  readonly nextPosition: () => number;
-  readonly mergeRequests: SeededMergeRequest[];
-}
+export type SeedContext = ReturnType<typeof createSeedContext>;
+
+export const createSeedContext = (
+  queries: Queries, world: World, users: readonly NamedUser[], projects: readonly PlacedProject[],
+  { now, hex, dialect, version }: SeedOptions,
+) => {
+  const contents = contentsOf(world);
+  const { notes, issue, snippet, epic, merge_request, commit } = contents;
+  const count = [notes, issue, snippet, epic, merge_request, commit].reduce((sum, { length }) => sum + length, 0);
+  const byName = new Map(users.map((user) => [user.username, user]));
+  return {
+    queries, hex, edition: editionOf(dialect, version ?? world.settings?.version ?? null),
+    clock: worldClock(now, count),
+    user: (username?: string): NamedUser => byName.get(username ?? users[0]!.username)!,
+    projectIds: new Map(projects.map(({ id, path }) => [path, id])),
+    ids: Object.fromEntries(Object.entries(contents).map(([name, things]) =>
+      [name, idNumbering(things)])) as { readonly [K in keyof Contents]: Numbering },
+    /** The key in the store, which is independent of public ids. */
+    nextNoteable: numbering([]),
+    /** Among all epics, from 1. */
+    nextPlace: numbering([]),
+    mergeRequests: [] as SeededMergeRequest[],
+  };
+};
 
 /** Returns a given number as it is, else the next free one after the last. */
 type Numbering = (given?: number) => number;
@@ -96,7 +107,7 @@ const minute = 60_000;
 const last = Date.parse(lastInstant);
 
 /** Times are a minute apart, and later than `after`, so that lists keep the order of the file. */
-export const worldClock = (now: Date, count: number): SeedClock => {
+const worldClock = (now: Date, count: number): SeedClock => {
   let next = now.getTime() - count * minute;
   return (given, after) => {
     const turn = next;

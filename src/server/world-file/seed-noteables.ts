@@ -2,6 +2,7 @@ import { emojiName, type NoteableKind, noteables } from '../../contract/conventi
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { locateOnDiff } from '../handlers/discussions/position.js';
 import { insertFiles } from '../repositories/diffs.js';
+import { positionGap } from '../repositories/epics.js';
 import { insertLabels, insertPerson, storedLabels } from '../repositories/issuables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../serializers/note.js';
@@ -102,12 +103,12 @@ const ownCells = ({ user, projectIds }: SeedContext, thing: SeedNoteable): Recor
 });
 
 /** The fixed date is the default of the shown date. */
-const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<string, Cell> => {
-  const place = nextPosition();
+const epicCells = ({ nextPlace }: SeedContext, epic: WorldEpic): Record<string, Cell> => {
+  const place = nextPlace();
   const { start_date_is_fixed = epic.start_date_fixed !== undefined } = epic;
   const { due_date_is_fixed = epic.due_date_fixed !== undefined } = epic;
   return {
-    parent: epic.parent, position: epic.position ?? place,
+    parent: epic.parent, position: epic.position ?? place * positionGap,
     start_date: epic.start_date ?? (start_date_is_fixed ? epic.start_date_fixed : null),
     start_date_fixed: epic.start_date_fixed, start_date_is_fixed,
     due_date: epic.due_date ?? (due_date_is_fixed ? epic.due_date_fixed : null),

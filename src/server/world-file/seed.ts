@@ -1,10 +1,8 @@
 import { imageFields } from '../../contract/appearance.js';
-import { editionOf } from '../../contract/behavior/fact.js';
 import { accessLevels } from '../../contract/conventions.js';
 import { jobScope } from '../api/request.js';
 import { mediaTypeOfName, storedFileName } from '../handlers/appearance/images.js';
 import { uploadPath } from '../repositories/appearance.js';
-import { positionGap } from '../repositories/epics.js';
 import { insertFiles, ownFiles } from '../repositories/diffs.js';
 import type { HookRow } from '../repositories/hooks.js';
 import { insertAllActivity } from '../repositories/notes.js';
@@ -13,8 +11,8 @@ import type {
   NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldSettings, WorldToken,
 } from './schema.js';
 import {
-  type Cell, contentsOf, formerPathsOf, idNumbering, insert, instantOr, numbering, type PlacedProject, projectsOf,
-  type SeedContext, type SeedOptions, tokenDigest, tokensOf, usersOf, worldClock,
+  type Cell, createSeedContext, formerPathsOf, idNumbering, insert, instantOr, type PlacedProject, projectsOf,
+  type SeedContext, type SeedOptions, tokenDigest, tokensOf, usersOf,
 } from './seed-context.js';
 import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
 
@@ -74,30 +72,6 @@ const seedProjects = async (context: SeedContext, projects: readonly PlacedProje
 };
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-const createSeedContext = (
-  queries: Queries, world: World, users: readonly NamedUser[], projects: readonly PlacedProject[],
-  { now, hex, dialect, version }: SeedOptions,
-): SeedContext => {
-  const contents = contentsOf(world);
-  const { notes, issue, snippet, epic, merge_request, commit } = contents;
-  const count = [notes, issue, snippet, epic, merge_request, commit].reduce((sum, { length }) => sum + length, 0);
-  const byName = new Map(users.map((user) => [user.username, user]));
-  let position = 0;
-  return {
-    queries,
-    hex,
-    edition: editionOf(dialect, version ?? world.settings?.version ?? null),
-    clock: worldClock(now, count),
-    user: (username) => byName.get(username ?? users[0]!.username)!,
-    projectIds: new Map(projects.map(({ id, path }) => [path, id])),
-    ids: Object.fromEntries(Object.entries(contents).map(([name, things]) =>
-      [name, idNumbering(things)])) as SeedContext['ids'],
-    nextNoteable: numbering([]),
-    nextPosition: () => position += positionGap,
-    mergeRequests: [],
-  };
-};
 
 const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {
