@@ -118,7 +118,9 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly onReload?: (error: unknown) => void;
 }
 
-const names = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
+const texts: OptionKind = {
+  form: 'a list of strings', fits: (value) => Array.isArray(value) && value.every((text) => typeof text === 'string'),
+};
 
 const exchanges: OptionKind = {
   form: 'the list of recordingFrom', fits: (value) => Array.isArray(value)
@@ -140,8 +142,7 @@ const optionKinds = {
   quickActions: kinds.switch, tier: oneOf(...tiers),
   like: { ...kinds.object, form: 'await imitationFrom(text, path)' },
   acceptTokens: oneOf(...tokenTypes), rejectUnread: kinds.switch, rateLimit: kinds.count, latency: kinds.milliseconds,
-  controlToken: kinds.text, allowedHosts: { form: 'a list of strings', fits: names },
-  allowHooksTo: { form: 'a list of strings', fits: names }, onRequest: kinds.callback,
+  controlToken: kinds.text, allowedHosts: texts, allowHooksTo: texts, onRequest: kinds.callback,
   onFault: kinds.callback, faults: { ...kinds.list, form: 'a list of fault rules' },
   faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback,

@@ -10,7 +10,7 @@ import { rejectGranular } from '../api/permissions.js';
 import { type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
 import { decodedValues, plainPath } from '../api/router.js';
-import { headersFrom, HttpError, isResponseHeader, jsonType, RouteFault } from '../http/response.js';
+import { HttpError, isResponseHeader, jsonType, responseWith, RouteFault } from '../http/response.js';
 import type { World } from '../world-file/schema.js';
 
 /** What a member may do, from least to most. */
@@ -196,10 +196,8 @@ const handlerResponse = async (given: Response | RouteResponse): Promise<HttpRes
   return checked(status, { 'content-type': jsonType, ...headers }, Buffer.from(JSON.stringify(body)));
 };
 
-const checked = (status: number, headers: Readonly<Record<string, string>>, body: Uint8Array): HttpResponse => {
-  const named = headersFrom(headers);
-  if (!Number.isInteger(status) || status < 200 || status > 599 || named === null) {
-    throw new TypeError('the handler returned an invalid status or header');
-  }
-  return { status, headers: named, body };
+const checked = (...given: Parameters<typeof responseWith>): HttpResponse => {
+  const response = responseWith(...given);
+  if (!response) throw new TypeError('the handler returned an invalid status or header');
+  return response;
 };

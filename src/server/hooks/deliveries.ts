@@ -67,20 +67,15 @@ export const createHooks = (options: DeliveryOptions) => {
   const { isAllowed, mayReach } = createHostRules(options.allowed);
   const pauses = createPauses(now);
   const waits = createWaits<Delivery>();
-  let stopping = createAbortController();
-  let kept: { readonly delivery: Delivery; readonly job: Job }[] = [];
-  let keptCharacters = 0;
-  let pending = { count: 0, characters: 0 };
-  let queues = new Map<number, Promise<void>>();
-  let held = new Map<number, Job>();
-  let lastId = 0;
+  let state = emptyState();
 
   const keep = (job: Job, outcome: SendOutcome): Delivery => {
-    const delivery = createDelivery(++lastId, job, outcome);
+    const { kept } = state;
+    const delivery = createDelivery(++state.lastId, job, outcome);
     kept.push({ delivery, job });
-    keptCharacters += job.body.length;
-    while (kept.length > limits.count || keptCharacters > limits.characters && kept.length > 1) {
-      keptCharacters -= kept.shift()!.job.body.length;
+    state.keptCharacters += job.body.length;
+    while (kept.length > limits.count || state.keptCharacters > limits.characters && kept.length > 1) {
+      state.keptCharacters -= kept.shift()!.job.body.length;
     }
     waits.report(delivery);
     return delivery;
@@ -106,35 +101,34 @@ export const createHooks = (options: DeliveryOptions) => {
   };
   const enqueue = (job: Job, fault: HookFault | null): void => {
     const { id } = job.hook;
-    const { signal } = stopping;
-    const counts = pending;
-    if (counts.count >= limits.pending || counts.characters + job.body.length > limits.pendingCharacters) {
+    const own = state;
+    const { queues, stopping: { signal } } = own;
+    if (own.pending >= limits.pending || own.pendingCharacters + job.body.length > limits.pendingCharacters) {
       return refuse(job, 'too many deliveries are pending');
     }
-    counts.count++;
-    counts.characters += job.body.length;
-    const own = queues;
-    const done = (own.get(id) ?? Promise.resolve()).then(async () => {
+    own.pending++;
+    own.pendingCharacters += job.body.length;
+    const done = (queues.get(id) ?? Promise.resolve()).then(async () => {
       if (!signal.aborted) await perform(job, fault, signal);
-      counts.count--;
-      counts.characters -= job.body.length;
-      if (own.get(id) === done) own.delete(id);
+      own.pending--;
+      own.pendingCharacters -= job.body.length;
+      if (queues.get(id) === done) queues.delete(id);
     });
-    own.set(id, done);
+    queues.set(id, done);
   };
   /** The delivery is sent behind the next one, if there is one soon. */
   const hold = (job: Job): void => {
-    const holders = held;
+    const { held, stopping: { signal } } = state;
     const { id } = job.hook;
-    holders.set(id, job);
-    const { signal } = stopping;
+    held.set(id, job);
     void sleep(longestHold, signal).catch(() => undefined).then(() => {
-      if (signal.aborted || holders.get(id) !== job) return;
-      holders.delete(id);
+      if (signal.aborted || held.get(id) !== job) return;
+      held.delete(id);
       enqueue(job, null);
     });
   };
   const add = (job: Job): void => {
+    const { held } = state;
     const fault = faultOf(job);
     const former = held.get(job.hook.id);
     if (fault?.kind === 'reorder' && !former) return hold(job);
@@ -147,30 +141,34 @@ export const createHooks = (options: DeliveryOptions) => {
     mayReach, pausedUntil: pauses.until,
     /** Is called after the commit, and returns at once. */
     announce: (announcements: readonly Announcement[]): void => {
-      if (stopping.signal.aborted) return;
+      if (state.stopping.signal.aborted) return;
       for (const one of announcements) add(createJob(one, options));
     },
-    all: (): readonly Delivery[] => kept.map(({ delivery }) => delivery),
+    all: (): readonly Delivery[] => state.kept.map(({ delivery }) => delivery),
     /** Sends a delivery again, without faults. Null if it is not known. */
     redeliver: async (id: number): Promise<Delivery | null> => {
-      const found = kept.find(({ delivery }) => delivery.id === id);
-      return found ? attempt(found.job, stopping.signal) : null;
+      const found = state.kept.find(({ delivery }) => delivery.id === id);
+      return found ? attempt(found.job, state.stopping.signal) : null;
     },
     next: waits.next,
     drop: (): void => {
-      if (stopping.signal.aborted) return;
-      stopping.abort();
-      stopping = createAbortController();
-      [kept, keptCharacters, pending, queues, held] = [[], 0, { count: 0, characters: 0 }, new Map(), new Map()];
-      lastId = 0;
+      if (state.stopping.signal.aborted) return;
+      state.stopping.abort();
+      state = emptyState();
       pauses.clear();
     },
     close: (): void => {
-      stopping.abort();
+      state.stopping.abort();
       waits.close();
     },
   };
 };
+
+const emptyState = () => ({
+  stopping: createAbortController(), lastId: 0,
+  kept: [] as { readonly delivery: Delivery; readonly job: Job }[], keptCharacters: 0,
+  pending: 0, pendingCharacters: 0, queues: new Map<number, Promise<void>>(), held: new Map<number, Job>(),
+});
 
 const createJob = (one: Announcement, { address, uniqueHex }: DeliveryOptions): Job => {
   const { hook, name, edition } = one;

@@ -78,12 +78,10 @@ export const worldPath = (name: string): string => {
 export const withoutForeignPages = (
   handler: Handler, address: () => string, isOpenToAll: (path: string) => boolean,
 ): Handler => {
-  const rejected = () => Promise.reject(forbidden('The request came from a page of another origin; '
-    + 'send it without a browser, or from a page of this server'));
-  const rejecting = withErrors(rejected);
-  const identified: Handler = async (request) =>
-    withHeaders(await rejecting(request), { [requestIdHeader]: randomHex(32) });
-  const reject = withoutBodyOfHead(withCommonHeaders(identified, address));
+  const rejected = withErrors(() => Promise.reject(forbidden('The request came from a page of another origin; '
+    + 'send it without a browser, or from a page of this server')));
+  const reject = withoutBodyOfHead(withCommonHeaders(async (request) =>
+    withHeaders(await rejected(request), { [requestIdHeader]: randomHex(32) }), address));
   const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
     && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? splitWorldTarget(target).target : target)[0]);
   return (request) => isOfForeignPage(request) && !isOpenRead(request) ? reject(request) : handler(request);

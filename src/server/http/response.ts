@@ -64,19 +64,20 @@ export const responseFrom = (text: string): HttpResponse | null => {
   const given = parseJsonObject(text);
   if (!isObject(given)) return null;
   const { status = 200, headers = {}, body = '', ...others } = given;
+  if (Object.keys(others).length > 0 || !isObject(headers)) return null;
+  return typeof body === 'string' ? responseWith(status, headers, body)
+    : responseWith(status, { 'content-type': jsonType, ...headers }, JSON.stringify(body));
+};
+
+/** Null for an invalid status or header. */
+export const responseWith = (status: unknown, headers: unknown, body: HttpResponse['body']): HttpResponse | null => {
   const named = headersFrom(headers);
-  const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
-  if (!isStatus || named === null || Object.keys(others).length > 0) return null;
-  const isText = typeof body === 'string';
-  return {
-    status: Number(status),
-    headers: isText ? named : { 'content-type': 'application/json', ...named },
-    body: isText ? body : JSON.stringify(body),
-  };
+  const isValid = named !== null && Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+  return isValid ? { status: Number(status), headers: named, body } : null;
 };
 
 /** Puts names into lower case. Null if a header is invalid, or the server's own. */
-export const headersFrom = (given: unknown): Record<string, string> | null => {
+const headersFrom = (given: unknown): Record<string, string> | null => {
   if (!isObject(given)) return null;
   const headers = Object.entries(given).map(([name, value]): [string, unknown] => [name.toLowerCase(), value]);
   const isValid = headers.every(([name, value]) =>

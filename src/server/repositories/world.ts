@@ -3,22 +3,6 @@ import { completeVersion, isStorableText, type Tier, tierFeatures } from '../../
 import { randomHex } from '../random.js';
 import { placeholders, type Queries, type Row, type Value } from '../store/database.js';
 
-/** behavior: epics.tiers, epics.confidential-off */
-interface Settings {
-  readonly epics: boolean;
-  readonly nested_epics: boolean;
-  readonly confidential_epics: boolean;
-  /** Complete; null for the usual version of the dialect. */
-  readonly version: string | null;
-  readonly hooks: boolean;
-  /** New comments a minute and user; 0 for no limit (behavior: limits.notes-create-off). */
-  readonly notesCreateLimit: number;
-  /** Usernames in lower case. */
-  readonly unlimitedUsers: ReadonlySet<string>;
-  /** Paths of the groups that accept fine-grained tokens only. */
-  readonly granularGroups: ReadonlySet<string>;
-}
-
 export interface SettingOverrides {
   readonly version?: string | undefined;
   readonly tier?: Tier | undefined;
@@ -26,8 +10,10 @@ export interface SettingOverrides {
 
 interface MetaRow extends Row { readonly name: string; readonly value: string }
 
-/** Missing features are on, unless the tier lacks them. */
-const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** Missing features are on, unless the tier lacks them (behavior: epics.tiers, epics.confidential-off). */
+const readSettings = async (queries: Queries, overrides: SettingOverrides) => {
   const rows = await queries.all<MetaRow>(
     `SELECT name, value FROM meta WHERE name LIKE 'setting.%' UNION ALL SELECT DISTINCT 'hooks', '' FROM hooks
      UNION ALL SELECT 'granular', path FROM groups WHERE enforce_granular_tokens = 1`);
@@ -38,11 +24,15 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
   return {
     epics: on('epics') && features.epics, nested_epics: on('nested_epics') && features.nested_epics,
     confidential_epics: on('confidential_epics'),
+    /** Complete; null for the usual version of the dialect. */
     version: version === undefined ? null : completeVersion(version) ?? null,
     hooks: stored.has('hooks'),
+    /** New comments a minute and user; 0 for no limit (behavior: limits.notes-create-off). */
     notesCreateLimit: Number(stored.get('setting.notes_create_limit') ?? 0),
+    /** Usernames in lower case. */
     unlimitedUsers: new Set((JSON.parse(stored.get('setting.notes_create_limit_allowlist') ?? '[]') as string[])
       .map((name) => name.toLowerCase())),
+    /** Paths of the groups that accept fine-grained tokens only. */
     granularGroups: new Set(rows.filter(({ name }) => name === 'granular').map(({ value }) => value)),
   };
 };

@@ -10,9 +10,10 @@ import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.
 
 export const unknownUsers = (world: World): WorldProblem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
-  const unknown = [...settingNames(world), ...namesIn(world), ...memberNames(world)]
-    .filter(({ thing }) => !known.has(thing));
-  return unknown.map(({ path, thing, atKey }) => problemAt(path, `: unknown user ${JSON.stringify(thing)}`, {
+  const { settings } = world;
+  const unlimited = located(['settings', 'notes_create_limit_allowlist'], settings?.notes_create_limit_allowlist);
+  const names: Name[] = [...unlimited, ...namesIn(world), ...memberNames(world)];
+  return names.filter(({ thing }) => !known.has(thing)).map(({ path, thing, atKey }) => problemAt(path, `: unknown user ${JSON.stringify(thing)}`, {
     ...atKey && { atKey }, hint: () => didYouMean(thing, known),
   }));
 };
@@ -25,9 +26,6 @@ export const unknownProjects = (world: World): WorldProblem[] => {
 };
 
 interface Name extends Located<string> { readonly atKey?: true }
-
-const settingNames = ({ settings: { notes_create_limit_allowlist: names } = {} }: World): Name[] =>
-  located(['settings', 'notes_create_limit_allowlist'], names);
 
 const namesIn = (world: World): Name[] => locatedNoteables(world).flatMap((noteable) => [
   ...named(noteable.path, 'author', noteable.thing.author),

@@ -1,6 +1,6 @@
 import { type ImageField, imageFields } from '../../../contract/appearance.js';
 import type { NoteableKind } from '../../../contract/conventions.js';
-import { type DiffLine, lineAt } from '../../../diff/lines.js';
+import { lineAt } from '../../../diff/lines.js';
 import { changesIn, parsePatch } from '../../../diff/patch.js';
 import { colorSheet, type PreviewState, scenes, shownTypes } from '../../../page/appearance.js';
 import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../../page/html.js';
@@ -66,13 +66,11 @@ const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null =>
   if (!change || !line) return null;
   const end = change.lines.indexOf(line) + 1;
   return html`<pre class="source hunk" tabindex="0" aria-label="Code of the thread">${
-    change.lines.slice(Math.max(0, end - 4), end).map(codeLine)}</pre>`;
+    change.lines.slice(Math.max(0, end - 4), end).map(({ kind, text }) =>
+      html`<span class="${kind}">${signs[kind]}${plainCode(text)}\n</span>`)}</pre>`;
 };
 
 const signs = { added: '+', removed: '-', context: ' ' } as const;
-
-const codeLine = ({ kind, text }: DiffLine): Html =>
-  html`<span class="${kind}">${signs[kind]}${plainCode(text)}\n</span>`;
 
 interface ShownNoteable {
   /** The name in addresses of the page: kind, container and number. */

@@ -34,13 +34,15 @@ const mergeRequestFilter = (
   more: [
     ...scopeCondition(call, (params.scope ?? defaultScope).replaceAll('-', '_')),
     ...iidConditions(params),
-    ...authorConditions(params),
+    ...given(params.author_id, (id) => ['author_id = ?', id]),
+    ...given(params.author_username, (name) => [`author_id IN (${userNamed})`, name]),
     ...personConditions('assignee', params.assignee_id, params.assignee_username),
     ...personConditions('reviewer', params.reviewer_id, params.reviewer_username),
     ...params.search ? [containing(['title', 'description'], params.search)] : [],
     ...labelConditions(params.labels),
-    ...draftCondition(params.wip),
-    ...timeConditions(params),
+    ...given(params.wip, draftCondition),
+    ...timeFilters.flatMap(([name, column, comparison]) =>
+      given(params[name], (time) => [`${column} ${comparison} ?`, readInstant(time)!.iso])),
   ],
   order: params,
 });
@@ -58,43 +60,32 @@ const iidConditions = ({ iids }: MergeRequestParams): Condition[] => {
 
 const userNamed = 'SELECT id FROM users WHERE lower(username) = lower(?)';
 
-const authorConditions = ({ author_id, author_username }: MergeRequestParams): Condition[] => [
-  ...isGiven(author_id) ? [['author_id = ?', author_id] as const] : [],
-  ...isGiven(author_username) ? [[`author_id IN (${userNamed})`, author_username] as const] : [],
-];
-
-const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+/** None for a parameter that is not given. */
+const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition[] =>
+  value === null || value === undefined ? [] : [condition(value)];
 
 const personConditions = (
   role: PersonRole, id: number | string | null | undefined, username: string | null | undefined,
 ): Condition[] => {
   const withRole = (more: string) =>
     `noteables.id IN (SELECT noteable FROM merge_request_people WHERE role = ?${more})`;
-  const conditions: Condition[] = [];
-  if (id === 'None') conditions.push([`NOT ${withRole('')}`, role]);
-  else if (id === 'Any') conditions.push([withRole(''), role]);
-  else if (isGiven(id)) conditions.push([withRole(' AND user_id = ?'), role, id]);
-  if (isGiven(username)) conditions.push([withRole(` AND user_id IN (${userNamed})`), role, username]);
-  return conditions;
+  const byId = (who: number | string): Condition => who === 'None' ? [`NOT ${withRole('')}`, role]
+    : who === 'Any' ? [withRole(''), role] : [withRole(' AND user_id = ?'), role, who];
+  return [
+    ...given(id, byId), ...given(username, (name) => [withRole(` AND user_id IN (${userNamed})`), role, name]),
+  ];
 };
 
-const draftCondition = (wip: string | null | undefined): Condition[] => {
-  if (!isGiven(wip)) return [];
+const draftCondition = (wip: string): Condition => {
   const title = 'lower(trim(title))';
   const isDraft = `(${title} LIKE 'draft:%' OR ${title} LIKE '[draft]%' OR ${title} LIKE '(draft)%')`;
-  return [[wip === 'yes' ? isDraft : `NOT ${isDraft}`]];
+  return [wip === 'yes' ? isDraft : `NOT ${isDraft}`];
 };
 
 const timeFilters = [
   ['created_after', 'created_at', '>='], ['created_before', 'created_at', '<='],
   ['updated_after', lastUpdate, '>='], ['updated_before', lastUpdate, '<='],
 ] as const;
-
-const timeConditions = (params: MergeRequestParams): Condition[] =>
-  timeFilters.flatMap(([name, column, comparison]) => {
-    const given = params[name];
-    return isGiven(given) ? [[`${column} ${comparison} ?`, readInstant(given)!.iso] as const] : [];
-  });
 
 export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> => {
   const diff = await storedDiff(call.queries, shown.noteable.id);
