@@ -10,7 +10,7 @@ import type { World } from '../world-file/schema.js';
 import { loadWorld, replaceWorld, type SeedSources, type TokensByUser } from '../world-file/fill.js';
 import { WorldError } from '../world-file/problem.js';
 import type { DeliveryQuery, RequestQuery } from './queries.js';
-import { createSnapshots, restoreState, type SavedState, type SnapshotBudget } from './saved-state.js';
+import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
 
 interface OperationOptions extends SeedSources {
   readonly address: () => string;
@@ -29,9 +29,30 @@ interface OperationOptions extends SeedSources {
   readonly restart: () => Promise<void>;
 }
 
-export type Operations = ReturnType<typeof createOperations>;
+export interface Operations {
+  /** Restores the initial data, clock, faults and ids, and clears the log. */
+  reset(): Promise<void>;
+  world(): Promise<World>;
+  /** Drops late changes, and clears the log. @throws WorldError */
+  setWorld(world: World): Promise<void>;
+  /** Makes a valid world the initial data and resets to it. */
+  restartWith(world: World): Promise<void>;
+  /** Adds a version to a merge request. @throws OperationError */
+  push(change: PushChange): Promise<PushResult>;
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
+  readonly log: RequestLog;
+  tokens(): TokensByUser;
+  readonly snapshots: Snapshots;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly hooks: Hooks;
+  /** Ends all delays and the waits for requests, and drops late changes, so that a close need not wait. */
+  interrupt(): void;
+  /** Also closes the database. */
+  close(): Promise<void>;
+}
 
-export const createOperations = (options: OperationOptions) => {
+export const createOperations = (options: OperationOptions): Operations => {
   const { database, template, isRemote, clock, faults, hooks, log, worlds } = options;
   let start = options.world;
 
@@ -43,47 +64,42 @@ export const createOperations = (options: OperationOptions) => {
   const fill = (world: World) => replaceData(replaceWorld(database, world, options));
   const snapshots = createSnapshots(options);
   return {
-    /** Restores the initial data, clock, faults and ids, and clears the log. */
-    reset: async (): Promise<void> => {
+    reset: async () => {
       // The clock comes first, because seeded times depend on it.
       await options.restart();
       await (template ? replaceData(restoreState(options, template)) : fill(start));
     },
     world: async () => (await import('../world-file/dump.js')).dumpWorld(database),
-    /** Drops late changes, and clears the log. @throws WorldError */
-    setWorld: async (world: World): Promise<void> => {
+    setWorld: async (world) => {
       if (isRemote && !world.users?.length) {
         throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');
       }
       await faults.drop();
       await fill(world);
     },
-    /** Makes a valid world the initial data and resets to it. */
-    restartWith: async (world: World): Promise<void> => {
+    restartWith: async (world) => {
       await options.restart();
       await fill(world);
       start = world;
     },
-    /** Adds a version to a merge request. @throws OperationError */
-    push: async (change: PushChange): Promise<PushResult> => {
+    push: async (change) => {
       const { checkedPushChange } = await import('./push.js');
       const { push } = await import('../handlers/pushes/push.js');
       return push({ ...options, hex: options.random.hex }, checkedPushChange(change));
     },
-    requests: async (query: RequestQuery = {}): Promise<readonly LoggedExchange[]> => {
+    requests: async (query = {}) => {
       const { findRequests } = await import('./queries.js');
       return findRequests({ own: log, of: worlds?.log }, query);
     },
     tokens: options.tokens.current,
     log, snapshots, clock, faults, hooks,
-    /** Ends all delays and the waits for requests, and drops late changes, so that a close need not wait. */
-    interrupt: (): void => {
+    interrupt: () => {
       options.closing.abort();
       log.close();
       hooks.close();
       void faults.close();
     },
-    close: async (): Promise<void> => {
+    close: async () => {
       log.close();
       hooks.close();
       await faults.close();
