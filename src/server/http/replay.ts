@@ -5,11 +5,11 @@ import {
   bodyWithoutSecrets, changeFields, createCredentialMask, endToEndHeaders, plainBody, replaceAddress,
 } from '../../recording/messages.js';
 import { createReplay, type NearestRequest } from '../../recording/replay.js';
-import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
+import { type Handler, type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
 import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
 import { json, jsonResponse } from './response.js';
 import { withHeaders } from './middleware.js';
-import type { CreateProxy, ServiceProxy, ProxyContext } from './proxy.js';
+import type { CreateProxy } from './proxy.js';
 
 /** A recording that responds instead of the world. */
 export interface ReplayOptions {
@@ -27,35 +27,23 @@ export type ReplaySource = 'recorded' | 'world' | 'none';
 const replayHeader = 'x-colloquy-replay';
 
 /** Each world replays the recording from its start. @throws RecordingError for a response that cannot be sent */
-export const replayingProxy = (options: ReplayOptions): CreateProxy => {
-  for (const [i, { response }] of options.exchanges.entries()) {
+export const replayingProxy = ({ exchanges, strict = false, onReplay }: ReplayOptions): CreateProxy => {
+  for (const [i, { response }] of exchanges.entries()) {
     const problem = responseProblem(response);
     if (problem !== null) throw new RecordingError(`exchanges[${i}]: ${problem}`, 'pass what `recordingFrom` returns');
   }
-  return (context) => createReplayingProxy(options, context);
-};
-
-const createReplayingProxy = (
-  { exchanges, strict = false, onReplay }: ReplayOptions, { address }: ProxyContext,
-): ServiceProxy => {
-  const replay = createReplay(exchanges);
-  const tokens = createCredentialMask();
-  return {
-    around: (inner) => async (given) => {
+  return ({ address }) => {
+    const replay = createReplay(exchanges);
+    const tokens = createCredentialMask();
+    const around = (inner: Handler): Handler => async (given) => {
       const request = asRecorded(given, address(), tokens);
       const response = replay.answer(request);
-      if (response !== null) {
-        onReplay?.('recorded');
-        return replayed(response, address());
-      }
-      if (strict) {
-        onReplay?.('none');
-        return notRecorded(given, replay.nearest(request));
-      }
-      onReplay?.('world');
-      return withHeaders(await inner(given), { [replayHeader]: 'world' });
-    },
-    reset: replay.reset,
+      onReplay?.(response !== null ? 'recorded' : strict ? 'none' : 'world');
+      if (response !== null) return replayed(response, address());
+      return strict ? notRecorded(given, replay.nearest(request))
+        : withHeaders(await inner(given), { [replayHeader]: 'world' });
+    };
+    return { around, reset: replay.reset };
   };
 };
 

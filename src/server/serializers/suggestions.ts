@@ -10,8 +10,10 @@ import type { NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { filesOfDiff } from '../repositories/diffs.js';
 
+type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
+
 interface SuggestionView {
-  readonly noteable: Pick<NoteableRow, 'state' | 'base_sha' | 'start_sha' | 'head_sha'>;
+  readonly noteable: Pick<NoteableRow, 'state'> & Refs;
   readonly diff: string | null;
   readonly edition: Edition;
 }
@@ -108,7 +110,7 @@ const suggestedChanges = (view: SuggestionView, body: string, position: Position
   if (position.position_type !== 'text' || position.new_line === null || position.new_line === undefined) return [];
   const target = position.new_line;
   const blocks = suggestionBlocks(body).slice(0, mostPerNote);
-  const lines = newLines(blocks.length > 0 && isOnDiff(view.noteable, position) ? view.diff : null, position);
+  const lines = newLines(blocks.length > 0 && hasRefs(view.noteable, position) ? view.diff : null, position);
   return blocks.map(({ above, below, text }) => {
     const from_line = Math.max(1, target - Math.min(above, suggestionReach));
     const to_line = target + Math.min(below, suggestionReach);
@@ -117,8 +119,8 @@ const suggestedChanges = (view: SuggestionView, body: string, position: Position
   });
 };
 
-/** Unknown SHAs count as equal. */
-const isOnDiff = (noteable: SuggestionView['noteable'], position: Position): boolean =>
+/** Unknown SHAs count as equal (behavior: positions.other-shas). */
+export const hasRefs = (noteable: Refs, position: { readonly [K in keyof Refs]?: unknown }): boolean =>
   (['base_sha', 'start_sha', 'head_sha'] as const).every((name) =>
     noteable[name] === null || noteable[name] === position[name]);
 

@@ -6,6 +6,7 @@ import { uploadPath } from '../repositories/appearance.js';
 import { insertFiles, ownFiles } from '../repositories/diffs.js';
 import type { HookRow } from '../repositories/hooks.js';
 import { insertAllActivity } from '../repositories/notes.js';
+import { lastSegment } from '../repositories/world.js';
 import type { Database, NewRow, Queries } from '../store/database.js';
 import type {
   NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldSettings, WorldToken,
@@ -70,8 +71,6 @@ const seedProjects = async (context: SeedContext, projects: readonly PlacedProje
     await insertFiles(context.queries, id, ownFiles, Object.entries(files));
   }
 };
-
-const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {

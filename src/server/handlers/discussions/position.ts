@@ -13,6 +13,7 @@ import {
   storedDiff, diffOfVersion, diffVersionsOf, filesOfBase, filesOfDiff, type DiffVersionRow,
 } from '../../repositories/diffs.js';
 import { commitsBetween, type NoteableRow } from '../../repositories/noteables.js';
+import { hasRefs } from '../../serializers/suggestions.js';
 import type { Queries } from '../../store/database.js';
 
 export interface VersionContent extends Refs {
@@ -165,11 +166,6 @@ const onNewest = async (
   const next = await versionContent(queries, noteable, noteable, await storedDiff(queries, noteable.id));
   return tracedPosition(position, former, next, versionChange(former, next)) ?? position;
 };
-
-/** behavior: positions.other-shas */
-const hasRefs = (noteable: Refs, given: PartialPosition): boolean =>
-  [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
-    .every(([known, named]) => known === null || known === named);
 
 /** behavior: positions.nulls, positions.missing-path */
 const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {

@@ -5,6 +5,7 @@ import { visibleProject } from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf } from '../../api/context.js';
 import { json, notFound } from '../../http/response.js';
 import { fileText } from '../../repositories/diffs.js';
+import { lastSegment } from '../../repositories/world.js';
 import { octetStream } from '../appearance/images.js';
 
 const readWantedFile = async ({ id, file_path, ref }: HandlerParams<Contract['lookups']['rawFile']>, call: Call) => {
@@ -19,7 +20,7 @@ const readWantedFile = async ({ id, file_path, ref }: HandlerParams<Contract['lo
 };
 
 const describe = (path: string, ref: string, bytes: Buffer): Omit<RepositoryFile, 'content'> => ({
-  file_name: path.slice(path.lastIndexOf('/') + 1), file_path: path, size: bytes.length, encoding: 'base64',
+  file_name: lastSegment(path), file_path: path, size: bytes.length, encoding: 'base64',
   content_sha256: createHash('sha256').update(bytes).digest('hex'), ref,
   blob_id: createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
   commit_id: null, last_commit_id: null, execute_filemode: false,
