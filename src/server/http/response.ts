@@ -36,6 +36,10 @@ export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | un
   return `{${text}}`;
 };
 
+/** The plain fields of an object that also has others, which are JSON already. */
+export const jsonFields = <T extends object>(fields: T) => Object.fromEntries(
+  Object.entries(fields).map(([name, value]) => [name, json(value)])) as { readonly [K in keyof T]: Json<T[K]> };
+
 export const jsonArray = <T>(items: readonly Json<T>[]): Json<T[]> => `[${items.join(',')}]`;
 
 export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(path).slice(1)}`;

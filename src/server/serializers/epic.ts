@@ -2,7 +2,7 @@ import { apiPrefix, epicColors } from '../../contract/conventions.js';
 import { holdsIn, type Edition } from '../../contract/behavior/fact.js';
 import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
-import { json, jsonObject, ownUrl, type Json } from '../http/response.js';
+import { json, jsonFields, jsonObject, ownUrl, type Json } from '../http/response.js';
 import type { EpicRow } from '../repositories/epics.js';
 import { labelTitles } from '../repositories/issuables.js';
 import { workItemIdOf } from '../repositories/noteables.js';
@@ -50,11 +50,9 @@ export const epicFields = (
     created_at: json(epic.created_at),
     updated_at: json(epic.updated_at),
     labels: json(labelTitles(epic)),
-    ...isLive && {
-      closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
-      upvotes: json(0),
-      downvotes: json(0),
-    },
+    ...isLive && jsonFields({
+      closed_at: epic.state === 'closed' ? epic.updated_at : null, upvotes: 0, downvotes: 0,
+    }),
     ...isNewer && { _links: links(epic) },
   };
 };
@@ -74,26 +72,18 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
   const due = dueFixed ? epic.due_date_fixed ?? epic.due_date : epic.due_date;
   const startInherited = startFixed ? null : epic.start_date;
   const dueInherited = dueFixed ? null : epic.due_date;
-  return {
-    start_date: json(start),
-    ...(showsFixed && { start_date_is_fixed: json(startFixed), start_date_fixed: json(epic.start_date_fixed) }),
-    start_date_from_milestones: json(startInherited),
-    start_date_from_inherited_source: json(startInherited),
-    end_date: json(due),
-    due_date: json(due),
-    ...(showsFixed && { due_date_is_fixed: json(dueFixed), due_date_fixed: json(epic.due_date_fixed) }),
-    due_date_from_milestones: json(dueInherited),
-    due_date_from_inherited_source: json(dueInherited),
-  };
+  return jsonFields({
+    start_date: start, ...showsFixed && { start_date_is_fixed: startFixed, start_date_fixed: epic.start_date_fixed },
+    start_date_from_milestones: startInherited, start_date_from_inherited_source: startInherited,
+    end_date: due, due_date: due,
+    ...showsFixed && { due_date_is_fixed: dueFixed, due_date_fixed: epic.due_date_fixed },
+    due_date_from_milestones: dueInherited, due_date_from_inherited_source: dueInherited,
+  });
 };
 
 /** behavior: epics.newer-keys, epics.colors */
-const newerFields = (epic: EpicRow) => ({
-  parent_iid: json(epic.parent_iid),
-  color: json(epicColors.background),
-  text_color: json(epicColors.text),
-  imported: json(false),
-  imported_from: json('none'),
+const newerFields = ({ parent_iid }: EpicRow) => jsonFields({
+  parent_iid, color: epicColors.background, text_color: epicColors.text, imported: false, imported_from: 'none',
 });
 
 const fullReference = ({ group_path, iid }: EpicRow): string => `${group_path}&${iid}`;
@@ -110,14 +100,10 @@ const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<No
 
 /** behavior: epics.create-response, epics.create-empty, epics.create-urls */
 export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
-  id: json(child.id),
-  iid: json(child.iid),
-  title: json(child.title),
-  group_id: json(child.group_id),
-  parent_id: json(parent.id),
-  has_children: json(false),
-  has_issues: json(false),
-  reference: json(epicReference(child, parent.group_path)),
+  ...jsonFields({
+    id: child.id, iid: child.iid, title: child.title, group_id: child.group_id, parent_id: parent.id,
+    has_children: false, has_issues: false, reference: epicReference(child, parent.group_path),
+  }),
   url: ownUrl(epicPath(child)),
   relation_url: ownUrl(`${epicPath(parent)}/links/${child.id}`),
 });

@@ -4,7 +4,7 @@ import type {
 import type { Contract } from '../../../contract/operations.js';
 import { readableNoteable, visibleProject } from '../../api/access.js';
 import { type Call, type HandlersOf, mapInTurn, type PageOf, requestedPage } from '../../api/context.js';
-import { json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
+import { json, type Json, jsonArray, jsonFields, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
 import {
   diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff, storedDiff,
 } from '../../repositories/diffs.js';
@@ -20,24 +20,17 @@ const commitsOf = async (call: Call, { noteable, container }: Shown) => {
 
 /** The message is the title and the description, the email address is invalid. */
 const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
-  const { title, description, parent_sha } = noteable;
+  const { title, description, parent_sha, created_at } = noteable;
   const sha = noteable.sha!;
   const author = await authorOf(call, noteable);
-  const [name, email] = [json(author.name), json(commitEmail(author))];
-  const at = json(noteable.created_at);
+  const [name, email] = [author.name, commitEmail(author)];
   return jsonObject<CommitDetails>({
-    id: json(sha),
-    short_id: json(sha.slice(0, 8)),
-    title: json(title),
-    message: json(description ? `${title}\n\n${description}` : title),
-    parent_ids: json(parent_sha === null ? [] : [parent_sha]),
-    author_name: name,
-    author_email: email,
-    authored_date: at,
-    committer_name: name,
-    committer_email: email,
-    committed_date: at,
-    created_at: at,
+    ...jsonFields({
+      id: sha, short_id: sha.slice(0, 8), title, message: description ? `${title}\n\n${description}` : title,
+      parent_ids: parent_sha === null ? [] : [parent_sha],
+      author_name: name, author_email: email, authored_date: created_at,
+      committer_name: name, committer_email: email, committed_date: created_at, created_at,
+    }),
     web_url: ownUrl(`/${container.path}/-/commit/${sha}`),
   });
 };

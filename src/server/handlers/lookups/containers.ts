@@ -5,9 +5,10 @@ import { visibleGroup, accessToAll, visibleProject, type ContainerAccess } from 
 import {
   type Call, type HandlerParams, type HandlersOf, inOrder, type OperationHandler, requestedPage,
 } from '../../api/context.js';
-import { json, type Json, jsonObject, notFound, ownUrl } from '../../http/response.js';
+import { json, type Json, jsonFields, jsonObject, notFound, ownUrl } from '../../http/response.js';
 import {
-  allGroups, allProjects, groupBy, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow, type ProjectRow,
+  allGroups, allProjects, groupBy, lastSegment, levelsOf, membersOn, pathsAbove, type ContainerRow, type MemberRow,
+  type ProjectRow,
 } from '../../repositories/world.js';
 import type { Order } from '../../repositories/noteables.js';
 import { userFields } from '../../serializers/note.js';
@@ -16,14 +17,11 @@ type Lookups = Contract['lookups'];
 
 /** Permissions are shown as the project's own, even if inherited; every default branch is main. */
 const projectJson = ({ container, level }: ContainerAccess<ProjectRow>): Json<Project> => jsonObject<Project>({
-  id: json(container.id),
-  name: json(container.name),
-  path: json(lastOf(container.path)),
-  name_with_namespace: json([...container.path.split('/').slice(0, -1), container.name].join(' / ')),
-  path_with_namespace: json(container.path),
-  description: json(null),
-  default_branch: json('main'),
-  visibility: json(container.visibility),
+  ...jsonFields({
+    id: container.id, name: container.name, path: lastSegment(container.path),
+    name_with_namespace: [...container.path.split('/').slice(0, -1), container.name].join(' / '),
+    path_with_namespace: container.path, description: null, default_branch: 'main', visibility: container.visibility,
+  }),
   web_url: ownUrl(`/${container.path}`),
   archived: json(container.archived === 1),
   permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
@@ -32,17 +30,12 @@ const projectJson = ({ container, level }: ContainerAccess<ProjectRow>): Json<Pr
 /** The parent of a group is the group with the path above it, if it exists. */
 const parentPath = (path: string): string => pathsAbove(path).at(-2) ?? '';
 
-const groupJson = (container: ContainerRow, parent: ContainerRow | undefined): Json<Group> => jsonObject<Group>({
-  id: json(container.id),
-  name: json(container.name),
-  path: json(lastOf(container.path)),
-  full_path: json(container.path),
-  visibility: json(container.visibility),
-  web_url: ownUrl(`/groups/${container.path}`),
-  parent_id: json(parent?.id ?? null),
+const groupJson = (
+  { id, name, path, visibility }: ContainerRow, parent: ContainerRow | undefined,
+): Json<Group> => jsonObject<Group>({
+  ...jsonFields({ id, name, path: lastSegment(path), full_path: path, visibility }),
+  web_url: ownUrl(`/groups/${path}`), parent_id: json(parent?.id ?? null),
 });
-
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const isUnset = (value: unknown): value is null | undefined => value === null || value === undefined;
 
@@ -58,7 +51,7 @@ const matching = <A extends ContainerAccess>(
 /** By id unless by name or path (behavior: lookups.order). */
 const ordered = <A extends ContainerAccess>(accessible: readonly A[], { order_by, sort }: Order, usual: string): A[] =>
   inOrder(accessible, (sort ?? usual) === 'asc', ({ container: { name, path, id } }) =>
-    [order_by === 'name' ? name : order_by === 'path' ? lastOf(path) : '', id]);
+    [order_by === 'name' ? name : order_by === 'path' ? lastSegment(path) : '', id]);
 
 type FindContainer = typeof visibleProject | typeof visibleGroup;
 

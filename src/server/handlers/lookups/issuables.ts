@@ -5,7 +5,9 @@ import {
   canRead, readableNoteable, accessTo, visibleGroup, visibleProject, type ContainerAccess, type Target,
 } from '../../api/access.js';
 import { type Call, type HandlersOf, mapInTurn } from '../../api/context.js';
-import { forbidden, json, type Json, jsonArray, jsonObject, ownUrl, recordNotFound } from '../../http/response.js';
+import {
+  forbidden, json, type Json, jsonArray, jsonFields, jsonObject, ownUrl, recordNotFound,
+} from '../../http/response.js';
 import { epicByIid, epicsByKey, type EpicRow } from '../../repositories/epics.js';
 import {
   detailsOf, issuableDetails, type IssuableDetails, labelConditions, labelTitles,
@@ -33,38 +35,28 @@ export const authorOf = async ({ world }: Pick<Call, 'world'>, { author_id }: Pi
 
 export const issuableFields = async (call: Call, { noteable, container }: Shown, collection: string, sign: string) => {
   const short = `${sign}${noteable.iid}`;
+  const { global_id: id, iid, title, description, state, created_at, updated_at } = noteable;
   return {
-    id: json(noteable.global_id),
-    iid: json(noteable.iid!),
-    project_id: json(container.id),
-    title: json(noteable.title),
-    description: json(noteable.description),
-    state: json(noteable.state),
+    ...jsonFields({ id, iid: iid!, project_id: container.id, title, description, state }),
     author: userJson(await authorOf(call, noteable), call.edition),
-    web_url: ownUrl(`/${container.path}/-/${collection}/${noteable.iid}`),
-    created_at: json(noteable.created_at),
-    updated_at: json(noteable.updated_at),
-    closed_at: json(noteable.state === 'closed' ? noteable.changed_at : null),
-    labels: json(labelTitles(noteable)),
-    assignees: json([]),
-    milestone: json(null),
-    references: json({ short, relative: short, full: `${container.path}${short}` }),
-    discussion_locked: json(noteable.locked ? true : null),
+    web_url: ownUrl(`/${container.path}/-/${collection}/${iid}`),
+    ...jsonFields({
+      created_at, updated_at, closed_at: state === 'closed' ? noteable.changed_at : null, labels: labelTitles(noteable),
+      assignees: [], milestone: null, references: { short, relative: short, full: `${container.path}${short}` },
+      discussion_locked: noteable.locked ? true : null,
+    }),
   };
 };
 
-const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => jsonObject<Snippet>({
-  id: json(noteable.global_id),
-  project_id: json(container.id),
-  title: json(noteable.title),
-  file_name: json(''),
-  description: json(noteable.description),
-  visibility: json(container.visibility),
-  author: userJson(await authorOf(call, noteable), call.edition),
-  web_url: ownUrl(`/${container.path}/-/snippets/${noteable.global_id}`),
-  created_at: json(noteable.created_at),
-  updated_at: json(noteable.updated_at),
-});
+const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
+  const { global_id: id, title, description, created_at, updated_at } = noteable;
+  const { id: project_id, path, visibility } = container;
+  return jsonObject<Snippet>({
+    ...jsonFields({ id, project_id, title, file_name: '', description, visibility }),
+    author: userJson(await authorOf(call, noteable), call.edition), web_url: ownUrl(`/${path}/-/snippets/${id}`),
+    ...jsonFields({ created_at, updated_at }),
+  });
+};
 
 const epicDetails = (call: Call, access: ContainerAccess, epic: EpicRow): Json<EpicDetails> => {
   const administers = access.level >= accessLevels.reporter;

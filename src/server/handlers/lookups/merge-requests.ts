@@ -7,7 +7,7 @@ import {
 import {
   type Call, type HandlerParams, type HandlersOf, mapInTurn, type PageOf, requestedPage,
 } from '../../api/context.js';
-import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
+import { json, type Json, jsonArray, jsonFields, jsonObject } from '../../http/response.js';
 import { storedDiff, filesOfDiff } from '../../repositories/diffs.js';
 import {
   detailsOf, issuableDetails, type IssuableDetails, labelConditions, type PersonRole,
@@ -112,20 +112,14 @@ const readFields = async (call: Call, shown: Shown, details: IssuableDetails): P
     assignees: jsonArray(assignees),
     assignee: assignees[0] ?? json(null),
     reviewers: jsonArray(usersJson(call, reviewer)),
-    source_branch: json(source_branch ?? ''),
-    target_branch: json(target_branch ?? ''),
-    source_project_id: json(source_project_id ?? shown.container.id),
-    target_project_id: json(shown.container.id),
-    draft: json(isDraft),
-    work_in_progress: json(isDraft),
-    merged_at: json(state === 'merged' ? changed_at : null),
-    merge_commit_sha: json(null),
-    sha: json(head_sha),
-    diff_refs: json(diffRefsOf(shown.noteable)),
-    user_notes_count: json(comments),
-    blocking_discussions_resolved: json(!hasUnresolved),
-    merge_status: json('can_be_merged'),
-    detailed_merge_status: json(mergeStatus(state, isDraft, hasUnresolved)),
+    ...jsonFields({
+      source_branch: source_branch ?? '', target_branch: target_branch ?? '',
+      source_project_id: source_project_id ?? shown.container.id, target_project_id: shown.container.id,
+      draft: isDraft, work_in_progress: isDraft, merged_at: state === 'merged' ? changed_at : null,
+      merge_commit_sha: null, sha: head_sha, diff_refs: diffRefsOf(shown.noteable), user_notes_count: comments,
+      blocking_discussions_resolved: !hasUnresolved, merge_status: 'can_be_merged',
+      detailed_merge_status: mergeStatus(state, isDraft, hasUnresolved),
+    }),
   };
 };
 
@@ -154,18 +148,13 @@ export const approvalsJson = async (call: Call, target: Target): Promise<Json<Ap
   const { people: { approver } } = await detailsOf(call.queries, noteable.id);
   const users = usersJson(call, approver);
   const isApprover = approver.some(({ id }) => id === call.caller.id);
+  const { global_id: id, iid, title, state } = noteable;
   return jsonObject<Approvals>({
-    id: json(noteable.global_id),
-    iid: json(noteable.iid!),
-    project_id: json(container.id),
-    title: json(noteable.title),
-    state: json(noteable.state),
-    approvals_required: json(0),
-    approvals_left: json(0),
-    approved: json(true),
+    ...jsonFields({
+      id, iid: iid!, project_id: container.id, title, state, approvals_required: 0, approvals_left: 0, approved: true,
+    }),
     approved_by: jsonArray(users.map((user) => jsonObject<Approvals['approved_by'][number]>({ user }))),
-    user_has_approved: json(isApprover),
-    user_can_approve: json(!isApprover && canApprove(target)),
+    ...jsonFields({ user_has_approved: isApprover, user_can_approve: !isApprover && canApprove(target) }),
   });
 };
 
