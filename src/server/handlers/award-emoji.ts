@@ -5,7 +5,7 @@ import type { AwardEmoji } from '../../contract/lookups/award-emoji.js';
 import type { Contract } from '../../contract/operations.js';
 import { canComment, lockNoteable, readableNoteable, visibleGroup } from '../api/access.js';
 import { requestedPage, type Call, type HandlersOf } from '../api/context.js';
-import { json, type Json, jsonObject, notFound, recordNotFound, unauthorized } from '../http/response.js';
+import { json, type Json, jsonFields, jsonObject, notFound, recordNotFound, unauthorized } from '../http/response.js';
 import { epicByIid } from '../repositories/epics.js';
 import { awardOf, type AwardRow, awardsOf, deleteAward, insertAward } from '../repositories/notes.js';
 import { userJson } from '../serializers/note.js';
@@ -15,16 +15,14 @@ import { noteInPath, type NotePath } from './discussions/read.js';
 /** @param reason of the service @throws HttpError 404 (behavior: awards.hidden) */
 const noAward = (reason = '') => notFound(`Award Emoji${reason && ` ${reason}`}`);
 
-const awardJson = ({ edition }: Call, award: AwardRow): Json<AwardEmoji> => jsonObject<AwardEmoji>({
-  id: json(award.id),
-  name: json(award.name),
+const awardJson = (
+  { edition }: Call, { id, name, created_at, note_id, ...user }: AwardRow,
+): Json<AwardEmoji> => jsonObject<AwardEmoji>({
+  ...jsonFields({ id, name }),
   user: userJson({
-    id: award.user_id, username: award.user_username, name: award.user_name, state: award.user_state,
+    id: user.user_id, username: user.user_username, name: user.user_name, state: user.user_state,
   }, edition),
-  created_at: json(award.created_at),
-  updated_at: json(award.created_at),
-  awardable_id: json(award.note_id),
-  awardable_type: json('Note'),
+  ...jsonFields({ created_at, updated_at: created_at, awardable_id: note_id, awardable_type: 'Note' }),
   url: holdsIn(awardFacts['awards.url'], edition) ? json(null) : undefined,
 });
 

@@ -81,17 +81,14 @@ const noPosition = {
 } as const;
 
 /** behavior: drafts.keys */
-const draftNoteJson = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNote> => json<DraftNote>({
-  id: draft.id,
-  author_id: draft.author_id,
-  merge_request_id: noteable.global_id,
-  resolve_discussion: draft.resolve_discussion === 1,
-  discussion_id: draft.discussion_id,
-  note: draft.note,
-  commit_id: draft.commit_id,
-  line_code: draft.line_code,
-  position: draft.position === null ? noPosition : JSON.parse(draft.position) as DraftNote['position'],
-});
+const draftNoteJson = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNote> => {
+  const { id, author_id, discussion_id, note, commit_id, line_code, position } = draft;
+  return json<DraftNote>({
+    id, author_id, merge_request_id: noteable.global_id, resolve_discussion: draft.resolve_discussion === 1,
+    discussion_id, note, commit_id, line_code,
+    position: position === null ? noPosition : JSON.parse(position) as DraftNote['position'],
+  });
+};
 
 /** Posts it if there is none (behavior: drafts.review-note, drafts.review-actions, drafts.review-blank). */
 const summaryProblem = async (

@@ -61,25 +61,15 @@ export type WriteContext = Pick<Call, 'queries' | 'caller' | 'now' | 'edition' |
 /** `updated_at` of a new note equals `created_at`, even if that was given (behavior: notes.created-at-updated). */
 const noteRow = (
   { caller, now, edition }: WriteContext, noteable: Pick<NoteableRow, 'id'>, fields: NoteFields, isFirst: boolean,
-): Omit<NewNote, 'fragment'> => ({
-  noteable: noteable.id,
-  discussion_id: fields.discussion_id,
-  type: fields.type,
-  body: fields.body,
-  attachment: null,
-  author_id: caller.id,
-  created_at: fields.created_at,
-  updated_at: fields.created_at,
-  system: fields.system ?? 0,
-  internal: fields.internal ?? 0,
-  commit_id: fields.commit_id ?? null,
-  position: fields.position ?? null,
-  resolved_by: fields.resolved ? caller.id : null,
-  resolved_at: fields.resolved ? now : null,
-  suggestions: null,
-  dialect: fragmentFormat(edition),
-  starts: Number(isFirst),
-});
+): Omit<NewNote, 'fragment'> => {
+  const { discussion_id, type, body, created_at, system = 0, internal = 0, commit_id = null, position = null } = fields;
+  const resolver = fields.resolved ? caller : null;
+  return {
+    noteable: noteable.id, discussion_id, type, body, attachment: null, author_id: caller.id, created_at,
+    updated_at: created_at, system, internal, commit_id, position, resolved_by: resolver && caller.id,
+    resolved_at: resolver && now, suggestions: null, dialect: fragmentFormat(edition), starts: Number(isFirst),
+  };
+};
 
 /** behavior: threads.system-notes, notes.system @param thread that the note joins; by default it stands alone */
 export const addSystemNote = async (

@@ -166,33 +166,17 @@ const noteAttributes = (
 ): HookFields => {
   const isOnCommit = noteable.kind === 'commit';
   const position = note.position === null ? null : JSON.parse(note.position) as Position;
+  const { attachment, author_id, discussion_id, id, body, type } = note;
   return {
-    attachment: note.attachment,
-    author_id: note.author_id,
-    change_position: null,
-    commit_id: isOnCommit ? noteable.sha : note.commit_id,
-    created_at: hookTime(note.created_at),
-    discussion_id: note.discussion_id,
-    id: note.id,
-    internal: note.internal === 1,
-    line_code: position && positionLineCode(position),
-    note: note.body,
-    noteable_id: isOnCommit ? null : noteable.global_id,
-    noteable_type: noteables[noteable.kind].type.live,
-    original_position: position,
-    position,
-    project_id: noteable.project_id,
-    resolved_at: note.resolved_at === null ? null : hookTime(note.resolved_at),
-    resolved_by_id: note.resolved_by,
-    resolved_by_push: null,
-    st_diff: null,
-    system: note.system === 1,
-    type: note.type,
-    updated_at: hookTime(note.updated_at),
-    updated_by_id: action === 'update' ? caller.id : null,
-    description: withAbsoluteUploads(note.body, url),
-    url: `${objectUrl(noteable, url)}#note_${note.id}`,
-    ...(deliversEdits(edition) && { action }),
+    attachment, author_id, change_position: null, commit_id: isOnCommit ? noteable.sha : note.commit_id,
+    created_at: hookTime(note.created_at), discussion_id, id, internal: note.internal === 1,
+    line_code: position && positionLineCode(position), note: body,
+    noteable_id: isOnCommit ? null : noteable.global_id, noteable_type: noteables[noteable.kind].type.live,
+    original_position: position, position, project_id: noteable.project_id,
+    resolved_at: note.resolved_at === null ? null : hookTime(note.resolved_at), resolved_by_id: note.resolved_by,
+    resolved_by_push: null, st_diff: null, system: note.system === 1, type, updated_at: hookTime(note.updated_at),
+    updated_by_id: action === 'update' ? caller.id : null, description: withAbsoluteUploads(body, url),
+    url: `${objectUrl(noteable, url)}#note_${id}`, ...(deliversEdits(edition) && { action }),
   };
 };
 

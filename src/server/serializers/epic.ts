@@ -27,9 +27,7 @@ export const epicFields = (
   return {
     id: json(epic.id),
     ...isNewer && { work_item_id: json(workItemIdOf({ global_id: epic.id, work_item_id: epic.work_item_id })) },
-    iid: json(epic.iid),
-    group_id: json(epic.group_id),
-    parent_id: json(epic.parent_id),
+    ...jsonFields({ iid: epic.iid, group_id: epic.group_id, parent_id: epic.parent_id }),
     ...isNewer && newerFields(epic),
     ...isLive && { confidential: json(epic.confidential === 1) },
     title: json(epic.title),
@@ -39,17 +37,13 @@ export const epicFields = (
     }, edition),
     ...dates(epic, !isLive || administers),
     ...isLive && {
-      state: json(epic.state),
-      web_edit_url: json(epicPath(epic)),
-      web_url: ownUrl(epicPath(epic)),
-      references: json({
-        short: `&${epic.iid}`, relative: epicReference(epic, group), full: fullReference(epic),
+      ...jsonFields({ state: epic.state, web_edit_url: epicPath(epic) }), web_url: ownUrl(epicPath(epic)),
+      ...jsonFields({
+        references: { short: `&${epic.iid}`, relative: epicReference(epic, group), full: fullReference(epic) },
+        reference: fullReference(epic),
       }),
-      reference: json(fullReference(epic)),
     },
-    created_at: json(epic.created_at),
-    updated_at: json(epic.updated_at),
-    labels: json(labelTitles(epic)),
+    ...jsonFields({ created_at: epic.created_at, updated_at: epic.updated_at, labels: labelTitles(epic) }),
     ...isLive && jsonFields({
       closed_at: epic.state === 'closed' ? epic.updated_at : null, upvotes: 0, downvotes: 0,
     }),

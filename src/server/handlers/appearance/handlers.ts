@@ -17,17 +17,13 @@ const appearanceJson = (stored: ReadonlyMap<string, string>, edition: Edition): 
   const text = (name: keyof Appearance, fresh = '') => json(stored.get(name) ?? fresh);
   const image = (name: keyof Appearance) => json(stored.get(name) ?? null);
   return jsonObject<Appearance>({
-    title: text('title'),
-    description: text('description'),
-    logo: image('logo'),
-    header_logo: image('header_logo'),
-    favicon: image('favicon'),
+    title: text('title'), description: text('description'),
+    logo: image('logo'), header_logo: image('header_logo'), favicon: image('favicon'),
     new_project_guidelines: text('new_project_guidelines'),
     ...(holdsIn(appearanceFacts['appearance.profile-guidelines'], edition) && {
       profile_image_guidelines: text('profile_image_guidelines'),
     }),
-    header_message: text('header_message'),
-    footer_message: text('footer_message'),
+    header_message: text('header_message'), footer_message: text('footer_message'),
     message_background_color: text('message_background_color', defaultColors.background),
     message_font_color: text('message_font_color', defaultColors.font),
     email_header_and_footer_enabled: json(stored.get('email_header_and_footer_enabled') === '1'),

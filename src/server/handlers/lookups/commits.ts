@@ -39,14 +39,8 @@ const diffVersion = (
   { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
   files: readonly FileDiff[],
 ): DiffVersion => ({
-  id,
-  head_commit_sha: head_sha,
-  base_commit_sha: base_sha,
-  start_commit_sha: start_sha,
-  created_at,
-  merge_request_id: global_id,
-  state: 'collected',
-  real_size: String(files.length),
+  id, head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha, created_at,
+  merge_request_id: global_id, state: 'collected', real_size: String(files.length),
 });
 
 const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
