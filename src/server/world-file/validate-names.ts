@@ -9,21 +9,22 @@ import type { NamedUser, World, WorldGroup, WorldHook, WorldToken } from './sche
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 
 export const unknownUsers = (world: World): WorldProblem[] => {
-  const known = new Set(usersOf(world).map(({ username }) => username));
-  const { settings } = world;
-  const unlimited = located(['settings', 'notes_create_limit_allowlist'], settings?.notes_create_limit_allowlist);
-  const names: Name[] = [...unlimited, ...namesIn(world), ...memberNames(world)];
-  return names.filter(({ thing }) => !known.has(thing)).map(({ path, thing, atKey }) => problemAt(path, `: unknown user ${JSON.stringify(thing)}`, {
-    ...atKey && { atKey }, hint: () => didYouMean(thing, known),
-  }));
+  const unlimited = world.settings?.notes_create_limit_allowlist;
+  const names = [
+    ...located(['settings', 'notes_create_limit_allowlist'], unlimited), ...namesIn(world), ...memberNames(world),
+  ];
+  return unknownNames('user', names, new Set(usersOf(world).map(({ username }) => username)));
 };
 
-export const unknownProjects = (world: World): WorldProblem[] => {
-  const known = new Set(projectsOf(world).map(({ path }) => path));
-  return locatedNoteables(world).flatMap(({ path, thing }) => named(path, 'source_project', thing.source_project))
-    .filter(({ thing }) => !known.has(thing)).map(({ path, thing }) =>
-      problemAt(path, `: unknown project ${JSON.stringify(thing)}`, { hint: () => didYouMean(thing, known) }));
-};
+export const unknownProjects = (world: World): WorldProblem[] => unknownNames('project',
+  locatedNoteables(world).flatMap(({ path, thing }) => named(path, 'source_project', thing.source_project)),
+  new Set(projectsOf(world).map(({ path }) => path)));
+
+const unknownNames = (what: string, names: readonly Name[], known: ReadonlySet<string>): WorldProblem[] =>
+  names.filter(({ thing }) => !known.has(thing)).map(({ path, thing, atKey }) =>
+    problemAt(path, `: unknown ${what} ${JSON.stringify(thing)}`, {
+      ...atKey && { atKey }, hint: () => didYouMean(thing, known),
+    }));
 
 interface Name extends Located<string> { readonly atKey?: true }
 
