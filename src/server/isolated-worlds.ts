@@ -18,7 +18,6 @@ import type { World } from './world-file/schema.js';
 /** The world outside of `/w/` does not count. */
 export const maxWorlds = 500;
 
-/** A reset of a world restores it. */
 interface Template {
   /** The database knows the tokens that may make worlds. */
   readonly database: Database;

@@ -136,7 +136,6 @@ const createState = (options: ServiceOptions) => {
   return { log, faults, hooks, counts, notesCreateLimit, closing, current, proxy, restart, worldCache };
 };
 
-/** Adds the log, the latency, the id and date of responses, and the host check. */
 const withOuterLayers = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {

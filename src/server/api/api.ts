@@ -37,7 +37,6 @@ export interface ApiOptions {
   readonly quickActions?: boolean;
   /** Tokens of another kind count as not given; undefined for both kinds. */
   readonly acceptTokens?: TokenType;
-  /** Rejects requests with parameters that their operation ignores. */
   readonly rejectUnread?: boolean;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
@@ -51,9 +50,7 @@ export interface ApiOptions {
   /** Custom routes; those of the contract win unless the path is exactly the same. */
   readonly findCustomRoute?: FindCustomRoute | undefined;
   readonly cacheBytes?: number;
-  /** Requests per minute of each token. */
   readonly rateLimit?: number;
-  /** The requests of this minute by token. */
   readonly counts: Map<string, number>;
   readonly faults: { readonly active: ActiveFaults | null };
   readonly overrides?: { readonly change: (handler: Handler<ApiRequest>) => Handler<ApiRequest> };
@@ -65,12 +62,10 @@ interface ActiveFaults {
 }
 
 interface FoundRoute {
-  /** The route responds instead of the endpoint with this path. */
   readonly replaces: boolean;
   readonly respond: (request: ApiRequest) => Promise<HttpResponse>;
 }
 
-/** Returns null for a path that no custom route has. */
 export type FindCustomRoute = (method: string, path: string) => FoundRoute | null;
 
 /** What responds below `/api/v4`: the operations, in front of them what changes or replaces their responses. */
@@ -258,7 +253,6 @@ type AnyResult = string | undefined | PageOf<unknown> | AcceptedActions | WithHe
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<AnyResult>;
 
-/** By the name of the operation. */
 type HandlerOf = (name: string) => Awaitable<AnyHandler>;
 
 const handlersIn = (areas: HandlerAreas): HandlerOf => {

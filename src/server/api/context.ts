@@ -20,11 +20,9 @@ export interface Call {
   readonly now: string;
   readonly dialect: Dialect;
   readonly edition: Edition;
-  /** Quick actions are taken out of the text of notes. */
   readonly quickActions: boolean;
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The names of parameters that the operation ignores. */
   readonly unread: readonly string[];
   readonly onNoteable: (noteable: NoteableRow) => void;
   readonly page: PageRequest;
@@ -91,5 +89,4 @@ export type HandlersOf<T> = {
   readonly [K in keyof T]: T[K] extends Endpoint ? OperationHandler<T[K]> : HandlersOf<T[K]>;
 };
 
-/** Loads the handlers of an area of the contract. */
 export type HandlerAreas = { readonly [Area in keyof Contract]: () => Promise<HandlersOf<Contract[Area]>> };

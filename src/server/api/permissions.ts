@@ -45,7 +45,6 @@ const checkEnforcement = async (context: PermissionContext, endpoint: Endpoint, 
   if (settings.granularGroups.has(root)) throw insufficientPermission(sentenceOf(permissionOf(endpoint)));
 };
 
-/** Null for a path without a project or group. */
 const containerIn = ({ paths: [path] }: Endpoint): 'projects' | 'groups' | null =>
   path.startsWith('/projects/:id') ? 'projects' : path.startsWith('/groups/:id') ? 'groups' : null;
 

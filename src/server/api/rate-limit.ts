@@ -57,7 +57,6 @@ export const withRateLimit = (
 
 export type NotesCreateLimit = ReturnType<typeof createNotesCreateLimit>;
 
-/** Counts the new comments of each user in the current minute. */
 export const createNotesCreateLimit = (now: () => Date) => {
   const counts = new Map<number, number>();
   const counted = new WeakSet<ApiRequest>();

@@ -123,19 +123,16 @@ interface Credentials {
   /** Must be valid even if another token takes precedence; see `Parameters`. */
   readonly headerToken: string | null;
   readonly reads: boolean;
-  /** The operation accepts the token of a CI job. */
   readonly acceptsJob?: boolean;
 }
 
 export interface Authenticated {
   readonly caller: Caller;
-  /** When the token expires; null for never. */
   readonly until: string | null;
   /** Of a fine-grained token; null for one with scopes. */
   readonly permissions: readonly string[] | null;
 }
 
-/** How the token of a CI job is stored. */
 export const jobScope = 'job';
 
 /**

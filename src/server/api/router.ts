@@ -150,7 +150,6 @@ export const plainPath = (path: string): string => {
 const decoded = ({ inPath }: Candidate, values: readonly string[]): string[] | null =>
   values.some((value, i) => i > 0 && inPath[i] !== 'file_path' && value.includes('.')) ? null : decodedValues(values);
 
-/** Null if one cannot be decoded. */
 export const decodedValues = (values: readonly string[]): string[] | null => {
   try {
     return values.map(decodeURIComponent);

@@ -13,7 +13,6 @@ export const snapshotLimits = { count: 100, bytes: 268_435_456 };
 
 interface SnapshotInfo { readonly name: string; readonly created_at: string; readonly bytes: number }
 
-/** The rows, how far the random texts were used, and the tokens. */
 export interface SavedState {
   readonly copy: RowCopy;
   readonly position: RandomPosition;

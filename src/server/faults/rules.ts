@@ -50,7 +50,6 @@ export const activeFaults = (
   const occurrences = createOccurrences();
   const stale = createStale();
 
-  /** The first one that applies, which is counted. */
   const firstOf = <T extends CountedRequestRule | CountedHookRule>(
     { remove }: Pick<RuleIndex<T>, 'remove'>, candidates: Iterable<T>, named: CountedRequest,
     matches: (one: T) => boolean,

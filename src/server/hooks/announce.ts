@@ -87,11 +87,9 @@ interface HookContext {
 
 interface BodyContext extends HookContext {
   readonly state: MergeRequestState | null;
-  /** Of a merge request, or of an issue that changed. */
   readonly assignees: readonly UserRow[];
   /** The author of the commit, or of the last one of the merge request; null for other kinds. */
   readonly author: UserRow | null;
-  /** Of the labels of the project, by title. */
   readonly labelIds: ReadonlyMap<string, number>;
 }
 

@@ -56,7 +56,6 @@ export interface HookDelivery {
   readonly user: string;
 }
 
-/** Finds what a test of a webhook delivers; null if the project has nothing of the kind. */
 export const newestEvent = async (
   queries: Queries, project: ProjectRow, trigger: HookTrigger,
 ): Promise<HookEvent | null> => {

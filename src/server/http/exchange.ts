@@ -13,7 +13,6 @@ interface ExchangeOptions {
   readonly enqueue: ConnectionQueue['enqueue'];
   /** When the server shuts down, responses close their connections, and none of them dribbles. */
   readonly stopping: AbortSignal;
-  /** How many milliseconds a client may leave a response unread. */
   readonly responseTimeout: number;
 }
 

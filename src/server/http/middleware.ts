@@ -97,7 +97,6 @@ const tagged = (response: HttpResponse): HttpResponse => {
   };
 };
 
-/** How many characters of the method and the path the header of a missing route has. */
 const longest = { method: 20, path: 200 };
 
 /** Writes `METHOD PATH; nearest METHOD TEMPLATE` without secrets, in printable ASCII. @param path without the query */
@@ -124,7 +123,6 @@ export const shutdownTimeout = 1_500;
 
 export type Pending = ReturnType<typeof createPending>;
 
-/** Knows whether requests have no response yet. */
 export const createPending = () => {
   let count = 0;
   let waiting: (() => void)[] = [];

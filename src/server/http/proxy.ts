@@ -17,7 +17,7 @@ export interface ServiceProxy {
   readonly reset: () => void;
 }
 
-export interface ProxyContext {
+interface ProxyContext {
   readonly address: () => string;
   readonly now: () => Date;
   readonly timer: () => number;

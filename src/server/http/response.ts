@@ -73,7 +73,6 @@ export const responseFrom = (text: string): HttpResponse | null => {
     : responseWith(status, { 'content-type': jsonType, ...headers }, JSON.stringify(body));
 };
 
-/** Null for an invalid status or header. */
 export const responseWith = (status: unknown, headers: unknown, body: HttpResponse['body']): HttpResponse | null => {
   const named = headersFrom(headers);
   const isValid = named !== null && Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
@@ -210,7 +209,6 @@ export const tooManyRequests = (edition: Edition) => new HttpError(429,
 /** behavior: drafts.publish-failed */
 export const publishingFailed = () => new HttpError(500, null);
 
-/** The note cannot be stored for these reasons. */
 export class InvalidNote extends HttpError {
   constructor(readonly fields: FieldTexts, before: string) {
     super(400, { message: `400 Bad request - ${before} ${inRuby(fields)}` });

@@ -15,10 +15,8 @@ export interface UploadRow extends Row {
   readonly content: Uint8Array;
 }
 
-/** behavior: appearance.image-path */
 export const systemUploads = '/uploads/-/system';
 
-/** behavior: appearance.image-path */
 export const uploadsPrefix = `${systemUploads}/appearance/`;
 
 /**

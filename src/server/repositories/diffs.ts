@@ -30,7 +30,6 @@ export const diffVersionsOf = async (queries: Queries, mergeRequest: NoteableRow
 
 interface DiffRow extends Row { readonly diff: string | null }
 
-/** The diff of a merge request or commit; null if it is not known. */
 export const storedDiff = async (queries: Queries, noteable: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', noteable))?.diff ?? null;
 

@@ -13,7 +13,6 @@ interface ReviewerRow extends UserRow {
 
 interface PersonRow extends ReviewerRow { readonly noteable: number; readonly role: PersonRole }
 
-/** Of an issue or merge request. */
 export interface IssuableDetails {
   readonly comments: number;
   readonly hasUnresolved: boolean;
@@ -57,17 +56,14 @@ export type IssuableFields = Partial<Pick<
 export const updateIssuable = (queries: Queries, id: number, fields: IssuableFields) =>
   updateRow(queries, 'noteables', id, fields);
 
-/** False if the user is there already. */
 export const addPerson = async (
   queries: Queries, noteable: number, role: PersonRole, user: number, created_at: string,
 ): Promise<boolean> => await insertPerson(queries, noteable, role, user, created_at) === 1;
 
-/** Changes nothing if the user is not a reviewer. */
 export const setReviewerState = (queries: Queries, noteable: number, user: number, state: ReviewerState) => queries.run(
   `UPDATE merge_request_people SET state = ? WHERE noteable = ? AND role = 'reviewer' AND user_id = ?`,
   state, noteable, user);
 
-/** False if the user is not there. */
 export const removePerson = async (
   queries: Queries, noteable: number, role: PersonRole, user: number,
 ): Promise<boolean> => await queries.run(

@@ -26,7 +26,6 @@ export interface NoteableRow extends Row {
   readonly source_project_id: number | null;
   /** Of an epic; null for the usual one. */
   readonly work_item_id: number | null;
-  /** The titles as JSON. */
   readonly labels: string;
   readonly created_at: string;
   /** The time of the last change or note. */
@@ -163,7 +162,6 @@ export const padded = (keys: readonly number[]): number[] => {
   return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
 };
 
-/** SQL, and the values of its placeholders. */
 export type Condition = readonly [sql: string, ...values: Value[]];
 
 const inAnyContainer = (column: string, containers: readonly ListedContainer[]): Condition => {

@@ -83,7 +83,6 @@ export const firstNoteOf = (queries: Queries, noteable: number, discussion: stri
   queries.get<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
 
-/** Equal times are ordered by id. */
 export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
 
 /** Whose lists leave out internal notes (behavior: access.internal-notes), and what they list. */
@@ -230,14 +229,12 @@ export interface AwardRow extends Row {
 const shownAwards = `SELECT award_emoji.*, username AS user_username, users.name AS user_name, state AS user_state
   FROM award_emoji JOIN users ON users.id = user_id WHERE note_id = ?`;
 
-/** Oldest first. */
 export const awardsOf = (queries: Queries, note: number) =>
   queries.all<AwardRow>(`${shownAwards} ORDER BY award_emoji.id`, note);
 
 export const awardOf = (queries: Queries, note: number, id: number) =>
   queries.get<AwardRow>(`${shownAwards} AND award_emoji.id = ?`, note, id);
 
-/** Null if the user awarded it before. */
 export const insertAward = async (
   queries: Queries, note: number, user: number, name: string, created_at: string,
 ): Promise<number | null> => {

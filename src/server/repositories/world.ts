@@ -29,7 +29,6 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides) => {
     hooks: stored.has('hooks'),
     /** New comments a minute and user; 0 for no limit (behavior: limits.notes-create-off). */
     notesCreateLimit: Number(stored.get('setting.notes_create_limit') ?? 0),
-    /** Usernames in lower case. */
     unlimitedUsers: new Set((JSON.parse(stored.get('setting.notes_create_limit_allowlist') ?? '[]') as string[])
       .map((name) => name.toLowerCase())),
     /** Paths of the groups that accept fine-grained tokens only. */

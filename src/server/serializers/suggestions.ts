@@ -32,7 +32,6 @@ export interface KeptSuggestion {
 
 export interface JudgedSuggestion {
   readonly suggestion: Suggestion;
-  /** Why it is not appliable; null if it is. */
   readonly refusal: string | null;
 }
 
@@ -80,7 +79,6 @@ const refusalOf = (
     ? 'This file was modified for readability, and can\'t accept suggestions. Edit it directly.' : null;
 };
 
-/** What to store with a note that is written now; null if it has no suggestion. */
 export const keptSuggestions = (view: SuggestionView, body: string, position: Position): string | null => {
   const kept = suggestedChanges(view, body, position)
     .map(({ shown }): KeptSuggestion => ({ from: shown, applied: false }));

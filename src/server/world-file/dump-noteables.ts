@@ -46,7 +46,6 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };
 
-/** Without the keys whose value is null. */
 export const present = <T extends object>(thing: T): Present<T> =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null)) as Present<T>;
 

@@ -6,7 +6,6 @@ import type {
 
 export interface Located<T> { readonly path: WorldPath; readonly thing: T }
 
-/** The keys of all kinds, so that one function reads any of them. */
 type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | 'position'>;
 
 export interface LocatedNoteable extends Located<AnyNoteable> {

@@ -62,5 +62,4 @@ export type View = (
   operations: Operations, at: string, urlOf: UrlOf,
 ) => Promise<{ readonly html: Html; readonly styles?: string }>;
 
-/** The page shows times in UTC, without milliseconds. */
 export const time = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');

@@ -56,7 +56,6 @@ const noteHtml = (
 ${internal ? html`<span class="badge">internal</span>` : null}<span class="meta">${time(created_at)}</span></p>
 <div class="prose" dir="auto">${markdown.blocks(body)}</div></div>`;
 
-/** The line of the position, and three before it. */
 const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null => {
   const diff = diffs.get(position.head_sha ?? '') ?? [...diffs.values()].at(-1);
   if (diff === undefined || diff === '') return null;

@@ -51,7 +51,6 @@ export const storedFileName = (name: string): string => {
   return shortened(/^\.+$/.test(clean) ? `_${clean}` : clean);
 };
 
-/** Returns no dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
 
 const longest = 255;

@@ -1,6 +1,5 @@
 import type { NoteableKind } from '../../../contract/conventions.js';
 
-/** `/label ~bug` has the name `label` and the argument `~bug`. */
 export interface QuickAction { readonly name: string; readonly argument: string }
 
 /** Reads each line once, whatever the text (behavior: notes.quick-actions, notes.quick-actions-code). */
@@ -50,7 +49,6 @@ const findProtected = (lines: readonly string[]): ReadonlySet<number> => {
   return found;
 };
 
-/** Finds lines that start inside a code span of their paragraph. */
 const insideCodeSpans = (lines: readonly string[]): ReadonlySet<number> => {
   const inside = new Set<number>();
   let open: number[] = [];

@@ -32,7 +32,6 @@ interface Effect {
   readonly updates?: Updates;
   readonly approval?: 'approved' | 'unapproved';
   readonly systemNote?: string;
-  /** What the summary says. */
   readonly text: string;
 }
 
@@ -257,7 +256,6 @@ const assignReviewer: Action = {
 
 const union = (ids: readonly number[], users: readonly UserRow[]): number[] => [...new Set([...ids, ...idsOf(users)])];
 
-/** Those who are named, or all. */
 const removePeople = (kinds: readonly NoteableKind[], role: 'assignee' | 'reviewer', name: string): Action => ({
   kinds, canRun: ({ canSet, people }) => canSet && people[role].length > 0,
   effect: (subject, argument, before) => withUsers(subject, name, argument, (named) => {

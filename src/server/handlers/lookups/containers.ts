@@ -27,7 +27,6 @@ const projectJson = ({ container, level }: ContainerAccess<ProjectRow>): Json<Pr
   permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
 });
 
-/** The parent of a group is the group with the path above it, if it exists. */
 const parentPath = (path: string): string => pathsAbove(path).at(-2) ?? '';
 
 const groupJson = (

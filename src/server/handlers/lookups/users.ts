@@ -19,7 +19,6 @@ export const userLookups = {
     const version = serviceVersion(call);
     return json<Metadata>({ version, revision: serviceRevision, enterprise: !version.endsWith('-ce') });
   },
-  /** Only administrators see `is_admin`. */
   user: (_, { caller, edition }) => jsonObject<CurrentUser>({
     ...userFields(caller, edition), ...(caller.admin && { is_admin: json(true) }),
   }),

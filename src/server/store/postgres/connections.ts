@@ -28,7 +28,6 @@ export const connectionsOf = (readers: Pool, writers: Pool) => {
   };
 };
 
-/** A broken connection is discarded. */
 export const queryOnce = async <R extends Row>(acquireClient: Acquire, query: NamedQuery): Promise<QueryResult<R>> => {
   const client = await acquireClient();
   try {

@@ -17,7 +17,6 @@ const temporary: readonly (readonly [state: RegExp, why: StoreUnavailable['why']
   [/^(53|55P03|57014)/, 'refused', rejected, reasons.busy],
 ];
 
-/** Temporary errors become StoreUnavailable; others stay as they are. */
 export const statementError = (error: unknown): unknown => {
   const state = sqlState(error) ?? 'none';
   const words = error instanceof Error ? error.message : String(error);
