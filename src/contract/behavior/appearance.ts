@@ -1,5 +1,5 @@
 import { defaultColors, guidelinesLimit, logoLimit, versions, webAppLimits } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { chosen, documented, factsAbout, inDocument, observed, onLive } from './fact.js';
 
 export const appearanceFacts = factsAbout('appearance', {
   'appearance.since': documented('The API has the appearance from version 12.7 on.', { from: versions.appearance }),
@@ -11,22 +11,20 @@ export const appearanceFacts = factsAbout('appearance', {
     + 'navigation bar, and the favicon in the tab of the browser; `new_project_guidelines` are on the page for new '
     + 'projects, `profile_image_guidelines` below the avatar in the own profile, and the messages in bars at the top '
     + 'and bottom of every page, in the two colors.'),
-  'appearance.markdown': documented(
-    'Description and guidelines of the appearance are Markdown; the title is text.'),
+  'appearance.markdown': documented('Description and guidelines of the appearance are Markdown; the title is text.'),
   'appearance.message-markdown': observed(
     'The messages of the appearance are Markdown on one line; the API has their source.'),
   'appearance.mails': documented(
     '`email_header_and_footer_enabled` adds the messages of the appearance to the top and bottom of all mails.'),
-  'appearance.keys': documented(
-    'The appearance has the fields of the documentation, and no others.', { dialects: ['document'] }),
+  'appearance.keys': documented('The appearance has the fields of the documentation, and no others.', inDocument),
   'appearance.web-app': observed(
     'The appearance also has the fields `pwa_name`, `pwa_short_name` and `pwa_description`, and the image `pwa_icon`.',
-    { dialects: ['live'], from: versions.webApp }),
+    { ...onLive, from: versions.webApp }),
   'appearance.member-guidelines': observed(
-    'The appearance also has the text `member_guidelines`.', { dialects: ['live'], from: versions.workItems }),
+    'The appearance also has the text `member_guidelines`.', { ...onLive, from: versions.workItems }),
   'appearance.web-app-length': observed(
-    `\`pwa_name\` and \`pwa_short_name\` have at most ${webAppLimits.name} characters, and \`pwa_description\` at `
-    + `most ${webAppLimits.description}.`, { dialects: ['live'], from: versions.webApp }),
+    `\`pwa_name\` and \`pwa_short_name\` have at most ${webAppLimits.name} characters, and \`pwa_description\` at most `
+    + `${webAppLimits.description}.`, { ...onLive, from: versions.webApp }),
   'appearance.defaults': observed(
     `The appearance of a new instance has empty texts, no images, the colors \`${defaultColors.background}\` and `
     + `\`${defaultColors.font}\`, and nothing added to emails.`),

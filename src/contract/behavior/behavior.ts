@@ -1,8 +1,7 @@
 import { everyEndpoint, type NamedEndpoint } from '../contract.js';
 import { pathNames } from '../endpoint.js';
 import { appearanceFacts } from './appearance.js';
-import { awardFacts } from './awards.js';
-import { discussionFacts, noteFacts, replyFacts, resolvingFacts } from './notes.js';
+import { awardFacts, discussionFacts, noteFacts, replyFacts, resolvingFacts } from './notes.js';
 import { epicFacts } from './epics.js';
 import type { Fact } from './fact.js';
 import { hookFacts } from './hooks.js';

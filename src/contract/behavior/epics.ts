@@ -1,70 +1,60 @@
 import {
   childrenLimit, epicColors, epicDepth, olderEpicDepth, titleLimit, versions, workItemOffset,
 } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { chosen, documented, factsAbout, inDocument, newer, newerLive, observed, onLive } from './fact.js';
 
 export const epicFacts = factsAbout('epics', {
   'epics.since': documented(
     'The API has epic links from version 11.8 on.', { from: versions.epicLinks, tier: 'ultimate' }),
   'epics.tiers': observed('Epics need Premium, and adding or moving links between them Ultimate.', { tier: 'premium' }),
   'epics.threads-tier': observed('A thread of an epic gets 404 with `404 Epic Not Found` if the tier has no epics.'),
-  'epics.keys': documented('An epic has the fields of the documentation, and no others.', { dialects: ['document'] }),
-  'epics.more-keys': observed(
-    'An epic also has `confidential`, its state, references, addresses and votes.', { dialects: ['live'] }),
+  'epics.keys': documented('An epic has the fields of the documentation, and no others.', inDocument),
+  'epics.more-keys': observed('An epic also has `confidential`, its state, references, addresses and votes.', onLive),
   'epics.newer-keys': observed(
     'An epic also has `work_item_id`, `parent_iid`, `color`, `text_color`, `imported`, `imported_from` and `_links`.',
-    { dialects: ['live'], from: versions.unknown }),
+    newerLive),
   'epics.colors': observed(
-    `An epic has the colors \`${epicColors.background}\` and \`${epicColors.text}\` by default.`,
-    { dialects: ['live'], from: versions.unknown }),
+    `An epic has the colors \`${epicColors.background}\` and \`${epicColors.text}\` by default.`, newerLive),
   'epics.labels': observed('`labels` of an epic are the titles of its labels, sorted.'),
-  'epics.description': observed('`description` of an epic can be null.', { dialects: ['live'] }),
-  'epics.fixed-dates': observed('Only reporters and above see the fixed dates of an epic.', { dialects: ['live'] }),
+  'epics.description': observed('`description` of an epic can be null.', onLive),
+  'epics.fixed-dates': observed('Only reporters and above see the fixed dates of an epic.', onLive),
   'epics.deprecated-dates': documented(
     '`end_date` of an epic repeats `due_date`, and the dates from milestones repeat the inherited dates.'),
   'epics.no-derived-dates': chosen('The dates of an epic are not derived from its children on this server.'),
-  'epics.closed-at': chosen(
-    '`closed_at` of a closed epic is the time of its last change on this server.', { dialects: ['live'] }),
+  'epics.closed-at': chosen('`closed_at` of a closed epic is the time of its last change on this server.', onLive),
   'epics.deprecated': documented(
     'The operations of epics are deprecated from version 17.0 on, and still work; epics are work items too.',
     { from: versions.workItems }),
   'epics.work-item': documented(
-    'An epic and its work item have the same number in the same group, and different ids; `work_item_id` of an epic '
-    + 'is the id of its work item.', { dialects: ['live'], from: versions.unknown }),
+    'An epic and its work item have the same number in the same group, and different ids; `work_item_id` of an epic is '
+    + 'the id of its work item.', newerLive),
   'epics.work-item-offset': chosen(
     `The id of the work item of an epic is its id and ${workItemOffset} on this server, unless the world says `
-    + 'otherwise.', { dialects: ['live'], from: versions.unknown }),
-  'epics.votes': chosen('The votes of an epic are 0 on this server.', { dialects: ['live'] }),
+    + 'otherwise.', newerLive),
+  'epics.votes': chosen('The votes of an epic are 0 on this server.', onLive),
   'epics.note-work-item': observed(
     'A note of an epic ends with `noteable_work_item_id`, the id of the work item of the epic; no other note has it.',
-    { dialects: ['live'], from: versions.noteWorkItems }),
+    { ...onLive, from: versions.noteWorkItems }),
   'epics.thread-work-item': chosen(
-    'The notes in threads of an epic have `noteable_work_item_id` too.',
-    { dialects: ['live'], from: versions.noteWorkItems }),
+    'The notes in threads of an epic have `noteable_work_item_id` too.', { ...onLive, from: versions.noteWorkItems }),
   'epics.several-children': documented('An epic can have several children, and a child has one parent.'),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),
   'epics.rights': observed(
     'Reporters and above can change links between epics.', { to: versions.unknown, tier: 'ultimate' }),
-  'epics.guests': observed(
-    'Guests and above of the group of the parent can assign, reorder and remove child epics.',
-    { from: versions.unknown, tier: 'ultimate' }),
+  'epics.guests': observed('Guests and above of the group of the parent can assign, reorder and remove child epics.',
+    { ...newer, tier: 'ultimate' }),
   'epics.guests-create': observed(
-    'Guests and above can create child epics.',
-    { from: versions.unknown, to: versions.workItems, tier: 'ultimate' }),
+    'Guests and above can create child epics.', { ...newer, to: versions.workItems, tier: 'ultimate' }),
   'epics.reporters-create': observed(
-    'Reporters and above can create child epics; guests get 403.',
-    { from: versions.workItems, tier: 'ultimate' }),
+    'Reporters and above can create child epics; guests get 403.', { from: versions.workItems, tier: 'ultimate' }),
   'epics.child-group': observed(
-    'Reordering or removing a child epic gets 404 if the caller is not a member of the group of the child.',
-    { dialects: ['live'], from: versions.unknown }),
+    'Reordering or removing a child epic gets 404 if the caller is not a member of the group of the child.', newerLive),
   'epics.assign-path': observed('The path of a call that assigns a child ends with the id of the child.'),
   'epics.assign-parameter': documented(
-    'A call that assigns a child can name it with the parameter `child_epic_id` instead of the path.',
-    { dialects: ['document'] }),
+    'A call that assigns a child can name it with the parameter `child_epic_id` instead of the path.', inDocument),
   'epics.assign-without-title': observed(
-    'A call that names a child only with the parameter `child_epic_id` gets 400 with `title is missing`.',
-    { dialects: ['live'] }),
+    'A call that names a child only with the parameter `child_epic_id` gets 400 with `title is missing`.', onLive),
   'epics.create-or-assign': chosen('A call with `title` creates an epic, even if it has `child_epic_id`.'),
   'epics.ids-invalid': observed(
     'An id of an epic that is not a number gets 400 with `epic_iid is invalid` or `child_epic_id is invalid`.'),
@@ -83,8 +73,7 @@ export const epicFacts = factsAbout('epics', {
   'epics.assign-groups': observed(
     'Assigning an epic of a group that is neither the group of the parent nor below it gets 409.',
     { to: versions.workItems }),
-  'epics.assign-any-group': observed(
-    'A child epic can be in any group.', { from: versions.workItems }),
+  'epics.assign-any-group': observed('A child epic can be in any group.', { from: versions.workItems }),
   'epics.depth-older': observed(
     `A hierarchy of epics has at most ${olderEpicDepth} levels; assigning an epic that would exceed them gets 409.`,
     { to: versions.deepEpics }),
@@ -145,8 +134,7 @@ export const epicFacts = factsAbout('epics', {
   'epics.reorder-keeps-time': observed('A reorder keeps `updated_at` of the epics.'),
   'epics.reorder-response': documented('The response to a reorder has all children, in their order.'),
   'epics.reorder-invalid': observed(
-    'An id of a sibling that is not a number gets 400 with `move_before_id is invalid` or `move_after_id is '
-    + 'invalid`.'),
+    'An id of a sibling that is not a number gets 400 with `move_before_id is invalid` or `move_after_id is invalid`.'),
   'epics.unassign': documented('The response to the removal of a child epic is the child with `parent_id` null.'),
   'epics.unassign-unknown': chosen(
     'Removing an epic from a parent that it does not have gets 404; older services do not check this.'),

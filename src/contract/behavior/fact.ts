@@ -1,4 +1,4 @@
-import { hasSince, newestVersion, type Tier } from '../conventions.js';
+import { hasSince, newestVersion, type Tier, versions } from '../conventions.js';
 import type { Dialect } from '../endpoint.js';
 
 type FactSource = 'documented' | 'observed' | 'chosen';
@@ -26,6 +26,14 @@ type Scope = Partial<Pick<Fact, 'dialects' | 'from' | 'to' | 'tier'>>;
 
 /** A fact before `factsAbout` gives it its id and area. */
 type Statement = { -readonly [Key in keyof Fact]: Fact[Key] };
+
+export const inDocument = { dialects: ['document'] } as const;
+
+export const onLive = { dialects: ['live'] } as const;
+
+export const newer = { from: versions.unknown } as const;
+
+export const newerLive = { ...onLive, ...newer };
 
 const both: readonly Dialect[] = ['document', 'live'];
 

@@ -1,4 +1,4 @@
-import { chosen, factsAbout, observed } from './fact.js';
+import { chosen, factsAbout, inDocument, observed, onLive } from './fact.js';
 
 export const hookFacts = factsAbout('hooks', {
   'hooks.rights': observed('Only maintainers and above can see, change and test the webhooks of a project.'),
@@ -10,9 +10,9 @@ export const hookFacts = factsAbout('hooks', {
   'hooks.notes': observed('New notes are delivered to webhooks; system notes, deletions and resolving are not.'),
   'hooks.edited-notes': observed(
     'Edited notes are delivered to webhooks too, and a delivery says in `action` whether the note was created or '
-    + 'updated.', { from: '16.11', dialects: ['live'] }),
+    + 'updated.', { ...onLive, from: '16.11' }),
   'hooks.edited-notes-document': chosen(
-    'Edited notes are delivered to webhooks as by newer services: a bot needs them.', { dialects: ['document'] }),
+    'Edited notes are delivered to webhooks as by newer services: a bot needs them.', inDocument),
   'hooks.confidential': observed(
     'A note on a confidential issue is delivered as `Confidential Note Hook`, to webhooks that receive these.'),
   'hooks.merge-requests': observed(
@@ -41,6 +41,5 @@ export const hookFacts = factsAbout('hooks', {
     + 'service leaves relative; the `note` stays as it was written.'),
   'hooks.timeout': observed('A webhook without a response after 10 seconds failed, as one with a status outside 2xx.'),
   'hooks.redirects': chosen('Redirects of a webhook are not followed.'),
-  'hooks.test': observed(
-    'A test of a webhook delivers the newest note, merge request or issue of the project.'),
+  'hooks.test': observed('A test of a webhook delivers the newest note, merge request or issue of the project.'),
 });

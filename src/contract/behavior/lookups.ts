@@ -1,5 +1,4 @@
-import { versions } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { chosen, documented, factsAbout, newer, observed } from './fact.js';
 
 export const lookupFacts = factsAbout('lookups', {
   'lookups.projects': observed(
@@ -38,7 +37,7 @@ export const lookupFacts = factsAbout('lookups', {
   'lookups.approvals': chosen('No approvals are required, so that a merge request is always approved.'),
   'lookups.reviewers': observed(
     '`/reviewers` of a merge request has each reviewer with the `state` of the review: `unreviewed`, `reviewed`, '
-    + '`requested_changes`, `approved`, `unapproved` or `review_started`.', { from: versions.unknown }),
+    + '`requested_changes`, `approved`, `unapproved` or `review_started`.', newer),
   'lookups.files': chosen(
     'A project has the same text files in all branches, tags and commits; an unknown file gets 404.'),
   'lookups.file-headers': observed(

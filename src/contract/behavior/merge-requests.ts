@@ -61,9 +61,8 @@ export const suggestionFacts = factsAbout('suggestions', {
     + 'request was merged, or is closed, the lines changed in a more recent version, or the suggestion already matches '
     + 'its content.', since),
   'suggestions.too-long': observed(
-    `A suggestion for more than ${suggestionReach} lines before or after its line gets 400 with `
-    + '`Cannot apply as this suggestion spans more than 100 lines.`, unless the merge request is the reason.',
-    { from: versions.recent }),
+    `A suggestion for more than ${suggestionReach} lines before or after its line gets 400 with \`Cannot apply as this `
+    + 'suggestion spans more than 100 lines.`, unless the merge request is the reason.', { from: versions.recent }),
   'suggestions.notebooks': observed(
     'A suggestion on a file `.ipynb`, which has no other reason, gets 400 with `This file was modified for '
     + 'readability, and can\'t accept suggestions. Edit it directly.`', since),
@@ -138,8 +137,7 @@ export const draftFacts = factsAbout('drafts', {
     'A published reply resolves its thread if the draft note has `resolve_discussion`, else it unresolves the thread.',
     changeable),
   'drafts.publish-actions': observed('Quick actions in a draft note run when it is published.', changeable),
-  'drafts.publish-failed': observed(
-    'A draft note that cannot be published alone gets 500 without a body.', changeable),
+  'drafts.publish-failed': observed('A draft note that cannot be published alone gets 500 without a body.', changeable),
   'drafts.publish-all-failed-older': observed(
     '`bulk_publish` of draft notes that cannot be published gets 500 without a body.', unreviewed),
   'drafts.publish-all-failed': observed(
@@ -191,8 +189,7 @@ export const changeFacts = factsAbout('changes', {
     + 'commas.'),
   'changes.new-labels': observed(
     'A label that the project does not have is created if the caller is a reporter or above, else ignored.'),
-  'changes.scoped-labels': chosen(
-    'A label such as `status::done` replaces others of its scope, in every tier.'),
+  'changes.scoped-labels': chosen('A label such as `status::done` replaces others of its scope, in every tier.'),
   'changes.labels-note': observed('A change of labels adds no system note.'),
   'changes.metadata-right': observed(
     'Labels, assignees and reviewers are ignored in changes of callers below developer, for issues below reporter, '

@@ -1,12 +1,11 @@
-import { suggestionReach, versions } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { emojiPattern, suggestionReach, versions } from '../conventions.js';
+import { chosen, documented, factsAbout, inDocument, newer, newerLive, observed, onLive } from './fact.js';
 
 export const noteFacts = factsAbout('notes', {
-  'notes.keys': documented('A note has the keys of the documentation, and no others.', { dialects: ['document'] }),
-  'notes.more-keys': observed('A note also has `confidential` and `commands_changes`.', { dialects: ['live'] }),
-  'notes.internal': observed('A note also has `internal`.', { dialects: ['live'], from: versions.internalNotes }),
-  'notes.newer-keys': observed(
-    'A note also has `project_id`, `imported` and `imported_from`.', { dialects: ['live'], from: versions.unknown }),
+  'notes.keys': documented('A note has the keys of the documentation, and no others.', inDocument),
+  'notes.more-keys': observed('A note also has `confidential` and `commands_changes`.', onLive),
+  'notes.internal': observed('A note also has `internal`.', { ...onLive, from: versions.internalNotes }),
+  'notes.newer-keys': observed('A note also has `project_id`, `imported` and `imported_from`.', newerLive),
   'notes.alone': observed('A note that is read alone has the content that it has in its thread.'),
   'notes.unknown-keys': observed(
     'Newer versions add keys to notes, so clients have to ignore keys that they do not know.'),
@@ -15,59 +14,54 @@ export const noteFacts = factsAbout('notes', {
     + 'system note.'),
   'notes.system': documented('`system` of a note is true if the service wrote it about a change of the object.'),
   'notes.attachment': observed(
-    '`attachment` of a note is the name of a file, or null.', { dialects: ['live'], to: versions.suggestions }),
-  'notes.no-attachment': observed(
-    'A note does not have `attachment`.', { dialects: ['live'], from: versions.suggestions }),
+    '`attachment` of a note is the name of a file, or null.', { ...onLive, to: versions.suggestions }),
+  'notes.no-attachment': observed('A note does not have `attachment`.', { ...onLive, from: versions.suggestions }),
   'notes.suggestions': observed(
     'A diff note of a merge request has `suggestions`, one for each suggestion in its text, with `id`, `from_line`, '
     + '`to_line`, `appliable`, `applied`, `from_content` and `to_content`; other notes do not have `suggestions`.',
-    { dialects: ['live'], from: versions.suggestions }),
+    { ...onLive, from: versions.suggestions }),
   'notes.suggestion-ids': chosen(
     'The id of a suggestion follows from the id of its note on this server, and at most 1000 suggestions of a note are '
     + 'shown.', { from: versions.suggestions }),
   'notes.keys-where-used': chosen(
     'In the document format, only internal notes have `internal`, and only notes with suggestions `suggestions`.',
-    { dialects: ['document'], from: versions.internalNotes }),
+    { ...inDocument, from: versions.internalNotes }),
   'notes.suggestion-appliable': chosen(
     'A suggestion that was not applied is appliable if the merge request is open, the position has the SHAs of the '
     + 'diff, which still shows the lines, and the suggestion changes something.', { from: versions.suggestions }),
   'notes.suggestion-range': chosen(
     `\`from_line\` and \`to_line\` of a suggestion are at most ${suggestionReach} lines from the line of its note.`,
-    { dialects: ['live'], from: versions.suggestions }),
+    { ...onLive, from: versions.suggestions }),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
-    '`author` of a note also has `locked`, and `username` comes before `name`.',
-    { dialects: ['live'], from: versions.unknown }),
+    '`author` of a note also has `locked`, and `username` comes before `name`.', newerLive),
   'notes.author-state': observed(
     '`state` of an author is `active`, `blocked`, `ldap_blocked`, `blocked_pending_approval`, `deactivated` or '
     + '`banned`.'),
   'notes.noteable-type': documented(
-    '`noteable_type` is `Issue`, `Snippet`, `Epic`, `Merge request` or `Commit`.', { dialects: ['document'] }),
-  'notes.noteable-type-one-word': observed(
-    '`noteable_type` of a merge request is `MergeRequest`.', { dialects: ['live'] }),
+    '`noteable_type` is `Issue`, `Snippet`, `Epic`, `Merge request` or `Commit`.', inDocument),
+  'notes.noteable-type-one-word': observed('`noteable_type` of a merge request is `MergeRequest`.', onLive),
   'notes.noteable-id': documented(
     '`noteable_id` of a note is the global id of its issue, merge request, snippet or epic.'),
-  'notes.noteable-id-commit': observed('`noteable_id` of a note on a commit is null.', { dialects: ['live'] }),
+  'notes.noteable-id-commit': observed('`noteable_id` of a note on a commit is null.', onLive),
   'notes.second-noteable-id': chosen(
     'Where the documentation of lists on snippets, epics and commits shows a second `noteable_id`, notes have '
-    + '`noteable_iid`.', { dialects: ['document'] }),
-  'notes.noteable-iid-null': documented('`noteable_iid` of a note is null.', { dialects: ['document'] }),
+    + '`noteable_iid`.', inDocument),
+  'notes.noteable-iid-null': documented('`noteable_iid` of a note is null.', inDocument),
   'notes.noteable-iid': observed(
     '`noteable_iid` of a note is the number of its issue or merge request in the project, and null on other kinds.',
-    { dialects: ['live'] }),
+    onLive),
   'notes.resolvable': observed('Every note of every kind has `resolvable`.'),
   'notes.commit-id-head': documented(
-    '`commit_id` of a diff note of a merge request is the head of its position.', { dialects: ['document'] }),
+    '`commit_id` of a diff note of a merge request is the head of its position.', inDocument),
   'notes.commit-id': observed(
-    '`commit_id` of a diff note of a merge request is null unless the thread was started on a commit.',
-    { dialects: ['live'] }),
+    '`commit_id` of a diff note of a merge request is null unless the thread was started on a commit.', onLive),
   'notes.position-on-diff-notes': documented('Only diff notes have `position`.'),
   'notes.comments-kept': observed('HTML comments stay in the text of a note.'),
   'notes.never-imported': chosen(
-    '`imported` of a note is false on this server, and `imported_from` is `none`.',
-    { dialects: ['live'], from: versions.unknown }),
-  'notes.confidential': observed('`confidential` of a note is the same as `internal`.',
-    { dialects: ['live'], from: versions.internalNotes }),
+    '`imported` of a note is false on this server, and `imported_from` is `none`.', newerLive),
+  'notes.confidential': observed(
+    '`confidential` of a note is the same as `internal`.', { ...onLive, from: versions.internalNotes }),
   'notes.internal-create': observed(
     '`internal: true` makes a new single comment on an issue, epic or merge request an internal note.',
     { from: versions.internalNotes }),
@@ -82,10 +76,9 @@ export const noteFacts = factsAbout('notes', {
     'The list at `/notes` of an object has the newest note first, unless `order_by` and `sort` say otherwise.'),
   'notes.activity-filter': documented(
     'The list at `/notes` of an object has only comments with `activity_filter=only_comments`, only system notes with '
-    + '`only_activity`, and all notes with `all_notes`.', { from: versions.unknown }),
+    + '`only_activity`, and all notes with `all_notes`.', newer),
   'notes.activity-filter-invalid': observed(
-    'Another `activity_filter` gets 400 with `activity_filter does not have a valid value`.',
-    { from: versions.unknown }),
+    'Another `activity_filter` gets 400 with `activity_filter does not have a valid value`.', newer),
   'notes.blank': observed('A new note with a blank text gets 400 with `can\'t be blank`.'),
   'notes.trimmed': observed(
     'Carriage returns, and white space at the end, are removed from the text of a note, except on snippets.'),
@@ -103,57 +96,53 @@ export const noteFacts = factsAbout('notes', {
   'notes.created-at-future': observed('A `created_at` in the future is accepted.'),
   'notes.created-at-invalid': chosen('A `created_at` that is not a time is ignored.'),
   'notes.quick-actions': observed(
-    'Quick actions at the beginning of lines are removed from the text of the note, and run.', { dialects: ['live'] }),
-  'notes.quick-actions-off': chosen('Quick actions are part of the text of a note.', { dialects: ['document'] }),
+    'Quick actions at the beginning of lines are removed from the text of the note, and run.', onLive),
+  'notes.quick-actions-off': chosen('Quick actions are part of the text of a note.', inDocument),
   'notes.quick-actions-code': observed(
     'Quick actions in code, quotes and blocks of HTML are part of the text of a note.'),
   'notes.quick-actions-alone': observed(
     'A note that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not created.',
-    { dialects: ['live'], from: versions.unknown }),
+    newerLive),
   'notes.quick-actions-comment': observed(
     'A single comment that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not '
-    + 'created.', { dialects: ['live'] }),
+    + 'created.', onLive),
   'notes.quick-actions-blank': observed(
     'A note of a thread that consists of quick actions gets 400 with `can\'t be blank`.',
-    { dialects: ['live'], to: versions.unknown }),
+    { ...onLive, to: versions.unknown }),
   'notes.spend': observed(
     '`/spend 1d` on an issue or merge request adds 8 hours: `commands_changes` has `spend_time` with `duration` in '
     + 'seconds, `user_id` and `spent_at`, `summary` is `Added 1d spent time.`, and a system note says the same.',
-    { dialects: ['live'], from: versions.unknown }),
+    newerLive),
   'notes.spend-invalid': observed(
-    'A note that consists of `/spend` without a valid time gets 400 with `Failed to apply commands.`',
-    { dialects: ['live'], from: versions.unknown }),
+    'A note that consists of `/spend` without a valid time gets 400 with `Failed to apply commands.`', newerLive),
   'notes.commands-changes': observed(
-    '`commands_changes` of a note is empty, except in the response to a text with quick actions.',
-    { dialects: ['live'] }),
+    '`commands_changes` of a note is empty, except in the response to a text with quick actions.', onLive),
   'notes.quick-actions-run': observed(
     'After the text is stored, quick actions change its object in one go: `/close`, `/reopen`, `/title`, `/label`, '
     + '`/unlabel`, `/relabel`, `/assign`, `/unassign`, `/reassign` and `/confidential`, and on merge requests '
     + '`/assign_reviewer`, `/unassign_reviewer`, `/draft`, `/ready`, `/target_branch`, `/approve` and `/unapprove`.',
-    { dialects: ['live'] }),
+    onLive),
   'notes.quick-actions-right': observed(
     'A quick action needs the right of its change, and must fit the object as it was before the note, as `/reopen` a '
-    + 'closed one; else it has no effect, and the summary says `Could not apply reopen command.`',
-    { dialects: ['live'] }),
+    + 'closed one; else it has no effect, and the summary says `Could not apply reopen command.`', onLive),
   'notes.quick-actions-labels': observed(
     'Quick actions about labels ignore labels that the project does not have, and create none; without a known label '
-    + 'they do and say nothing.', { dialects: ['live'] }),
+    + 'they do and say nothing.', onLive),
   'notes.quick-actions-users': observed(
     'A quick action about users of whom one is unknown has no effect, and the summary says `Could not apply assign '
-    + 'command. Failed to find users for \'…\'.`', { dialects: ['live'], from: versions.unknown }),
+    + 'command. Failed to find users for \'…\'.`', newerLive),
   'notes.quick-actions-summary': observed(
-    '`summary` has one text, with the sentences of all quick actions, each once.',
-    { dialects: ['live'] }),
+    '`summary` has one text, with the sentences of all quick actions, each once.', onLive),
   'notes.quick-actions-invalid': chosen(
-    'A quick action with a value that its change refuses, such as a title of 256 characters, gets 400 with '
-    + '`Note {:validation=>[…]}`, and nothing is stored, not even the rest of the text.', { dialects: ['live'] }),
+    'A quick action with a value that its change refuses, such as a title of 256 characters, gets 400 with `Note '
+    + '{:validation=>[…]}`, and nothing is stored, not even the rest of the text.', onLive),
   'notes.quick-actions-others': chosen(
     'Other quick actions, such as `/milestone`, and those about labels and people on epics, are removed and reported, '
-    + 'and the object stays as it is.', { dialects: ['live'] }),
+    + 'and the object stays as it is.', onLive),
   'notes.quick-actions-snippets': observed('Quick actions in notes on snippets are part of the text.'),
   'notes.merge-head': chosen(
     'A comment with the quick action `/merge` gets 400 unless `merge_request_diff_head_sha` is the head of the merge '
-    + 'request.', { dialects: ['live'] }),
+    + 'request.', onLive),
   'notes.edit-exclusive': documented(
     'A change of a note of a merge request needs exactly one of `body` and `resolved`.'),
   'notes.edit-all-kinds': observed(
@@ -162,8 +151,7 @@ export const noteFacts = factsAbout('notes', {
   'notes.edit-blank': observed(
     'A change of a note to a blank text gets 400 with `Failed to save note`.', { to: versions.unknown }),
   'notes.edit-blank-newer': observed(
-    'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.',
-    { from: versions.unknown }),
+    'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.', newer),
   'notes.single-edit-missing': observed(
     'A change of a note at `/notes` of an object without `body` gets 200 and changes nothing, with a blank one 400 '
     + 'with `body is empty`.'),
@@ -171,9 +159,7 @@ export const noteFacts = factsAbout('notes', {
   'notes.edit-resolved-null': observed(
     'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.'),
   'notes.edit-time': observed('A change of the text of a note also changes `updated_at`.'),
-  'notes.edit-actions': observed(
-    'A change of a note to nothing but quick actions deletes the note.', { dialects: ['live'], from: versions.unknown },
-  ),
+  'notes.edit-actions': observed('A change of a note to nothing but quick actions deletes the note.', newerLive),
   'notes.thread-unchecked': observed(
     'The thread in the path of a change or deletion of a note is not checked: the note is found by its own id.'),
   'notes.who-edits': observed(
@@ -183,11 +169,40 @@ export const noteFacts = factsAbout('notes', {
   'notes.unmodified-since-iso': observed('`If-Unmodified-Since` can be a time in ISO 8601 too.'),
 });
 
+export const awardFacts = factsAbout('notes', {
+  'awards.paths': observed(
+    'The award emoji of a note are at `…/notes/:note_id/award_emoji` below issues, merge requests, snippets and epics, '
+    + 'oldest first, in pages.'),
+  'awards.epic-iid': observed('The path of the award emoji of an epic has its `iid`, not its global id.'),
+  'awards.keys': observed(
+    'An award emoji has `id`, `name`, `user`, `created_at`, `updated_at`, `awardable_id`, which is the id of the note, '
+    + 'and `awardable_type`, which is `Note`.'),
+  'awards.url': observed('An award emoji also has `url`, which is null for an emoji of Unicode.', newerLive),
+  'awards.create': observed('Awarding an emoji with its `name` gets 201 with the award emoji.'),
+  'awards.aliases': observed('`+1` and `-1` are stored as `thumbsup` and `thumbsdown`.'),
+  'awards.again': observed(
+    'Awarding an emoji that the caller has awarded to the note gets 404 with `404 Award Emoji Name has already been '
+    + 'taken Not Found`.'),
+  'awards.invalid-name': observed(
+    'Awarding an unknown emoji gets 404 with `404 Award Emoji Name is not a valid emoji name Not Found`.'),
+  'awards.names': chosen(
+    `This server knows every emoji whose name matches \`${emojiPattern.source}\`, as custom emoji can have such `
+    + 'names.'),
+  'awards.hidden': observed(
+    'A caller who can see the object but not the note, or cannot comment, gets 404 with `404 Award Emoji Not Found`.'),
+  'awards.system-notes': observed(
+    'Awarding an emoji to a system note gets 404 with `404 Award Emoji Awardable cannot be awarded emoji Not Found`.'),
+  'awards.delete': observed(
+    'An award emoji is deleted by its user or an administrator with 204; others get 401 with `401 Unauthorized`.'),
+  'awards.unknown': observed('An unknown award emoji, or one of another note, gets 404 with `404 Not found`.'),
+  'awards.with-note': observed('The award emoji of a note are deleted with it.'),
+  'awards.no-hooks': chosen('No webhook of this server reports award emoji.'),
+});
+
 export const resolvingFacts = factsAbout('resolving', {
   'resolving.kinds': documented('Threads of merge requests can be resolved.'),
-  'resolving.issues': observed(
-    'Threads of issues can be resolved.', { dialects: ['live'], from: versions.issueThreads }),
-  'resolving.epics': observed('Threads of epics can be resolved.', { dialects: ['live'], from: versions.epicThreads }),
+  'resolving.issues': observed('Threads of issues can be resolved.', { ...onLive, from: versions.issueThreads }),
+  'resolving.epics': observed('Threads of epics can be resolved.', { ...onLive, from: versions.epicThreads }),
   'resolving.issues-unknown': observed(
     'Resolving a thread of an issue is an unknown route.', { to: versions.issueThreads }),
   'resolving.epics-unknown': observed(
@@ -196,15 +211,12 @@ export const resolvingFacts = factsAbout('resolving', {
   'resolving.comments': observed('A single comment or a system note cannot be resolved.'),
   'resolving.sets-resolver': documented('Resolving sets `resolved_by`, and unresolving clears it.'),
   'resolving.resolver': observed('`resolved_by` is a user with the same fields as the author.'),
-  'resolving.keys': documented(
-    'Every note of a merge request has `resolved` and `resolved_by`.', { dialects: ['document'] }),
+  'resolving.keys': documented('Every note of a merge request has `resolved` and `resolved_by`.', inDocument),
   'resolving.keys-if-resolvable': observed(
-    'Only notes that can be resolved have `resolved` and `resolved_by`.', { dialects: ['live'] }),
-  'resolving.time-if-resolvable': observed(
-    'Only notes that can be resolved have `resolved_at`.', { dialects: ['live'], from: versions.unknown }),
-  'resolving.time-always': observed(
-    'Every note has `resolved_at`, which is null on notes that cannot be resolved.',
-    { dialects: ['live'], to: versions.unknown }),
+    'Only notes that can be resolved have `resolved` and `resolved_by`.', onLive),
+  'resolving.time-if-resolvable': observed('Only notes that can be resolved have `resolved_at`.', newerLive),
+  'resolving.time-always': observed('Every note has `resolved_at`, which is null on notes that cannot be resolved.',
+    { ...onLive, to: versions.unknown }),
   'resolving.all-notes': observed(
     'Resolving a thread resolves all its notes; notes that are already resolved keep their resolver.'),
   'resolving.unresolve-all': observed('Unresolving a thread unresolves all its notes.'),
@@ -233,17 +245,16 @@ export const discussionFacts = factsAbout('discussions', {
   'threads.epic-id': documented(
     'The path of the threads of an epic has its global id; the paths of other operations on epics have the number in '
     + 'the group.'),
-  'threads.commit-path': documented('The threads of commits are below `/commits`.', { dialects: ['document'] }),
+  'threads.commit-path': documented('The threads of commits are below `/commits`.', inDocument),
   'threads.commit-path-unknown': observed(
-    'A path of threads of a commit below `/commits` is an unknown route.', { dialects: ['live'] }),
+    'A path of threads of a commit below `/commits` is an unknown route.', onLive),
   'threads.commit-repository-path': observed('The threads of commits are below `/repository/commits`.'),
-  'threads.commit-number': documented('A commit in a path is its number or its SHA.', { dialects: ['document'] }),
-  'threads.commit-sha': observed('A commit in a path is its full SHA.', { dialects: ['live'] }),
-  'threads.keys': documented(
-    'A thread has `id`, `individual_note` and `notes`, and nothing else.', { dialects: ['document'] }),
+  'threads.commit-number': documented('A commit in a path is its number or its SHA.', inDocument),
+  'threads.commit-sha': observed('A commit in a path is its full SHA.', onLive),
+  'threads.keys': documented('A thread has `id`, `individual_note` and `notes`, and nothing else.', inDocument),
   'threads.more-keys': observed(
     'A thread also has `resolvable`, true if one of its notes can be resolved, and `resolved`, true if all of these '
-    + 'are.', { dialects: ['live'], from: versions.recent }),
+    + 'are.', { ...onLive, from: versions.recent }),
   'threads.id': observed('The id of a thread is text of 40 lower-case hexadecimal digits.'),
   'threads.individual-note': documented(
     '`individual_note` of a thread is true for a single comment or system note without replies, else false.'),
@@ -275,8 +286,8 @@ export const replyFacts = factsAbout('replies', {
     'A comment or system note that gets its first reply becomes a `DiscussionNote`; `system` stays as it is.'),
   'replies.note-id': documented(
     'The parameter `note_id` of a reply, which the documentation calls required, is an integer; a reply without it '
-    + 'works too.', { dialects: ['document'] }),
-  'replies.note-id-ignored': observed('The parameter `note_id` of a reply is ignored.', { dialects: ['live'] }),
+    + 'works too.', inDocument),
+  'replies.note-id-ignored': observed('The parameter `note_id` of a reply is ignored.', onLive),
   'replies.internal': observed('A reply to an internal note is internal.'),
   'replies.resolved': observed(
     'A reply in a resolved thread is resolved by its author, and the thread stays resolved.'),

@@ -2,9 +2,11 @@ import {
   granularScopeError, jobTokenNames, maxCountedRows, nothingStored, oauthParameter, perPage, sudoName, tokenHeader,
   tokenParameter, unknownRoute, versions,
 } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { chosen, documented, factsAbout, inDocument, newer, observed, onLive } from './fact.js';
 
 const jobHeader = jobTokenNames.header.toUpperCase();
+
+const granular = { from: versions.granularTokens } as const;
 
 export const authenticationFacts = factsAbout('authentication', {
   'tokens.header': documented(
@@ -21,7 +23,7 @@ export const authenticationFacts = factsAbout('authentication', {
     + 'for discussions, the appearance and epics.'),
   'tokens.job-notes': observed(
     `The notes of a merge request, the list and one, can be read with the token of a CI job in \`${jobHeader}\`, in `
-    + `the parameter \`${jobTokenNames.parameter}\`, or after \`Authorization: Bearer\`.`, { from: versions.unknown }),
+    + `the parameter \`${jobTokenNames.parameter}\`, or after \`Authorization: Bearer\`.`, newer),
   'tokens.job-places': observed(
     `The token of a CI job in \`${tokenHeader.toUpperCase()}\`, and another token in \`${jobHeader}\`, are unknown `
     + 'tokens.'),
@@ -36,8 +38,7 @@ export const authenticationFacts = factsAbout('authentication', {
   'tokens.expired': observed(
     'A call with an expired or revoked token gets 401 with `invalid_token`, a description and `WWW-Authenticate`.'),
   'tokens.challenge': observed(
-    '`WWW-Authenticate` for an expired or revoked token is `Bearer` with `realm`, `error` and '
-    + '`error_description`.'),
+    '`WWW-Authenticate` for an expired or revoked token is `Bearer` with `realm`, `error` and `error_description`.'),
   'tokens.scopes': observed('A token needs the scope `api`; to read, `read_api` is enough.'),
   'tokens.insufficient-scope': observed(
     'A call with a token without the needed scope gets 403 with `insufficient_scope` and the scopes that would be '
@@ -46,39 +47,35 @@ export const authenticationFacts = factsAbout('authentication', {
   'tokens.granular': observed(
     'A fine-grained token has permissions instead of scopes; a call without the permission of its operation gets 403 '
     + `with \`${granularScopeError}\` and a description, before errors about parameters. The token is valid.`,
-    { from: versions.granularTokens }),
+    granular),
   'tokens.granular-since': chosen(
     `Fine-grained tokens work from version ${versions.granularTokens} on, as if the service had switched them on.`,
-    { from: versions.granularTokens }),
+    granular),
   'tokens.granular-off': observed(
     'A fine-grained token gets 403 with `Access denied: Fine-grained personal access tokens are not yet supported.`',
     { to: versions.granularTokens }),
-  'tokens.granular-scope': observed(
-    'The scopes of a fine-grained token are exactly `granular`.', { from: versions.granularTokens }),
+  'tokens.granular-scope': observed('The scopes of a fine-grained token are exactly `granular`.', granular),
   'tokens.granular-texts': observed(
     'The description names the boundary and the missing permission: `Access denied: This operation requires a '
-    + 'fine-grained personal access token with the following project permissions: [Issue Note: Read].`',
-    { from: versions.granularTokens }),
+    + 'fine-grained personal access token with the following project permissions: [Issue Note: Read].`', granular),
   'tokens.granular-none': observed(
     'An operation without a permission gets 403 with `Access denied: This operation doesn\'t support fine-grained '
-    + 'personal access tokens.`', { from: versions.granularTokens }),
+    + 'personal access tokens.`', granular),
   'tokens.granular-notes': observed(
     'The permissions of notes, draft notes and award emoji have names such as `Epic Note: Read` and `Epic Note Award '
     + 'Emoji: Read`, with the actions `Read`, `Create`, `Update` and `Delete`, and `Merge Request Draft Note: '
-    + 'Publish`; applying suggestions needs `Suggestion: Apply`.',
-    { from: versions.granularTokens }),
+    + 'Publish`; applying suggestions needs `Suggestion: Apply`.', granular),
   'tokens.granular-lookups': documented(
-    'A fine-grained token needs `Metadata: Read` for `GET /version`, and `User: Read` for `GET /user`.',
-    { from: versions.granularTokens }),
+    'A fine-grained token needs `Metadata: Read` for `GET /version`, and `User: Read` for `GET /user`.', granular),
   'tokens.granular-names': chosen(
     'Threads need the permissions of notes, other operations those of what they read or change, such as `Epic: '
-    + 'Update`; the appearance has no permission.', { from: versions.granularTokens }),
+    + 'Update`; the appearance has no permission.', granular),
   'tokens.granular-hidden': observed(
     'A fine-grained token without the permission gets 404 with `404 Not Found` where its user cannot see the project '
     + 'or group.', { from: versions.hiddenBoundaries }),
   'tokens.granular-enforced': observed(
     'A token with scopes gets the 403 of a missing permission below a top-level group that enforces fine-grained '
-    + 'tokens.', { from: versions.granularTokens }),
+    + 'tokens.', granular),
   'sudo.how': observed(
     `An administrator acts as another user with the header or parameter \`${sudoName}\`: a user name or the id of a `
     + 'user.'),
@@ -186,8 +183,7 @@ export const parameterFacts = factsAbout('parameters', {
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',
     { to: versions.unknown }),
   'parameters.noteable-number': observed(
-    'A text where the path has the number of an object gets 400 with `noteable_id is invalid`.',
-    { from: versions.unknown }),
+    'A text where the path has the number of an object gets 400 with `noteable_id is invalid`.', newer),
   'parameters.bare-key': observed('A key of a form without `=` is null, so an optional parameter counts as not given.'),
 });
 
@@ -216,10 +212,9 @@ export const paginationFacts = factsAbout('pagination', {
     'The addresses in `Link` have the configured host of the service, which the caller may not reach.'),
   'pages.totals': observed(`A list of more than ${maxCountedRows} results has no totals and no link to the last page.`),
   'pages.short': observed('A page can have fewer results than `per_page`, even if more pages follow.'),
-  'pages.internal-notes': chosen(
-    'Pages and totals leave out internal notes that the caller may not see.'),
+  'pages.internal-notes': chosen('Pages and totals leave out internal notes that the caller may not see.'),
   'pages.unpaged': observed(
     'The notes of one thread, and the children of an epic after a reorder, are one list without pages.'),
-  'pages.children-paged': documented('The list of child epics has pages.', { dialects: ['document'] }),
-  'pages.children-whole': observed('The list of child epics is complete, without pages.', { dialects: ['live'] }),
+  'pages.children-paged': documented('The list of child epics has pages.', inDocument),
+  'pages.children-whole': observed('The list of child epics is complete, without pages.', onLive),
 });

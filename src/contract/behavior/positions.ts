@@ -1,22 +1,18 @@
 import { versions } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { chosen, documented, factsAbout, inDocument, observed, onLive } from './fact.js';
 
 export const positionFacts = factsAbout('positions', {
   'positions.optional': documented('A thread on a merge request or commit needs no position.'),
   'positions.required': documented('A position needs `base_sha`, `start_sha`, `head_sha` and `position_type`.'),
   'positions.types': documented('`position_type` is `text` or `image`.'),
   'positions.file-type': observed(
-    '`position_type` can also be `file`, for a comment on a whole file.',
-    { from: versions.filePositions }),
-  'positions.nulls': observed(
-    'A returned position has all keys of its type; keys that are not set are null.', { dialects: ['live'] }),
-  'positions.no-nulls': documented('A returned position has only the keys that are set.', { dialects: ['document'] }),
-  'positions.ranges-kept': observed(
-    '`line_range` is returned as it was sent, unknown keys included.', { dialects: ['live'] }),
-  'positions.ranges-on-merge-requests': documented(
-    'Only notes of merge requests have `line_range`.', { dialects: ['document'] }),
+    '`position_type` can also be `file`, for a comment on a whole file.', { from: versions.filePositions }),
+  'positions.nulls': observed('A returned position has all keys of its type; keys that are not set are null.', onLive),
+  'positions.no-nulls': documented('A returned position has only the keys that are set.', inDocument),
+  'positions.ranges-kept': observed('`line_range` is returned as it was sent, unknown keys included.', onLive),
+  'positions.ranges-on-merge-requests': documented('Only notes of merge requests have `line_range`.', inDocument),
   'positions.range-ends': documented(
-    '`line_range` has `start` and `end`, each with `line_code` and `type`.', { dialects: ['document'] }),
+    '`line_range` has `start` and `end`, each with `line_code` and `type`.', inDocument),
   'positions.range-parts-optional': observed(
     '`line_code` and `type` of `start` and `end` of a `line_range` can be left out.'),
   'positions.line-code': observed(
@@ -34,7 +30,7 @@ export const positionFacts = factsAbout('positions', {
     'A position on a line outside the diff gets 400 with `can\'t be blank` and `must be a valid line code`.'),
   'positions.unfolded': observed(
     'A position on an unchanged line outside the hunks is accepted with the old and the new number of the line.',
-    { dialects: ['live'] }),
+    onLive),
   'positions.unknown-diff': chosen(
     'Every line is accepted in a position on an object whose diff this server does not know.'),
   'positions.other-shas': observed(

@@ -2,7 +2,7 @@ import {
   accessLevels, apiPrefix, bodyLimit, documentedVersion, groupInfix, newestVersion, notesLimit, removedApi,
   targetLimit, versions,
 } from '../conventions.js';
-import { chosen, documented, factsAbout, observed } from './fact.js';
+import { chosen, documented, factsAbout, inDocument, newer, observed, onLive } from './fact.js';
 
 export const requestFacts = factsAbout('requests', {
   'requests.prefix': documented(`All paths of the API are below \`${apiPrefix}\`.`),
@@ -45,15 +45,14 @@ export const requestFacts = factsAbout('requests', {
     'Responses have the headers `Cache-Control`, `Vary`, `X-Content-Type-Options` and `X-Frame-Options`.'),
   'requests.meta-header': observed(
     'Responses have the header `X-Gitlab-Meta`: JSON with the id of the request as `correlation_id`, and `version`.',
-    { dialects: ['live'], from: versions.metaHeader }),
+    { ...onLive, from: versions.metaHeader }),
   'requests.etag': observed('A GET whose `If-None-Match` is the ETag of the response gets 304 without a body.'),
   'requests.redirect': observed(
     'A GET with the path of a moved project gets 301 to the path with its id.', { from: '16.7' }),
   'requests.moved-writes': observed(
     'Other methods than GET with the path of a moved project get 405.', { from: '16.7' }),
   'requests.moved-document': chosen(
-    'Moved projects respond as those of newer services: a world has them only to try clients.',
-    { dialects: ['document'] }),
+    'Moved projects respond as those of newer services: a world has them only to try clients.', inDocument),
   'requests.redirected-writes': observed(
     'A redirect turns a POST or PUT into a GET, so clients have to send writes to the final address.'),
   'requests.target-limit': chosen(
@@ -100,20 +99,16 @@ export const limitFacts = factsAbout('limits', {
   'limits.rate-headers': observed(
     'A response with 429 for too many requests has `RateLimit-*` headers, and `Retry-After` in seconds.'),
   'limits.rate-headers-always': observed(
-    'Every response of a service with a rate limit has `RateLimit-*` headers.',
-    { from: versions.unknown }),
+    'Every response of a service with a rate limit has `RateLimit-*` headers.', newer),
   'limits.rate-headers-document': chosen(
-    'Every response of a service with a rate limit has `RateLimit-*` headers, whatever its version.',
-    { dialects: ['document'] }),
+    'Every response of a service with a rate limit has `RateLimit-*` headers, whatever its version.', inDocument),
   'limits.rate-per-minute': observed('`RateLimit-Limit` is the number of requests per minute.'),
   'limits.rate-reset': observed(
-    '`RateLimit-Reset` is a time in seconds since 1970, and `RateLimit-ResetTime` the same time as an HTTP '
-    + 'date.'),
+    '`RateLimit-Reset` is a time in seconds since 1970, and `RateLimit-ResetTime` the same time as an HTTP date.'),
   'limits.rate-shared': chosen('All calls without a known token share one rate limit.'),
   'limits.application': observed(
     'A request over the limit of a single operation gets 429 with JSON, in older versions without `Retry-After`.'),
-  'limits.application-wait': observed(
-    'A request over the limit of a single operation gets `Retry-After: 60`.', { from: versions.unknown }),
+  'limits.application-wait': observed('A request over the limit of a single operation gets `Retry-After: 60`.', newer),
   'limits.notes-create': observed(
     'New comments, created with `POST` on `/notes` of an object, are limited for each user and minute: by default to '
     + '300, and not for users whom an administrator names. Threads and replies do not count.'),
@@ -141,7 +136,7 @@ export const accessFacts = factsAbout('access', {
     'A confidential issue or epic is visible only to its author, and to reporters and above.'),
   'access.references': observed(
     'A system note that mentions an issue, merge request or epic which the reader may not see is left out of lists, '
-    + 'and gets 404 by itself.', { dialects: ['live'] }),
+    + 'and gets 404 by itself.', onLive),
   'access.internal-notes': observed(
     'Only reporters and above see internal notes: the lists of others leave them out, and by themselves they get 404.'),
 });

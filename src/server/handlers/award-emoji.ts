@@ -1,5 +1,5 @@
-import { awardFacts } from '../../contract/behavior/awards.js';
 import { holdsIn } from '../../contract/behavior/fact.js';
+import { awardFacts } from '../../contract/behavior/notes.js';
 import { emojiName, emojiPattern, type NoteableKind } from '../../contract/conventions.js';
 import type { AwardEmoji } from '../../contract/lookups/award-emoji.js';
 import type { Contract } from '../../contract/operations.js';
