@@ -6,9 +6,8 @@ import { epics } from './epics.js';
 import { hooks } from './hooks.js';
 import { awardEmoji } from './lookups/award-emoji.js';
 import { draftNotes } from './lookups/draft-notes.js';
-import { issues } from './lookups/issues.js';
+import { issues, mergeRequests, suggestions } from './lookups/issuables.js';
 import { lookups } from './lookups/lookups.js';
-import { mergeRequests, suggestions } from './lookups/merge-requests.js';
 import { discussionNotes, notes } from './lookups/notes.js';
 
 /** The client, routes, validation, OpenAPI and the reference use this tree. */

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
+import { group, operation, pagingParams, type Paths, project } from './builders.js';
 import { type NoteableKind, noteables, versions } from './conventions.js';
-import { endpoint, optional, required } from './endpoint.js';
-import { group, pagingParams, project } from './paging.js';
+import { optional, required } from './endpoint.js';
 import { Note, QuickActions, WholeDiscussion } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { markUntil, nullable } from './shapes/scalars.js';
@@ -19,9 +19,7 @@ export const noteablePath = <K extends NoteableKind>(kind: K) => ({
 type NoteableId<K> = K extends 'commit' ? Type.TString : Type.TUnion<[Type.TInteger, Type.TString]>;
 
 /** The documented path comes first; where the service has another one, it is only documented. */
-export const noteablePaths = (
-  kind: NoteableKind, suffix: string,
-): { readonly paths: readonly [string, ...string[]]; readonly documentedOnly?: readonly string[] } => {
+export const noteablePaths = (kind: NoteableKind, suffix: string): Paths => {
   const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${suffix}`);
   return { paths: [first!, ...others], ...others.length > 0 && { documentedOnly: [first!] } };
 };
@@ -36,42 +34,27 @@ export const createdAt = optional(Type.String(),
 const operations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
+  const all = noteablePaths(kind, '/discussions');
+  const note = noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id');
+  const ofNote = { ...path, discussion_id: discussionId, note_id: noteId };
+  const accepted = QuickActions;
   return {
-    list: endpoint({
-      method: 'GET', ...noteablePaths(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
-      params: { ...path, ...pagingParams }, returns: Type.Array(WholeDiscussion), status: 200, paged: true,
-    }),
-    get: endpoint({
-      method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id'),
-      summary: `get one discussion of one ${noun}`,
-      params: { ...path, discussion_id: discussionId }, returns: WholeDiscussion, status: 200,
-    }),
-    create: endpoint({
-      method: 'POST', ...noteablePaths(kind, '/discussions'), summary: `start a thread on one ${noun}`,
-      params: { ...path, body, created_at: createdAt }, returns: WholeDiscussion, status: 201, accepted: QuickActions,
-    }),
-    addNote: endpoint({
-      method: 'POST', ...noteablePaths(kind, '/discussions/:discussion_id/notes'),
-      summary: `add a note to a thread of one ${noun}`,
-      params: {
+    list: operation('GET', all, `list the discussions of one ${noun}`, { ...path, ...pagingParams },
+      Type.Array(WholeDiscussion), { paged: true }),
+    get: operation('GET', noteablePaths(kind, '/discussions/:discussion_id'), `get one discussion of one ${noun}`,
+      { ...path, discussion_id: discussionId }, WholeDiscussion),
+    create: operation('POST', all, `start a thread on one ${noun}`, { ...path, body, created_at: createdAt },
+      WholeDiscussion, { accepted }),
+    addNote: operation('POST', noteablePaths(kind, '/discussions/:discussion_id/notes'),
+      `add a note to a thread of one ${noun}`, {
         ...path, discussion_id: discussionId,
         note_id: optional(nullable(Type.Integer()), 'id of a note of the thread',
           { unneeded: true, dialect: 'document' }),
         body, created_at: createdAt,
-      },
-      returns: Note, status: 201, accepted: QuickActions,
-    }),
-    modifyNote: endpoint({
-      method: 'PUT', ...noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'),
-      summary: `modify a note of one ${noun}`,
-      params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
-      exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200, accepted: QuickActions,
-    }),
-    deleteNote: endpoint({
-      method: 'DELETE', ...noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'),
-      summary: `delete a note of one ${noun}`,
-      params: { ...path, discussion_id: discussionId, note_id: noteId }, returns: null, status: 204,
-    }),
+      }, Note, { accepted }),
+    modifyNote: operation('PUT', note, `modify a note of one ${noun}`,
+      { ...ofNote, body, resolved: undocumentedResolved }, Note, { exactlyOneOf: ['body', 'resolved'], accepted }),
+    deleteNote: operation('DELETE', note, `delete a note of one ${noun}`, ofNote, null),
   };
 };
 
@@ -90,21 +73,17 @@ const resolvableNote = {
 };
 
 /** behavior: resolving.issues-unknown, resolving.epics-unknown */
-const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpoint({
-  method: 'PUT', ...noteablePaths(kind, '/discussions/:discussion_id'),
-  summary: `resolve or unresolve a thread of one ${noteables[kind].noun}`,
-  params: {
+const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => operation('PUT',
+  noteablePaths(kind, '/discussions/:discussion_id'), `resolve or unresolve a thread of one ${noteables[kind].noun}`, {
     ...noteablePath(kind), discussion_id: discussionId,
     resolved: required(Type.Boolean(), 'true to resolve the thread, false to unresolve it'),
-  },
-  returns: WholeDiscussion, status: 200, ...(since !== undefined && { since, companion: true as const }),
-});
+  }, WholeDiscussion, since === undefined ? {} : { since, companion: true });
 
 const withResolving = <K extends NoteableKind>(kind: K, since?: string) => {
   const all = operations(kind);
   const { modifyNote } = all;
   return {
-    ...all, modifyNote: endpoint({ ...modifyNote, params: { ...modifyNote.params, ...resolvableNote } }),
+    ...all, modifyNote: { ...modifyNote, params: { ...modifyNote.params, ...resolvableNote } },
     resolve: resolveThread(kind, since),
   };
 };
@@ -119,26 +98,24 @@ export const discussions = {
   epic: withResolving('epic', versions.epicThreads),
   merge_request: {
     ...mergeRequest,
-    create: endpoint({
+    create: {
       ...mergeRequest.create,
       params: {
         ...mergeRequest.create.params, position: position(PositionInput),
         commit_id: optional(Type.String(), 'SHA of the commit the thread starts on', { since: versions.commitThreads }),
       },
-    }),
+    },
   },
   commit: {
     ...commit,
-    create: endpoint({
-      ...commit.create, params: { ...commit.create.params, position: position(CommitPositionInput) },
-    }),
-    modifyNote: endpoint({
+    create: { ...commit.create, params: { ...commit.create.params, position: position(CommitPositionInput) } },
+    modifyNote: {
       ...commit.modifyNote,
       params: {
         ...commit.modifyNote.params, body: optionalBody,
         resolved: optional(Type.Boolean(),
           'documented in an example only; the service does not treat commit notes as resolvable'),
       },
-    }),
+    },
   },
 };

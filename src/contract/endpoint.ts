@@ -109,9 +109,6 @@ export type Renamed<E extends Endpoint, N> = Omit<E, 'clientNames'> & {
   readonly clientNames: N;
 };
 
-/** Checks that a value is an endpoint, and keeps its exact type. */
-export const endpoint = <const E extends Endpoint>(value: E): E => value;
-
 /** The parameters of an endpoint, by their names in a client. One that has an old name may have that instead. */
 export type ParamsOf<E extends Endpoint> = E extends Renamed<Endpoint, infer N extends Readonly<Record<string, string>>>
   ? Omit<WireParamsOf<E>, keyof N> & (Pick<WireParamsOf<E>, keyof N & keyof WireParamsOf<E>>

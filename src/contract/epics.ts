@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
+import { group, operation, pagingParams } from './builders.js';
 import { versions } from './conventions.js';
-import { endpoint, optional, required } from './endpoint.js';
-import { group, pagingParams } from './paging.js';
+import { optional, required } from './endpoint.js';
 import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/scalars.js';
 
 const day = () => nullable(Day);
@@ -79,44 +79,29 @@ const documentedPaging = {
 };
 
 const children = '/groups/:id/epics/:epic_iid/epics';
+const one = `${children}/:child_epic_id`;
 /** behavior: epics.since */
 const links = { since: versions.epicLinks, clientNames: { epic_iid: 'iid' } } as const;
 
 /** behavior: epics.deprecated */
 export const epics = {
-  list: endpoint({
-    method: 'GET', paths: [children], summary: 'list the child epics of an epic', ...links,
-    params: { ...parent, ...documentedPaging }, returns: Type.Array(Epic), status: 200, paged: true,
-  }),
-  create: endpoint({
-    method: 'POST', paths: [children], summary: 'create a child epic', ...links,
-    params: {
-      ...parent,
-      title: required(Type.String(), 'title of the new epic'),
-      confidential: optional(Type.Boolean(), 'make the epic confidential; default: same as the parent'),
-    },
-    returns: LinkedEpic, status: 201,
-  }),
+  list: operation('GET', children, 'list the child epics of an epic', { ...parent, ...documentedPaging },
+    Type.Array(Epic), { ...links, paged: true }),
+  create: operation('POST', children, 'create a child epic', {
+    ...parent,
+    title: required(Type.String(), 'title of the new epic'),
+    confidential: optional(Type.Boolean(), 'make the epic confidential; default: same as the parent'),
+  }, LinkedEpic, links),
   /**
    * A live service knows the first path only (behavior: epics.assign-path, epics.assign-parameter). On the shared path
    * a `title` distinguishes `create`.
    */
-  assign: endpoint({
-    method: 'POST', paths: [`${children}/:child_epic_id`, children], documentedOnly: [children], ...links,
-    summary: 'assign a child epic to a parent epic',
-    params: { ...parent, ...child }, returns: Epic, status: 201,
-  }),
-  reorder: endpoint({
-    method: 'PUT', paths: [`${children}/:child_epic_id`], summary: 'move a child epic among its siblings', ...links,
-    params: {
-      ...parent, ...child,
-      move_before_id: optional(Type.Integer(), 'global id of the sibling to come before the child'),
-      move_after_id: optional(Type.Integer(), 'global id of the sibling to come after the child'),
-    },
-    returns: Type.Array(Epic), status: 200,
-  }),
-  unassign: endpoint({
-    method: 'DELETE', paths: [`${children}/:child_epic_id`], summary: 'remove a child epic from its parent', ...links,
-    params: { ...parent, ...child }, returns: Epic, status: 200,
-  }),
+  assign: operation('POST', { paths: [one, children], documentedOnly: [children] },
+    'assign a child epic to a parent epic', { ...parent, ...child }, Epic, links),
+  reorder: operation('PUT', one, 'move a child epic among its siblings', {
+    ...parent, ...child,
+    move_before_id: optional(Type.Integer(), 'global id of the sibling to come before the child'),
+    move_after_id: optional(Type.Integer(), 'global id of the sibling to come after the child'),
+  }, Type.Array(Epic), links),
+  unassign: operation('DELETE', one, 'remove a child epic from its parent', { ...parent, ...child }, Epic, links),
 };

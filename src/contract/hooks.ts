@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
-import { endpoint, optional, required } from './endpoint.js';
-import { pagingParams, project } from './paging.js';
+import { companion, list, project } from './builders.js';
+import { optional, required } from './endpoint.js';
 import { nullable, oneOf, Timestamp } from './shapes/scalars.js';
 
 export const Hook = Type.Object({
@@ -33,38 +33,20 @@ export const HookTrigger = oneOf('note_events', 'merge_requests_events', 'issues
 export type HookTrigger = 'note_events' | 'merge_requests_events' | 'issues_events';
 
 const all = '/projects/:id/hooks';
-const one = `${all}/:hook_id` as const;
+const one = `${all}/:hook_id`;
 
-/** Not in the documentation of notes; bots live on them (behavior: hooks.rights). */
+/** Bots live on them (behavior: hooks.rights). */
 export const hooks = {
-  list: endpoint({
-    method: 'GET', paths: [all], summary: 'list the webhooks of a project', companion: true,
-    params: { ...project, ...pagingParams }, returns: Type.Array(Hook), status: 200, paged: true,
-  }),
-  get: endpoint({
-    method: 'GET', paths: [one], summary: 'get a webhook', companion: true, params: hook, returns: Hook, status: 200,
-  }),
-  create: endpoint({
-    method: 'POST', paths: [all], summary: 'add a webhook to a project', companion: true,
-    params: { ...project, url: required(Type.String(), 'address that receives the deliveries'), ...settings },
-    returns: Hook, status: 201,
-  }),
-  modify: endpoint({
-    method: 'PUT', paths: [one], summary: 'modify a webhook', companion: true,
-    params: { ...hook, url: optional(Type.String(), 'address that receives the deliveries'), ...settings },
-    returns: Hook, status: 200,
-  }),
-  delete: endpoint({
-    method: 'DELETE', paths: [one], summary: 'delete a webhook', companion: true, params: hook, returns: null,
-    status: 204,
-  }),
-  test: endpoint({
-    method: 'POST', paths: [`${one}/test/:trigger`], companion: true,
-    summary: 'deliver the newest note, merge request or issue of the project to a webhook',
-    params: {
+  list: list(all, 'list the webhooks of a project', project, Hook),
+  get: companion('GET', one, 'get a webhook', hook, Hook),
+  create: companion('POST', all, 'add a webhook to a project',
+    { ...project, url: required(Type.String(), 'address that receives the deliveries'), ...settings }, Hook),
+  modify: companion('PUT', one, 'modify a webhook',
+    { ...hook, url: optional(Type.String(), 'address that receives the deliveries'), ...settings }, Hook),
+  delete: companion('DELETE', one, 'delete a webhook', hook, null),
+  test: companion('POST', `${one}/test/:trigger`,
+    'deliver the newest note, merge request or issue of the project to a webhook', {
       ...hook,
       trigger: required(HookTrigger, 'what to deliver: note_events, merge_requests_events or issues_events'),
-    },
-    returns: HookTest, status: 201,
-  }),
+    }, HookTest),
 };

@@ -4,10 +4,9 @@ import type { epics } from './epics.js';
 import type { hooks } from './hooks.js';
 import type { awardEmoji } from './lookups/award-emoji.js';
 import type { draftNotes } from './lookups/draft-notes.js';
-import type { issues } from './lookups/issues.js';
+import type { issues, mergeRequests, suggestions } from './lookups/issuables.js';
 import type { lookups } from './lookups/lookups.js';
 import type { discussionNotes, notes } from './lookups/notes.js';
-import type { mergeRequests, suggestions } from './lookups/merge-requests.js';
 
 /** The build derives the declaration of the package, with names for all parameters. */
 export type Contract = {

@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox';
+import { companion, group, list, type Paths } from '../builders.js';
 import { noteables } from '../conventions.js';
 import { noteablePath, noteablePaths, noteId } from '../discussions.js';
-import { endpoint, required, type Endpoint } from '../endpoint.js';
-import { group, pagingParams } from '../paging.js';
+import { required, type Endpoint } from '../endpoint.js';
 import { liveOnly, nullable, Timestamp, User } from '../shapes/scalars.js';
 
 /** behavior: awards.keys, awards.url */
@@ -18,30 +18,17 @@ export const AwardEmoji = Type.Object({
 }, { $id: 'AwardEmoji', description: 'reaction of a user to a note' });
 export interface AwardEmoji extends Type.Static<typeof AwardEmoji> {}
 
-type Path = Pick<Endpoint, 'paths' | 'documentedOnly'>;
-
-const operations = <const P extends Endpoint['params']>(noun: string, path: P, pathsTo: (suffix: string) => Path) => {
-  const all = { ...path, note_id: noteId };
-  const one = { ...all, award_id: required(Type.Integer(), 'id of the award emoji') };
-  const list = '/notes/:note_id/award_emoji';
+const operations = <const P extends Endpoint['params']>(noun: string, path: P, pathsTo: (suffix: string) => Paths) => {
+  const ofNote = { ...path, note_id: noteId };
+  const ofOne = { ...ofNote, award_id: required(Type.Integer(), 'id of the award emoji') };
+  const all = pathsTo('/notes/:note_id/award_emoji');
+  const one = pathsTo('/notes/:note_id/award_emoji/:award_id');
   return {
-    list: endpoint({
-      method: 'GET', ...pathsTo(list), summary: `list the award emoji of a note of one ${noun}`, companion: true,
-      params: { ...all, ...pagingParams }, returns: Type.Array(AwardEmoji), status: 200, paged: true,
-    }),
-    get: endpoint({
-      method: 'GET', ...pathsTo(`${list}/:award_id`), summary: `get an award emoji of a note of one ${noun}`,
-      companion: true, params: one, returns: AwardEmoji, status: 200,
-    }),
-    create: endpoint({
-      method: 'POST', ...pathsTo(list), summary: `award an emoji to a note of one ${noun}`, companion: true,
-      params: { ...all, name: required(Type.String(), 'name of the emoji, without colons') },
-      returns: AwardEmoji, status: 201,
-    }),
-    delete: endpoint({
-      method: 'DELETE', ...pathsTo(`${list}/:award_id`), companion: true,
-      summary: `delete an award emoji of a note of one ${noun}`, params: one, returns: null, status: 204,
-    }),
+    list: list(all, `list the award emoji of a note of one ${noun}`, ofNote, AwardEmoji),
+    get: companion('GET', one, `get an award emoji of a note of one ${noun}`, ofOne, AwardEmoji),
+    create: companion('POST', all, `award an emoji to a note of one ${noun}`,
+      { ...ofNote, name: required(Type.String(), 'name of the emoji, without colons') }, AwardEmoji),
+    delete: companion('DELETE', one, `delete an award emoji of a note of one ${noun}`, ofOne, null),
   };
 };
 

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
+import { companion, project } from '../builders.js';
 import { noteables, versions } from '../conventions.js';
-import { endpoint, optional, required } from '../endpoint.js';
-import { project } from '../paging.js';
+import { optional, required } from '../endpoint.js';
 import { FilePosition, ImagePosition, PositionInput, TextPosition } from '../shapes/position.js';
 import { nullable, oneOf } from '../shapes/scalars.js';
 
@@ -28,17 +28,15 @@ export const DraftNote = Type.Object({
 export interface DraftNote extends Type.Static<typeof DraftNote> {}
 
 const [mergeRequests] = noteables.merge_request.collections;
-const all = `${mergeRequests}/:merge_request_iid/draft_notes` as const;
-const one = `${all}/:draft_note_id` as const;
+const all = `${mergeRequests}/:merge_request_iid/draft_notes`;
+const one = `${all}/:draft_note_id`;
 
 const path = { ...project, merge_request_iid: required(Type.Integer(), 'internal id of the merge request') };
 const pathOfOne = { ...path, draft_note_id: required(Type.Integer(), 'id of the draft note') };
 
-const position = optional(PositionInput, 'position of the note on the diff');
-
-const ofService = { companion: true, clientNames: { merge_request_iid: 'noteable_id' } } as const;
-const read = { ...ofService, since: versions.draftNotes } as const;
-const written = { ...ofService, since: versions.draftNoteChanges } as const;
+const clientNames = { merge_request_iid: 'noteable_id' } as const;
+const read = { clientNames, since: versions.draftNotes };
+const written = { clientNames, since: versions.draftNoteChanges };
 
 /** Older services ignore them (behavior: drafts.review, drafts.review-ignored). */
 const review = {
@@ -51,47 +49,25 @@ const review = {
 
 /** Each user has their own (behavior: drafts.own, drafts.read, drafts.write). */
 export const draftNotes = {
-  list: endpoint({
-    method: 'GET', paths: [all], summary: 'list your draft notes on a merge request', params: path,
-    returns: Type.Array(DraftNote), status: 200, ...read,
-  }),
-  get: endpoint({
-    method: 'GET', paths: [one], summary: 'get one of your draft notes', params: pathOfOne, returns: DraftNote,
-    status: 200, ...read,
-  }),
-  create: endpoint({
-    method: 'POST', paths: [all], summary: 'add a draft note to a merge request',
-    params: {
-      ...path,
-      note: required(Type.String(), 'text of the note, Markdown'),
-      in_reply_to_discussion_id: optional(Type.String(), 'id of the thread to reply to'),
-      commit_id: optional(Type.String(), 'SHA of the commit that the position is on'),
-      resolve_discussion: optional(Type.Boolean(),
-        'true to resolve the thread when the draft note is published; default false, which reopens it'),
-      position,
-    },
-    returns: DraftNote, status: 201, ...written,
-  }),
-  modify: endpoint({
-    method: 'PUT', paths: [one], summary: 'modify one of your draft notes',
-    params: {
-      ...pathOfOne, note: optional(Type.String(), 'new text of the note, Markdown', { notBlank: true }),
-      position: optional(nullable(PositionInput),
-        'position of the note on the diff; the service removes it without one, so the client sends the current one '
-        + 'unless this is null'),
-    },
-    returns: DraftNote, status: 200, ...written,
-  }),
-  delete: endpoint({
-    method: 'DELETE', paths: [one], summary: 'delete one of your draft notes', params: pathOfOne, returns: null,
-    status: 204, ...written,
-  }),
-  publish: endpoint({
-    method: 'PUT', paths: [`${one}/publish`], summary: 'publish one of your draft notes', params: pathOfOne,
-    returns: null, status: 204, ...written,
-  }),
-  publishAll: endpoint({
-    method: 'POST', paths: [`${all}/bulk_publish`], summary: 'publish all your draft notes on a merge request',
-    params: { ...path, ...review }, returns: null, status: 204, ...written,
-  }),
+  list: companion('GET', all, 'list your draft notes on a merge request', path, Type.Array(DraftNote), read),
+  get: companion('GET', one, 'get one of your draft notes', pathOfOne, DraftNote, read),
+  create: companion('POST', all, 'add a draft note to a merge request', {
+    ...path,
+    note: required(Type.String(), 'text of the note, Markdown'),
+    in_reply_to_discussion_id: optional(Type.String(), 'id of the thread to reply to'),
+    commit_id: optional(Type.String(), 'SHA of the commit that the position is on'),
+    resolve_discussion: optional(Type.Boolean(),
+      'true to resolve the thread when the draft note is published; default false, which reopens it'),
+    position: optional(PositionInput, 'position of the note on the diff'),
+  }, DraftNote, written),
+  modify: companion('PUT', one, 'modify one of your draft notes', {
+    ...pathOfOne, note: optional(Type.String(), 'new text of the note, Markdown', { notBlank: true }),
+    position: optional(nullable(PositionInput),
+      'position of the note on the diff; the service removes it without one, so the client sends the current one '
+      + 'unless this is null'),
+  }, DraftNote, written),
+  delete: companion('DELETE', one, 'delete one of your draft notes', pathOfOne, null, written),
+  publish: companion('PUT', `${one}/publish`, 'publish one of your draft notes', pathOfOne, null, written),
+  publishAll: companion('POST', `${all}/bulk_publish`, 'publish all your draft notes on a merge request',
+    { ...path, ...review }, null, written),
 };

@@ -1,11 +1,8 @@
 import * as Type from '@sinclair/typebox';
+import { companion, group, list, orderBy, project } from '../builders.js';
 import { versions } from '../conventions.js';
 import { type Endpoint, optional, required } from '../endpoint.js';
-import {
-  branchFilters, containerFilters, epicOrder, group, groupOrder, issueOrder, labelFilter, mergeRequestFilters,
-  nameFilter, pagingParams, project, projectOrder, stateFilter, userOrder,
-} from '../paging.js';
-import { User } from '../shapes/scalars.js';
+import { oneOf, Timestamp, User } from '../shapes/scalars.js';
 import {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff, Group,
   Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Reviewer, Snippet,
@@ -18,15 +15,70 @@ const member = { user_id: required(Type.Integer(), 'id of the user') };
 const file = { ...project, file_path: required(Type.String(), 'path of the file') };
 const commit = { ...project, sha: required(Type.String(), 'SHA of the commit') };
 
-type Params = Endpoint['params'];
+const issuableFields = [
+  'created_at', 'updated_at', 'title', 'priority', 'label_priority', 'milestone_due', 'popularity',
+] as const;
 
-const lookup = <const P extends string, const Q extends Params, R extends Type.TSchema>(
-  path: P, summary: string, params: Q, returns: R,
-) => ({ method: 'GET', paths: [path], summary, params, returns, status: 200, companion: true }) as const;
+const issueOrder = orderBy([...issuableFields, 'due_date', 'relative_position', 'weight'], 'created_at', 'desc');
 
-const list = <const P extends string, const Q extends Params, R extends Type.TSchema>(
-  path: P, summary: string, params: Q, item: R,
-) => ({ ...lookup(path, summary, { ...params, ...pagingParams }, Type.Array(item)), paged: true }) as const;
+const epicOrder = orderBy(['created_at', 'updated_at', 'title'], 'created_at', 'desc');
+
+const projectOrder = orderBy([
+  'id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'similarity', 'star_count', 'repository_size',
+  'storage_size', 'packages_size', 'wiki_size',
+], 'created_at', 'desc');
+
+const stateText = 'state to filter by; default all';
+
+/** For issues and epics (behavior: parameters.states). */
+const stateFilter = {
+  state: optional(oneOf('opened', 'closed', 'all'), stateText),
+};
+
+const labelFilter = {
+  labels: optional(Type.Array(Type.String()), 'labels that they must have, all of them; None or Any'),
+};
+
+const branchFilters = {
+  source_branch: optional(Type.String(), 'source branch to filter by'),
+  target_branch: optional(Type.String(), 'target branch to filter by'),
+};
+
+const UserIdFilter = Type.Union([Type.Integer(), Type.Literal('None'), Type.Literal('Any')]);
+
+/** The scope is one of the service's; its names with hyphens are older. @param scope the default one */
+export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
+  state: optional(oneOf('opened', 'closed', 'locked', 'merged', 'all'), stateText),
+  scope: optional(
+    oneOf('created_by_me', 'assigned_to_me', 'reviews_for_me', 'all', 'created-by-me', 'assigned-to-me'),
+    `whose merge requests; default ${scope}`),
+  iids: optional(Type.Array(Type.Integer()), 'internal ids of the merge requests'),
+  author_id: optional(Type.Integer(), 'id of the author'),
+  author_username: optional(Type.String(), 'username of the author'),
+  assignee_id: optional(UserIdFilter, 'id of an assignee, None or Any'),
+  assignee_username: optional(Type.String(), 'username of an assignee'),
+  reviewer_id: optional(UserIdFilter, 'id of a reviewer, None or Any'),
+  reviewer_username: optional(Type.String(), 'username of a reviewer'),
+  search: optional(Type.String(), 'text in the title or description'),
+  created_after: optional(Timestamp, 'earliest time of creation'),
+  created_before: optional(Timestamp, 'latest time of creation'),
+  updated_after: optional(Timestamp, 'earliest time of the last change'),
+  updated_before: optional(Timestamp, 'latest time of the last change'),
+  wip: optional(oneOf('yes', 'no'), 'only drafts, or only others'),
+  ...orderBy([...issuableFields, 'merged_at'], 'created_at', 'desc'),
+});
+
+const nameFilter = { query: optional(Type.String(), 'text in the name or username') };
+
+const containerFilters = {
+  search: optional(Type.String(), 'text in the name or path'),
+  owned: optional(Type.Boolean(), 'only those you own'),
+  visibility: optional(oneOf('public', 'internal', 'private'), 'visibility to filter by'),
+};
+
+const lookup = <const P extends Endpoint['params'], R extends Type.TSchema>(
+  path: string, summary: string, params: P, returns: R,
+) => companion('GET', path, summary, params, returns);
 
 /** Clients need these before they can use the API. They are not in the documentation; Colloquy works without them. */
 export const lookups = {
@@ -34,7 +86,8 @@ export const lookups = {
   metadata: lookup('/metadata', 'get the version and edition of the service', {}, Metadata),
   user: lookup('/user', 'get the user the token belongs to', {}, CurrentUser),
   users: list('/users', 'list the users, newest first', {
-    username: optional(Type.String(), 'user name to filter by, compared without case'), ...userOrder,
+    username: optional(Type.String(), 'user name to filter by, compared without case'),
+    ...orderBy(['id', 'name', 'username', 'created_at', 'updated_at'], 'id', 'desc'),
   }, User),
   userById: lookup('/users/:user_id', 'get a user', member, User),
   projects: list('/projects', 'list the projects you can see, newest first', {
@@ -53,15 +106,11 @@ export const lookups = {
   file: lookup('/projects/:id/repository/files/:file_path', 'get a text file of a project, from any branch', {
     ...file, ref: required(Type.String(), 'branch, tag or commit', { notBlank: true }),
   }, RepositoryFile),
-  rawFile: {
-    ...lookup('/projects/:id/repository/files/:file_path/raw', 'get the text of a file of a project', {
-      ...file, ref: optional(Type.String(), 'branch, tag or commit; default: the default branch', { notBlank: true }),
-    }, Type.String()),
-    raw: true,
-  } as const,
-  groups: list('/groups', 'list the groups you can see, by name', {
-    ...containerFilters, ...groupOrder,
-  }, Group),
+  rawFile: companion('GET', '/projects/:id/repository/files/:file_path/raw', 'get the text of a file of a project', {
+    ...file, ref: optional(Type.String(), 'branch, tag or commit; default: the default branch', { notBlank: true }),
+  }, Type.String(), { raw: true }),
+  groups: list('/groups', 'list the groups you can see, by name',
+    { ...containerFilters, ...orderBy(['name', 'path', 'id', 'similarity'], 'name', 'asc') }, Group),
   group: lookup('/groups/:id', 'get a group', group, Group),
   groupMembers: list('/groups/:id/members', 'list the direct members of a group', { ...group, ...nameFilter }, Member),
   groupMember: lookup('/groups/:id/members/:user_id', 'get a direct member of a group',
@@ -104,11 +153,9 @@ export const lookups = {
     mergeRequest, CommitDetails),
   approvals: lookup('/projects/:id/merge_requests/:iid/approvals', 'get the approvals of a merge request',
     mergeRequest, Approvals),
-  reviewers: {
-    ...list('/projects/:id/merge_requests/:iid/reviewers',
-      'list the reviewers of a merge request, each with the state of the review', mergeRequest, Reviewer),
-    since: versions.unknown,
-  },
+  reviewers: list('/projects/:id/merge_requests/:iid/reviewers',
+    'list the reviewers of a merge request, each with the state of the review', mergeRequest, Reviewer,
+    { since: versions.unknown }),
   commits: list('/projects/:id/repository/commits', 'list the known commits of a project, newest first', project,
     CommitDetails),
   commit: lookup('/projects/:id/repository/commits/:sha', 'get a commit', commit, CommitDetails),

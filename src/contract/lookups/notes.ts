@@ -1,41 +1,37 @@
 import * as Type from '@sinclair/typebox';
+import { companion, list, orderBy } from '../builders.js';
 import { type NoteableKind, noteables, versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, noteablePaths } from '../discussions.js';
-import { endpoint, optional } from '../endpoint.js';
-import { activityFilter, noteOrder, pagingParams } from '../paging.js';
+import { optional } from '../endpoint.js';
 import { Note, QuickActions } from '../shapes/note.js';
+import { oneOf } from '../shapes/scalars.js';
 
 /** behavior: notes.single-edit-missing */
 const changedBody = optional(Type.String(), 'new text of the note, Markdown; without it the note stays as it is',
   { notBlank: true });
 
+/** behavior: notes.activity-filter */
+const activityFilter = {
+  activity_filter: optional(oneOf('all_notes', 'only_comments', 'only_activity'),
+    'notes to list: only_comments of users, only_activity of the service, or all_notes; default all_notes',
+    { since: versions.unknown }),
+};
+
 const noteOperations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
-  const one = { ...path, note_id: noteId };
+  const all = noteablePaths(kind, '/notes');
+  const one = noteablePaths(kind, '/notes/:note_id');
+  const ofOne = { ...path, note_id: noteId };
   return {
-    list: endpoint({
-      method: 'GET', ...noteablePaths(kind, '/notes'), companion: true,
-      summary: `list the notes of one ${noun}, newest first by default`,
-      params: { ...path, ...noteOrder, ...activityFilter, ...pagingParams }, returns: Type.Array(Note), status: 200,
-      paged: true,
-    }),
-    create: endpoint({
-      method: 'POST', ...noteablePaths(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
-      params: { ...path, body, created_at: createdAt }, returns: Note, status: 201, accepted: QuickActions,
-    }),
-    get: endpoint({
-      method: 'GET', ...noteablePaths(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
-      params: one, returns: Note, status: 200,
-    }),
-    modify: endpoint({
-      method: 'PUT', ...noteablePaths(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`,
-      companion: true, params: { ...one, body: changedBody }, returns: Note, status: 200, accepted: QuickActions,
-    }),
-    delete: endpoint({
-      method: 'DELETE', ...noteablePaths(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,
-      companion: true, params: one, returns: null, status: 204,
-    }),
+    list: list(all, `list the notes of one ${noun}, newest first by default`,
+      { ...path, ...orderBy(['created_at', 'updated_at'], 'created_at', 'desc'), ...activityFilter }, Note),
+    create: companion('POST', all, `add a single comment to one ${noun}`, { ...path, body, created_at: createdAt },
+      Note, { accepted: QuickActions }),
+    get: companion('GET', one, `get a note of one ${noun}`, ofOne, Note),
+    modify: companion('PUT', one, `modify a note of one ${noun}`, { ...ofOne, body: changedBody },
+      Note, { accepted: QuickActions }),
+    delete: companion('DELETE', one, `delete a note of one ${noun}`, ofOne, null),
   };
 };
 
@@ -48,17 +44,17 @@ const internal = {
 
 const withInternalNotes = <K extends NoteableKind>(kind: K) => {
   const all = noteOperations(kind);
-  return { ...all, create: endpoint({ ...all.create, params: { ...all.create.params, ...internal } }) };
+  return { ...all, create: { ...all.create, params: { ...all.create.params, ...internal } } };
 };
 
 /** behavior: notes.merge-head */
 const withHead = <O extends ReturnType<typeof withInternalNotes<'merge_request'>>>(all: O) => ({
-  ...all, create: endpoint({
+  ...all, create: {
     ...all.create, params: {
       ...all.create.params,
       merge_request_diff_head_sha: optional(Type.String(), 'SHA of the head that you have seen; `/merge` needs it'),
     },
-  }),
+  },
 });
 
 /** The only way to create a single comment (behavior: notes.single-comments). */
@@ -73,15 +69,10 @@ const threadNotes = <K extends NoteableKind>(kind: K) => {
   const path = { ...noteablePath(kind), discussion_id: discussionId };
   const { noun } = noteables[kind];
   return {
-    list: endpoint({
-      method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id/notes'), companion: true,
-      summary: `list the notes of a thread of one ${noun}`, params: path, returns: Type.Array(Note), status: 200,
-    }),
-    get: endpoint({
-      method: 'GET', ...noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
-      summary: `get a note of a thread of one ${noun}`,
-      params: { ...path, note_id: noteId }, returns: Note, status: 200,
-    }),
+    list: companion('GET', noteablePaths(kind, '/discussions/:discussion_id/notes'),
+      `list the notes of a thread of one ${noun}`, path, Type.Array(Note)),
+    get: companion('GET', noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id'),
+      `get a note of a thread of one ${noun}`, { ...path, note_id: noteId }, Note),
   };
 };
 

@@ -1,5 +1,4 @@
-import { issueChanges } from '../../../contract/lookups/issues.js';
-import { mergeRequestChanges } from '../../../contract/lookups/merge-requests.js';
+import { issueChanges, mergeRequestChanges } from '../../../contract/lookups/issuables.js';
 import type { Contract } from '../../../contract/operations.js';
 import { canApprove, canCreateIssue, requirePermission, type Target, visibleProject } from '../../api/access.js';
 import type { Call, HandlersOf } from '../../api/context.js';

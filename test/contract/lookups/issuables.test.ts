@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
-import { mergeRequests } from '../../../src/contract/lookups/merge-requests.js';
+import { mergeRequests } from '../../../src/contract/lookups/issuables.js';
 import { lookups } from '../../../src/contract/lookups/lookups.js';
 import { decode } from '../../../src/wire/decode.js';
 

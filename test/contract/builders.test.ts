@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mergeRequestFilters, pagingParams } from '../../src/contract/paging.js';
+import { pagingParams } from '../../src/contract/builders.js';
+import { mergeRequestFilters } from '../../src/contract/lookups/lookups.js';
 
 test('a list of merge requests says whose they are by default', () => {
   expect(mergeRequestFilters('all').scope.text).toContain('default all');
