@@ -252,6 +252,13 @@ export const hasValues = (got: Got, value: Values, expected: Values): void => {
   for (const [key, one] of Object.entries(expected)) same(got, `\`${key}\``, value[key], one);
 };
 
+/** Compares the values of some keys of the object in a response. @throws Difference */
+export const objectHas = (got: Got, expected: Values): void => hasValues(got, objectIn(got), expected);
+
+/** Compares the value of one key of the object in a response. @throws Difference */
+export const sameIn = (got: Got, what: string, key: string, expected: unknown): void =>
+  same(got, what, objectIn(got)[key], expected);
+
 /** @throws Difference if one of the keys is missing */
 export const hasKeys = (got: Got, value: Values, keys: readonly string[]): void => {
   const missing = keys.filter((key) => !(key in value));

@@ -17,7 +17,8 @@ interface ThreadSeen {
   readonly notes: readonly NoteSeen[];
 }
 
-export const threadsPath = (probe: Probe, name: ObjectName): string => `${objectPath(probe, name)}/discussions`;
+export const threadsPath = (probe: Probe, name: ObjectName = 'merge_request'): string =>
+  `${objectPath(probe, name)}/discussions`;
 
 /** The path of a thread that does not exist: parameters are checked before it is looked for. */
 export const noThread = (probe: Probe, name: ObjectName = 'merge_request'): string =>

@@ -2,7 +2,7 @@ import { accessLevels, sudoName } from '../../contract/conventions.js';
 import { accessLevelIn, readCaller, isReporter, requireAdministrator, requireOrdinaryUser } from '../caller.js';
 import {
   type Checks, type Got, hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, objectPath, onRead, onResponse,
-  pathBelow, type Probe, read, reading, rejection, rejects, same, Skipped, writingNotes,
+  pathBelow, type Probe, read, reading, rejection, rejects, same, sameIn, Skipped, writingNotes,
 } from '../check.js';
 import {
   checkText, isInternal, notesPath, noThread, post, threadIn, threadsOfCommit, threadsPath,
@@ -12,33 +12,31 @@ import { editsExclusively } from './notes.js';
 const unknownToken = 'colloquy-unknown-token';
 const bearer = { authorization: `Bearer ${unknownToken}` };
 
-const listPath = (probe: Probe): string => threadsPath(probe, 'merge_request');
-
 export const accessChecks: Checks = {
-  'tokens.always': onResponse('GET', listPath, { token: null }, (got) => hasStatus(got, 401)),
+  'tokens.always': onResponse('GET', threadsPath, { token: null }, (got) => hasStatus(got, 401)),
   'tokens.missing': reading(async (probe) => {
     for (const token of [null, unknownToken]) {
-      await rejects(probe, 'GET', listPath(probe), { token }, 401, 'message', '401 Unauthorized');
+      await rejects(probe, 'GET', threadsPath(probe), { token }, 401, 'message', '401 Unauthorized');
     }
   }),
-  'tokens.no-challenge': onResponse('GET', listPath, { token: unknownToken }, (got) =>
+  'tokens.no-challenge': onResponse('GET', threadsPath, { token: unknownToken }, (got) =>
     same(hasStatus(got, 401), 'WWW-Authenticate:', got.headers['www-authenticate'], undefined)),
-  'tokens.parameter': onResponse('GET', listPath, { query: `private_token=${unknownToken}` }, (got) =>
+  'tokens.parameter': onResponse('GET', threadsPath, { query: `private_token=${unknownToken}` }, (got) =>
     hasStatus(got, 401)),
   'tokens.header': reading(async (probe) => {
-    await read(probe, listPath(probe));
-    for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', listPath(probe), { token }), 401);
+    await read(probe, threadsPath(probe));
+    for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', threadsPath(probe), { token }), 401);
   }),
   'tokens.order': reading(async (probe) => {
-    hasStatus(await probe.call('GET', listPath(probe), { headers: bearer }), 200);
-    hasStatus(await probe.call('GET', listPath(probe), { headers: bearer, token: null }), 401);
+    hasStatus(await probe.call('GET', threadsPath(probe), { headers: bearer }), 200);
+    hasStatus(await probe.call('GET', threadsPath(probe), { headers: bearer, token: null }), 401);
   }),
   'access.levels': onRead(pathBelow('project', ''), (got) => {
     const level = accessLevelIn(got);
     if (level === 0) throw new Skipped('the token has no role in the project');
     holds(got, 'a known access level', Object.values<number>(accessLevels).includes(level), level);
   }),
-  'tokens.bearer': onResponse('GET', listPath, { token: null, headers: bearer }, (got) => hasStatus(got, 401)),
+  'tokens.bearer': onResponse('GET', threadsPath, { token: null, headers: bearer }, (got) => hasStatus(got, 401)),
   'access.internal-notes': writingNotes(async (probe) => {
     const isSeen = await isReporter(probe);
     const created = await post(probe, notesPath(probe), { internal: isSeen, confidential: isSeen });
@@ -47,14 +45,14 @@ export const accessChecks: Checks = {
     same(got, 'whether the new note, or another one, is internal', shown.some(isInternal), isSeen);
   }),
   'errors.unknown-route': rejection('GET', '/colloquy-no-such-route', {}, 404, 'error', '404 Not Found'),
-  'errors.parameter-body': onResponse('GET', listPath, { query: 'per_page=0' }, (got) =>
+  'errors.parameter-body': onResponse('GET', threadsPath, { query: 'per_page=0' }, (got) =>
     hasOnlyKeys(hasStatus(got, 400), objectIn(got), ['error'])),
   'errors.message-body': onResponse('GET', noThread, {}, (got) =>
     hasOnlyKeys(hasStatus(got, 404), objectIn(got), ['message'])),
-  'errors.invalid': rejection('GET', listPath, { query: 'page=abc' }, 400, 'error', 'page is invalid'),
-  'errors.model': rejection('POST', listPath, { json: { body: ' ' } },
+  'errors.invalid': rejection('GET', threadsPath, { query: 'page=abc' }, 400, 'error', 'page is invalid'),
+  'errors.model': rejection('POST', threadsPath, { json: { body: ' ' } },
     400, 'message', '400 Bad request - Note {:note=>["can\'t be blank"]}'),
-  'errors.text': rejection('POST', listPath, { json: { body: 'a\0b' } }, 400, 'error', 'body is invalid'),
+  'errors.text': rejection('POST', threadsPath, { json: { body: 'a\0b' } }, 400, 'error', 'body is invalid'),
   'errors.project': reading(async (probe) => {
     const [project, group] = ['/projects/colloquy%2Fno-such-project', '/groups/colloquy-no-such-group'];
     await rejects(probe, 'GET', `${project}/issues/1/discussions`, {}, 404, 'message', '404 Project Not Found');
@@ -64,8 +62,8 @@ export const accessChecks: Checks = {
     404, 'message', '404 Not found'),
   'errors.commit': rejection('GET', threadsOfCommit('0'.repeat(40)), {}, 404, 'message', '404 Commit Not Found'),
   'errors.thread': rejection('GET', noThread, {}, 404, 'message', '404 Discussion Not Found'),
-  'errors.missing': rejection('POST', listPath, { json: {} }, 400, 'error', 'body is missing'),
-  'errors.joined': rejection('POST', listPath, { json: { position: { new_line: 'x' } } },
+  'errors.missing': rejection('POST', threadsPath, { json: {} }, 400, 'error', 'body is missing'),
+  'errors.joined': rejection('POST', threadsPath, { json: { position: { new_line: 'x' } } },
     400, 'error', /^body is missing, position\[base_sha\] is missing, /),
   'errors.exclusive': writingNotes((probe) => editsExclusively(probe, 'merge_request')),
   'errors.order': writingNotes(async (probe) => {
@@ -88,26 +86,26 @@ export const accessChecks: Checks = {
   'parameters.bare-key': writingNotes(async (probe) => {
     const form = `body=${encodeURIComponent(checkText)}&position`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const got = hasStatus(await probe.call('POST', listPath(probe), { form, headers }), 201);
+    const got = hasStatus(await probe.call('POST', threadsPath(probe), { form, headers }), 201);
     same(got, '`type`', threadIn(got).notes[0]!['type'], 'DiscussionNote');
   }),
   'parameters.integers': reading(async (probe) => {
-    const got = await read(probe, listPath(probe), 'per_page=010');
+    const got = await read(probe, threadsPath(probe), 'per_page=010');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '10');
-    await rejects(probe, 'GET', listPath(probe), { query: 'per_page=1abc' }, 400, 'error', 'per_page is invalid');
+    await rejects(probe, 'GET', threadsPath(probe), { query: 'per_page=1abc' }, 400, 'error', 'per_page is invalid');
   }),
   'parameters.blank': rejection('PUT', (probe) => `${noThread(probe)}/notes/0`, { json: { body: 'a', resolved: '' } },
     400, 'error', 'body, resolved are mutually exclusive'),
-  'parameters.null': rejection('POST', listPath, { json: { body: null } }, 400, 'message', /can't be blank/),
-  'parameters.hash-text': rejection('POST', listPath, { json: { body: 'a', position: 'b' } },
+  'parameters.null': rejection('POST', threadsPath, { json: { body: null } }, 400, 'message', /can't be blank/),
+  'parameters.hash-text': rejection('POST', threadsPath, { json: { body: 'a', position: 'b' } },
     400, 'error', /^position is invalid, position\[base_sha\] is missing/),
-  'parameters.hash-blank': rejection('POST', listPath, { json: { body: 'a', position: '' } },
+  'parameters.hash-blank': rejection('POST', threadsPath, { json: { body: 'a', position: '' } },
     400, 'error', 'position is invalid'),
   'parameters.booleans': writingNotes(async (probe) => {
     await rejects(probe, 'PUT', noThread(probe), { json: { resolved: 'maybe' } }, 400, 'error', 'resolved is invalid');
     hasStatus(await probe.call('PUT', noThread(probe), { json: { resolved: 'on' } }), 404, 500);
   }),
-  'parameters.texts': rejection('POST', listPath, { json: { body: [] } }, 400, 'error', 'body is invalid'),
+  'parameters.texts': rejection('POST', threadsPath, { json: { body: [] } }, 400, 'error', 'body is invalid'),
   'resolving.missing': rejection('PUT', noThread, { json: {} }, 400, 'error', 'resolved is missing'),
   'threads.no-deletion': rejection('DELETE', noThread, {}, 404, 'error', '404 Not Found'),
 };
@@ -127,8 +125,7 @@ export const sudoChecks: Checks = {
   'sudo.how': reading(async (probe) => {
     const { id, username } = await readCaller(probe);
     for (const name of [username, String(id)]) {
-      const got = hasStatus(await sudo(probe, name), 200);
-      same(got, 'the user', objectIn(got)['username'], username);
+      sameIn(hasStatus(await sudo(probe, name), 200), 'the user', 'username', username);
     }
   }),
   'sudo.unknown': reading(async (probe) => {

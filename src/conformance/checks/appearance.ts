@@ -1,7 +1,7 @@
 import { guidelinesLimit, webAppLimits } from '../../contract/conventions.js';
 import { requireOrdinaryUser } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, objectIn, observing,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, objectHas, objectIn, observing,
   onResponse, type Probe, put, reading, type Rejection, same, Skipped, type Values,
 } from '../check.js';
 import { factKeys, type KeyFactId } from '../keys.js';
@@ -103,8 +103,7 @@ export const appearanceChecks: Checks = {
   'appearance.colors': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));
     for (const name of ['message_background_color', 'message_font_color']) {
-      const got = await put(probe, path, { [name]: before[name] });
-      hasValues(got, objectIn(got), { [name]: before[name] });
+      objectHas(await put(probe, path, { [name]: before[name] }), { [name]: before[name] });
       const wrong = hasStatus(await probe.call('PUT', path, { json: { [name]: '#12345' } }), 400);
       same(wrong, 'the fields', Object.keys(objectIn(wrong)['message'] as object), [name]);
     }
@@ -140,8 +139,7 @@ export const appearanceChecks: Checks = {
   'appearance.clear-text': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));
     const field = firstWith(texts, 'empty text of the appearance', (name) => before[name] === '');
-    const got = await put(probe, path, { [field]: '' });
-    hasValues(got, objectIn(got), { [field]: '' });
+    objectHas(await put(probe, path, { [field]: '' }), { [field]: '' });
   }),
   'errors.appearance-order': writingAppearance(async (probe) => {
     await requireOrdinaryUser(probe);

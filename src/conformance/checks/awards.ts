@@ -1,6 +1,6 @@
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, isEqual, listIn,
-  objectIn, objectPath, type Probe, read, reading, rejects, same, writingNotes,
+  objectHas, objectIn, objectPath, type Probe, read, reading, rejects, same, writingNotes,
 } from '../check.js';
 import { kindsIn, noteIn, notesOn, notesPath, post, remove } from '../threads.js';
 
@@ -52,13 +52,11 @@ export const awardChecks: Checks = {
     hasValues(got, one, { awardable_id: note, awardable_type: 'Note' });
   }),
   'awards.url': onAwards(async (probe, path) => {
-    const got = hasStatus(await award(probe, path, 'rocket'), 201);
-    hasValues(got, objectIn(got), { url: null });
+    objectHas(hasStatus(await award(probe, path, 'rocket'), 201), { url: null });
   }),
   'awards.aliases': onAwards(async (probe, path) => {
     for (const [given, name] of [['+1', 'thumbsup'], ['-1', 'thumbsdown']] as const) {
-      const got = hasStatus(await award(probe, path, given), 201);
-      hasValues(got, objectIn(got), { name });
+      objectHas(hasStatus(await award(probe, path, given), 201), { name });
     }
   }),
   'awards.again': onAwards(async (probe, path) => {

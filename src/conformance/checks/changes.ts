@@ -1,7 +1,7 @@
 import { titleLimit } from '../../contract/conventions.js';
 import { readCaller, requireDeveloper } from '../caller.js';
 import {
-  type Check, type Checks, hasStatus, holds, listIn, objectIn, objectPath, type Probe, put, read, rejects, same,
+  type Check, type Checks, hasStatus, holds, listIn, objectIn, objectPath, type Probe, put, read, rejects, same, sameIn,
   Skipped, writingNotes,
 } from '../check.js';
 
@@ -34,8 +34,7 @@ export const changeChecks: Checks = {
   'changes.nothing': onMergeRequest(async (probe, path) => {
     const { title, target_branch: branch } = objectIn(await read(probe, path));
     const before = listIn(await read(probe, `${path}/notes`, 'per_page=1'));
-    const got = await put(probe, path, { title, target_branch: branch });
-    same(got, 'the title', objectIn(got)['title'], title);
+    sameIn(await put(probe, path, { title, target_branch: branch }), 'the title', 'title', title);
     const after = await read(probe, `${path}/notes`, 'per_page=1');
     same(after, 'the newest note', listIn(after)[0]?.['id'], before[0]?.['id']);
   }),

@@ -1,7 +1,7 @@
 import { readCaller, requireDeveloper } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, listIn, objectIn,
-  objectPath, onRead, type Probe, put, read, rejects, same, Skipped, type Values, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, listIn, objectHas,
+  objectIn, objectPath, onRead, type Probe, put, read, rejects, same, Skipped, type Values, writingNotes,
 } from '../check.js';
 import { addedPosition } from './positions.js';
 import {
@@ -27,8 +27,7 @@ const onNewDraft = (work: (probe: Probe, created: NewDraft) => Promise<void> | v
 
 /** The service must reject a new draft. @throws Difference */
 const rejectsDraft = async (probe: Probe, params: Values, message: Values): Promise<void> => {
-  const got = hasStatus(await create(probe, params), 400);
-  hasValues(got, objectIn(got), { message });
+  objectHas(hasStatus(await create(probe, params), 400), { message });
 };
 
 /** Publishes a draft that starts a thread, and deletes the new note after the work. @throws Difference */
@@ -56,7 +55,7 @@ const ownNote = (got: Got): NoteSeen => {
 const withPublishedReply = async (
   probe: Probe, thread: string, params: Values, work: (got: Got, notes: readonly NoteSeen[]) => void,
 ): Promise<void> => {
-  const path = `${threadsPath(probe, 'merge_request')}/${thread}`;
+  const path = `${threadsPath(probe)}/${thread}`;
   const before = threadIn(await read(probe, path)).notes.length;
   const draft = await createDraft(probe, { in_reply_to_discussion_id: thread, ...params });
   hasStatus(await probe.call('PUT', `${draft.path}/publish`), 204);
@@ -123,15 +122,13 @@ export const draftChecks: Checks = {
     await rejects(probe, 'GET', `${draftsPath(probe)}/2147483000`, {}, 404, 'message', '404 Not found');
   }),
   'drafts.write': onNewDraft(async (probe, { path, draft }) => {
-    const changed = await put(probe, path, { note: editedText });
-    hasValues(changed, objectIn(changed), { note: editedText });
-    const shown = await read(probe, path);
-    hasValues(shown, objectIn(shown), { id: draft['id'] });
+    objectHas(await put(probe, path, { note: editedText }), { note: editedText });
+    objectHas(await read(probe, path), { id: draft['id'] });
     await remove(probe, path);
     hasStatus(await probe.call('GET', path), 404);
   }),
   'drafts.hidden': onNewDraft(async (probe) => {
-    const lists = [[notesPath(probe), 'sort=desc'], [threadsPath(probe, 'merge_request'), 'per_page=100']] as const;
+    const lists = [[notesPath(probe), 'sort=desc'], [threadsPath(probe), 'per_page=100']] as const;
     for (const [list, query] of lists) {
       const got = await read(probe, list, query);
       holds(got, 'no draft note', !got.text.includes('colloquy-draft'), got.text);

@@ -1,7 +1,7 @@
 import { reviewerStates } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
-  type Checks, firstWith, type Got, hasStatus, hasValues, holds, listIn, objectIn, objectPath, onRead, pathBelow,
+  type Checks, firstWith, type Got, hasStatus, holds, listIn, objectHas, objectIn, objectPath, onRead, pathBelow,
   type Probe, read, reading, same, Skipped, type Values,
 } from '../check.js';
 
@@ -113,7 +113,7 @@ export const lookupChecks: Checks = {
     }
   }),
   'lookups.approvals': onRead(pathBelow('merge_request', '/approvals'), (got) =>
-    hasValues(got, objectIn(got), { approved: true })),
+    objectHas(got, { approved: true })),
   'lookups.reviewers': reading(async (probe) => {
     const path = objectPath(probe, 'merge_request');
     const { reviewers } = objectIn(await read(probe, path));

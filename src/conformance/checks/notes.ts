@@ -1,9 +1,9 @@
 import { bodyLimit, type NoteableKind } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasKeys, hasStatus, hasValues, holds, isTextOrNull, listIn, objectIn,
-  type ObjectName, objectPath, onResponse, pathBelow, type PathOf, type Probe, put, read, reading, rejection, rejects,
-  same, Skipped, type Values, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasKeys, hasStatus, hasValues, holds, isTextOrNull, listIn, objectHas,
+  objectIn, type ObjectName, objectPath, onResponse, pathBelow, type PathOf, type Probe, put, read, reading, rejection,
+  rejects, same, sameIn, Skipped, type Values, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -82,13 +82,12 @@ export const noteChecks: Checks = {
     }
     firstWith(listIn(await read(probe, path, 'activity_filter=all_notes')), 'note');
   }),
-  'notes.activity-filter-invalid': rejection('GET', pathBelow('merge_request', '/notes'),
+  'notes.activity-filter-invalid': rejection('GET', notesPath,
     { query: 'activity_filter=comments' }, 400, 'error', 'activity_filter does not have a valid value'),
   'notes.single-edit-missing': writingNotes(async (probe) => {
     const list = notesPath(probe);
     const note = `${list}/${noteIn(await post(probe, list)).id}`;
-    const unchanged = await put(probe, note, {});
-    same(unchanged, 'the text', noteIn(unchanged).body, checkText);
+    sameIn(await put(probe, note, {}), 'the text', 'body', checkText);
     await rejects(probe, 'PUT', note, { json: { body: ' ' } }, 400, 'error', 'body is empty');
   }),
   'notes.second-noteable-id': reading(async (probe) => {
@@ -120,8 +119,7 @@ export const noteChecks: Checks = {
   'notes.commands-changes': newNoteHas({ commands_changes: {} }),
   'notes.single-comments': writingNotes(async (probe) => {
     for (const kind of kindsIn(probe, ['issue', 'snippet', 'epic', 'merge_request'])) {
-      const got = await post(probe, notesPath(probe, kind));
-      hasValues(got, noteIn(got), { type: null });
+      objectHas(await post(probe, notesPath(probe, kind)), { type: null });
     }
   }),
   'notes.edit-response': onNewThread(async (probe, { path, note }) => {
@@ -131,8 +129,7 @@ export const noteChecks: Checks = {
   }),
   'notes.edit-resolved-null': onNewThread(async (probe, { path, note }) => {
     for (const resolved of ['', null]) {
-      const got = await put(probe, `${path}/notes/${note.id}`, { resolved });
-      same(got, 'the text', noteIn(got).body, note.body);
+      sameIn(await put(probe, `${path}/notes/${note.id}`, { resolved }), 'the text', 'body', note.body);
     }
   }),
   'errors.blank': rejection('PUT', pathBelow('merge_request', '/notes/0'), { json: { body: '' } },
@@ -156,16 +153,16 @@ export const noteChecks: Checks = {
   'notes.created-at-old': writingNotes(async (probe) => {
     await requireOwner(probe);
     const json = { body: checkText, created_at: '1969-07-20T20:17:40Z' };
-    await rejects(probe, 'POST', threadsPath(probe, 'merge_request'), { json },
+    await rejects(probe, 'POST', threadsPath(probe), { json },
       400, 'message', /The created date provided is too far in the past\./);
   }),
   'notes.quick-actions': newTextIs(checkText, withCommand),
   'notes.quick-actions-off': newTextIs(withCommand, withCommand),
   'notes.quick-actions-snippets': newTextIs(withCommand, withCommand, 'snippet'),
   'notes.quick-actions-code': newTextIs(commandInCode, commandInCode),
-  'notes.quick-actions-alone': onCommandAlone(pathBelow('merge_request', '/discussions')),
-  'notes.quick-actions-comment': onCommandAlone(pathBelow('merge_request', '/notes')),
-  'notes.quick-actions-blank': rejection('POST', pathBelow('merge_request', '/discussions'),
+  'notes.quick-actions-alone': onCommandAlone(threadsPath),
+  'notes.quick-actions-comment': onCommandAlone(notesPath),
+  'notes.quick-actions-blank': rejection('POST', threadsPath,
     { json: { body: command } }, 400, 'message', /can't be blank/),
   'notes.quick-actions-summary': writingNotes((probe) =>
     isSummedUpAs(probe, `${command}\n/assign @${nobody}`, /^\["[^"]+ Could not apply assign /)),
@@ -178,7 +175,7 @@ export const noteChecks: Checks = {
     await requireReporter(probe);
     await isSummedUpAs(probe, `/assign @${nobody}`, unknownUser, 'issue');
   }),
-  'notes.spend-invalid': rejection('POST', pathBelow('merge_request', '/discussions'),
+  'notes.spend-invalid': rejection('POST', threadsPath,
     { json: { body: '/spend colloquy' } }, 400, 'message', /Failed to apply commands\.$/),
   'notes.edit-exclusive': writingNotes((probe) => editsExclusively(probe, 'merge_request')),
   'notes.edit-all-kinds': writingNotes(async (probe) => {
@@ -200,8 +197,7 @@ export const noteChecks: Checks = {
     hasStatus(await probe.call('GET', edited), 404);
   }),
   'notes.who-edits': onNewThread(async (probe, { path, note }) => {
-    const own = await edit(probe, `${path}/notes/${note.id}`);
-    same(own, 'the text', objectIn(own)['body'], editedText);
+    sameIn(await edit(probe, `${path}/notes/${note.id}`), 'the text', 'body', editedText);
     const [system, body] = await systemNote(probe);
     hasStatus(await probe.call('PUT', system, { json: { body } }), 403);
   }),
@@ -209,7 +205,7 @@ export const noteChecks: Checks = {
     const [system, body] = await systemNote(probe);
     await rejects(probe, 'PUT', system, { json: { body } }, 403, 'message', '403 Forbidden');
   }),
-  'limits.body': rejection('POST', pathBelow('merge_request', '/discussions'),
+  'limits.body': rejection('POST', threadsPath,
     { json: { body: checkText.padEnd(bodyLimit + 1, '.') } },
     400, 'message', new RegExp(`is too long \\(maximum is ${bodyLimit} characters\\)`)),
 };
@@ -218,5 +214,5 @@ const systemNote = async (probe: Probe): Promise<readonly [path: string, body: s
   const [, threads] = await threadsOf(probe, 'merge_request');
   const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
   const { id, note } = firstWith(found, 'system note', (one) => one.note['system'] === true);
-  return [`${threadsPath(probe, 'merge_request')}/${id}/notes/${note.id}`, note.body];
+  return [`${threadsPath(probe)}/${id}/notes/${note.id}`, note.body];
 };

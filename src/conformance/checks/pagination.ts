@@ -6,18 +6,17 @@ import {
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
 import { threadsPath } from '../threads.js';
 
-const list = (probe: Probe): string => threadsPath(probe, 'merge_request');
-
 const header = (got: Got, name: string, expected: string): void =>
   same(got, `${name}:`, got.headers[name.toLowerCase()], expected);
 
 /** A check of headers of the list. */
 const onHeaders = (query: string | undefined, expected: Readonly<Record<string, string>>): Check =>
-  onRead(list, (got) => {
+  onRead(threadsPath, (got) => {
     for (const [name, value] of Object.entries(expected)) header(got, name, value);
   }, query);
 
-const onePage = (probe: Probe, page: number): Promise<Got> => read(probe, list(probe), `per_page=1&page=${page}`);
+const onePage = (probe: Probe, page: number): Promise<Got> =>
+  read(probe, threadsPath(probe), `per_page=1&page=${page}`);
 
 /** A page can be empty although others follow (behavior: pages.short). */
 const hasThreads = (got: Got, count: number): boolean =>
@@ -40,7 +39,7 @@ const relationsIn = ({ headers }: Got): string[] =>
 
 /** @throws Skipped without a rate limit */
 const limited = async (probe: Probe): Promise<Got> => {
-  const got = await read(probe, list(probe));
+  const got = await read(probe, threadsPath(probe));
   if (got.headers[rateHeaders.limit] === undefined) throw new Skipped('responses do not show a rate limit');
   return got;
 };
@@ -50,17 +49,18 @@ const hasRateHeaders = reading(async (probe) => hasAllHeaders(await limited(prob
 export const paginationChecks: Checks = {
   'pages.default': onHeaders(undefined, { 'X-Per-Page': String(perPage.default) }),
   'pages.maximum': onHeaders(`per_page=${perPage.max + 1}`, { 'X-Per-Page': String(perPage.max) }),
-  'pages.zero': rejection('GET', list, { query: 'per_page=0' }, 400, 'error', 'per_page has a value not allowed'),
+  'pages.zero': rejection('GET', threadsPath, { query: 'per_page=0' },
+    400, 'error', 'per_page has a value not allowed'),
   'pages.invalid': reading(async (probe) => {
-    await rejects(probe, 'GET', list(probe), { query: 'page=abc&per_page=abc' },
+    await rejects(probe, 'GET', threadsPath(probe), { query: 'page=abc&per_page=abc' },
       400, 'error', 'page is invalid, per_page is invalid');
-    header(await read(probe, list(probe), 'page=&per_page='), 'X-Per-Page', String(perPage.default));
+    header(await read(probe, threadsPath(probe), 'page=&per_page='), 'X-Per-Page', String(perPage.default));
   }),
   'pages.below-one': reading(async (probe) => {
-    header(await read(probe, list(probe), 'page=0'), 'X-Page', '1');
-    header(await read(probe, list(probe), 'per_page=-1'), 'X-Per-Page', String(perPage.default));
+    header(await read(probe, threadsPath(probe), 'page=0'), 'X-Page', '1');
+    header(await read(probe, threadsPath(probe), 'per_page=-1'), 'X-Per-Page', String(perPage.default));
   }),
-  'pages.beyond-end': onRead(list, (got) => {
+  'pages.beyond-end': onRead(threadsPath, (got) => {
     same(got, 'the list', listIn(got), []);
     header(got, 'X-Page', '1000000');
   }, 'page=1000000'),
@@ -87,11 +87,11 @@ export const paginationChecks: Checks = {
     }
     await hasTotals(probe, pages[0]);
   }),
-  'pages.one-page': onRead(list, (got) => {
+  'pages.one-page': onRead(threadsPath, (got) => {
     const pages = got.headers['x-total-pages'];
     holds(got, 'X-Total-Pages of 1 at least, or none', pages === undefined || Number(pages) >= 1, pages);
   }, 'per_page=100'),
-  'pages.links': onRead(list, (got) => {
+  'pages.links': onRead(threadsPath, (got) => {
     const order = ['prev', 'next', 'first', 'last'];
     const found = relationsIn(got);
     same(got, 'the relations of Link', found, order.filter((one) => found.includes(one)));
@@ -99,18 +99,18 @@ export const paginationChecks: Checks = {
     const isLast = got.headers[pageHeaders.next] === '';
     holds(got, isLast ? 'no link to a next page' : 'a link to the next page', found.includes('next') !== isLast, found);
   }, 'per_page=1'),
-  'pages.link-parameters': onRead(list, (got) => {
+  'pages.link-parameters': onRead(threadsPath, (got) => {
     holds(got, 'the parameter `noteable_id` in Link', /[?&]noteable_id=/.test(got.headers['link'] ?? ''),
       got.headers['link']);
   }, 'per_page=1'),
   'pages.unpaged': reading(async (probe) => {
-    const { id } = firstWith(listIn(await read(probe, list(probe), 'per_page=1')), 'thread');
-    const got = await probe.call('GET', `${list(probe)}/${String(id)}/notes`);
+    const { id } = firstWith(listIn(await read(probe, threadsPath(probe), 'per_page=1')), 'thread');
+    const got = await probe.call('GET', `${threadsPath(probe)}/${String(id)}/notes`);
     if (hasStatus(got, 200, 404).status === 200) same(got, 'X-Page:', got.headers['x-page'], undefined);
   }),
   'pages.link-host': reading(async (probe) => {
     const { web_url } = objectIn(await read(probe, objectPath(probe, 'project')));
-    const got = await read(probe, list(probe), 'per_page=1');
+    const got = await read(probe, threadsPath(probe), 'per_page=1');
     const links = [...(got.headers['link'] ?? '').matchAll(/<([^>]*)>/g)].map((match) => match[1]!);
     const { origin } = new URL(String(web_url));
     holds(got, `links to ${origin}`, links.length > 0 && links.every((link) => link.startsWith(`${origin}/`)), links);

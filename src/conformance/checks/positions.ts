@@ -2,8 +2,9 @@ import { suggestionReach } from '../../contract/conventions.js';
 import { type DiffLine, diffLines, lineNumbers } from '../../diff/lines.js';
 import type { FileChange } from '../../diff/patch.js';
 import {
-  type Check, type Checks, firstWith, type Got, hasKeys, hasStatus, hasValues, holds, listIn, objectIn, objectPath,
-  onResponse, type Probe, read, reading, rejection, rejects, same, Skipped, type Values, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasKeys, hasStatus, hasValues, holds, listIn, objectHas, objectIn,
+  objectPath, onResponse, type Probe, read, reading, rejection, rejects, same, sameIn, Skipped, type Values,
+  writingNotes,
 } from '../check.js';
 import { checkText, type NewThread, notesOf, onEachNote, onNewThread, startThread, threadsPath } from '../threads.js';
 
@@ -61,7 +62,7 @@ export const onDiff = (
 const rejectsPosition = (
   probe: Probe, position: unknown, key: 'error' | 'message', text: RegExp | string,
 ): Promise<void> =>
-  rejects(probe, 'POST', threadsPath(probe, 'merge_request'), { json: { body: checkText, position } }, 400, key, text);
+  rejects(probe, 'POST', threadsPath(probe), { json: { body: checkText, position } }, 400, key, text);
 
 const notInDiff = /can't be blank.*must be a valid line code/;
 const range = {
@@ -176,7 +177,7 @@ export const positionChecks: Checks = {
     rejectsPosition(probe, await addedPosition(probe, { new_line: 2_147_483 }), 'message', notInDiff)),
   'positions.other-shas': writingNotes(async (probe) => {
     const json = { body: checkText, position: await addedPosition(probe, { head_sha: '0'.repeat(40) }) };
-    hasStatus(await probe.call('POST', threadsPath(probe, 'merge_request'), { json }), 400, 500);
+    hasStatus(await probe.call('POST', threadsPath(probe), { json }), 400, 500);
   }),
   'positions.other-kinds': writingNotes(async (probe) => {
     const shas = Object.fromEntries(refKeys.map((key) => [key, '0'.repeat(40)]));
@@ -234,7 +235,7 @@ export const positionChecks: Checks = {
     same(got, 'the number of lines after the first', Number(to_line) - Number(from_line), suggestionReach);
   }),
   'suggestions.unknown': onResponse('PUT', '/suggestions/2147483647/apply', {}, (got) =>
-    hasValues(got, objectIn(hasStatus(got, 404)), { message: unknownSuggestion })),
+    objectHas(hasStatus(got, 404), { message: unknownSuggestion })),
   'suggestions.ids-missing': rejection('PUT', '/suggestions/batch_apply', { json: {} }, 400, 'error', 'ids is missing'),
   'suggestions.id-number': rejection('PUT', '/suggestions/one/apply', {}, 400, 'error', 'id is invalid'),
   'suggestions.id-text': rejection('PUT', '/suggestions/one/apply', {}, 404, 'message', unknownSuggestion),
@@ -249,8 +250,7 @@ export const positionChecks: Checks = {
   'notes.commit-id': onDiff((_, { got, note }) => hasValues(got, note, { commit_id: null })),
   'requests.companions': reading(async (probe) => {
     const path = objectPath(probe, 'merge_request');
-    const got = await read(probe, path);
-    same(got, 'the number', objectIn(got)['iid'], Number(path.split('/').at(-1)));
+    sameIn(await read(probe, path), 'the number', 'iid', Number(path.split('/').at(-1)));
     listIn(await read(probe, `${path}/versions`));
     const user = await read(probe, '/user');
     hasKeys(user, objectIn(user), ['id', 'username']);

@@ -1,7 +1,7 @@
 import { noteableKinds } from '../../contract/conventions.js';
 import { requireReporter } from '../caller.js';
 import {
-  type Check, type Checks, type Got, hasStatus, hasValues, holds, objectIn, read, rejection, rejects, same,
+  type Check, type Checks, type Got, hasStatus, hasValues, holds, objectHas, objectIn, read, rejection, rejects, same,
   writingNotes,
 } from '../check.js';
 import { onDiff } from './positions.js';
@@ -18,8 +18,7 @@ export const replyChecks: Checks = {
     holds(got, 'the id of a note', Number.isInteger(objectIn(got)['id']), objectIn(got)['id']);
   }),
   'replies.keep-position': onDiff(async (probe, { path, note }) => {
-    const got = await post(probe, `${path}/notes`);
-    hasValues(got, noteIn(got), { type: 'DiffNote', position: note['position'] });
+    objectHas(await post(probe, `${path}/notes`), { type: 'DiffNote', position: note['position'] });
   }),
   'replies.to-comment': writingNotes(async (probe) => {
     for (const kind of kindsIn(probe, ['merge_request', 'issue', 'epic'])) {

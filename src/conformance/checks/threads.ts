@@ -1,8 +1,8 @@
 import { discussionIdPattern, type NoteableKind, noteableKinds, noteables } from '../../contract/conventions.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, hasValues, holds, isEqual,
-  listIn, objectIn, objectPath, onRead, pathBelow, type PathOf, type Probe, put, read, reading, rejection, rejects,
-  same, Skipped, type Values,
+  listIn, objectHas, objectIn, objectPath, onRead, type PathOf, type Probe, put, read, reading, rejection, rejects,
+  same, sameIn, Skipped, type Values,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -70,10 +70,9 @@ export const threadChecks: Checks = {
   }),
   'threads.one-note': reading(async (probe) => {
     const [, [thread]] = await threadsOf(probe, 'merge_request');
-    const path = `${threadsPath(probe, 'merge_request')}/${thread!.id}/notes`;
+    const path = `${threadsPath(probe)}/${thread!.id}/notes`;
     const { id } = thread!.notes[0]!;
-    const got = await read(probe, `${path}/${id}`);
-    same(got, 'the id', objectIn(got)['id'], id);
+    sameIn(await read(probe, `${path}/${id}`), 'the id', 'id', id);
     listIn(await read(probe, path));
   }),
   'threads.alone': reading(async (probe) => {
@@ -189,39 +188,34 @@ export const threadChecks: Checks = {
   'threads.first-note': onNewThread(async (probe, { path, thread, note }) => {
     await post(probe, `${path}/notes`);
     await remove(probe, `${path}/notes/${note.id}`);
-    const got = await read(probe, path);
-    same(got, 'the id', objectIn(got)['id'], thread.id);
+    sameIn(await read(probe, path), 'the id', 'id', thread.id);
   }),
   'requests.deleted': onNewThread(async (probe, { path, note }) => {
     const got = await remove(probe, `${path}/notes/${note.id}`);
     same(got, 'the body', got.text, '');
     hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 404);
   }),
-  'notes.blank': rejection('POST', pathBelow('merge_request', '/discussions'), { json: { body: '' } },
+  'notes.blank': rejection('POST', threadsPath, { json: { body: '' } },
     400, 'message', /^400 Bad request - Note \{.*can't be blank/),
   'notes.trimmed': newTextIs(`${checkText}\nEnd`, `${checkText}\r\nEnd  \n`),
   'notes.comments-kept': newTextIs(withHtmlComment, withHtmlComment),
   'notes.edit-null': onNewThread(async (probe, { path, note }) => {
-    const got = await put(probe, `${path}/notes/${note.id}`, { body: null });
-    same(got, 'the text', objectIn(got)['body'], checkText);
+    sameIn(await put(probe, `${path}/notes/${note.id}`, { body: null }), 'the text', 'body', checkText);
   }),
   'notes.thread-unchecked': onNewThread(async (probe, { note }) => {
-    const got = await edit(probe, `${noThread(probe)}/notes/${note.id}`);
-    same(got, 'the text', objectIn(got)['body'], editedText);
+    sameIn(await edit(probe, `${noThread(probe)}/notes/${note.id}`), 'the text', 'body', editedText);
   }),
   'notes.unmodified-since': isNotDeleted('Thu, 01 Jan 1970 00:00:00 GMT'),
   'notes.unmodified-since-iso': isNotDeleted('1970-01-01T00:00:00Z'),
   'replies.type': onNewThread(async (probe, { path }) => {
-    const got = await post(probe, `${path}/notes`);
-    hasValues(got, objectIn(got), { type: 'DiscussionNote' });
+    objectHas(await post(probe, `${path}/notes`), { type: 'DiscussionNote' });
   }),
   'replies.note-id-ignored': onNewThread(async (probe, { path }) => {
     await post(probe, `${path}/notes`, { note_id: 'x' });
   }),
   'replies.resolved': onNewThread(async (probe, { path }) => {
     await resolve(probe, path, true);
-    const got = await post(probe, `${path}/notes`);
-    hasValues(got, objectIn(got), { resolved: true });
+    objectHas(await post(probe, `${path}/notes`), { resolved: true });
   }),
   'resolving.sets-resolver': onNewThread(async (probe, { path, note }) => {
     const author = (note['author'] as { id: number }).id;
