@@ -8,7 +8,6 @@ export const readCaller = async (probe: Probe): Promise<Caller> =>
 
 const isAdministrator = async (probe: Probe): Promise<boolean> => (await readCaller(probe)).is_admin === true;
 
-/** @throws Skipped for others */
 export const requireAdministrator = async (probe: Probe): Promise<Caller> => {
   const caller = await readCaller(probe);
   if (caller.is_admin !== true) throw new Skipped('the token is not that of an administrator');
@@ -17,7 +16,6 @@ export const requireAdministrator = async (probe: Probe): Promise<Caller> => {
 
 const skipUnless = (isMet: boolean, reason: string): void => { if (!isMet) throw new Skipped(reason); };
 
-/** @throws Skipped for an administrator */
 export const requireOrdinaryUser = async (probe: Probe): Promise<void> =>
   skipUnless(!await isAdministrator(probe), 'the token is that of an administrator');
 
@@ -26,7 +24,6 @@ const isOwner = async (probe: Probe): Promise<boolean> => await levelOf(probe) >
 /** Reporters and above see internal notes. */
 export const isReporter = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.reporter;
 
-/** @throws Skipped for others */
 export const requireReporter = async (probe: Probe): Promise<void> =>
   skipUnless(await isReporter(probe), 'the token has no role of reporter or above');
 
@@ -55,13 +52,11 @@ export const requireDeveloper = async (probe: Probe, of: 'project' | 'group'): P
   skipUnless(typeof level === 'number' && level >= accessLevels.developer, 'the token may not resolve threads');
 };
 
-/** @throws Skipped for others */
 export const requireGuest = async (probe: Probe, of: 'project' | 'group' = 'project'): Promise<void> => {
   const level = of === 'group' ? await groupLevelOf(probe) : null;
   skipUnless((level ?? await levelOf(probe)) === accessLevels.guest, 'the token is not that of a guest');
 };
 
-/** @throws Skipped for others */
 export const requireOwner = async (probe: Probe): Promise<void> =>
   skipUnless(await isOwner(probe), 'the token is neither that of an administrator nor that of an owner');
 

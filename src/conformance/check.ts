@@ -49,6 +49,7 @@ type Deviation =
 /** The keys that an object should have, and those of them that it lacks. */
 interface MissingKeys { readonly keys: readonly string[]; readonly missing: readonly string[] }
 
+/** All that compares a response, or sends a request that must succeed or fail, throws it. */
 export class Difference extends Error {
   override readonly name = 'Difference';
   /** The response and in which way it deviates, where that is known. */
@@ -63,6 +64,7 @@ export class Difference extends Error {
   }
 }
 
+/** What needs an object, a right or a state of the service throws it where the service does not have that. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
@@ -75,7 +77,6 @@ export type Effect = 'none' | 'notes' | 'appearance' | 'epics';
 
 export interface Check {
   readonly effect: Effect;
-  /** @throws Difference, Skipped */
   readonly run: (probe: Probe) => Promise<void>;
 }
 
@@ -144,7 +145,7 @@ const shown = (value: unknown): string => {
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 };
 
-/** Compares values as JSON. @param what `Name:` for the value of a header @throws Difference */
+/** Compares values as JSON. @param what `Name:` for the value of a header */
 export const same = (got: Got, what: string, actual: unknown, expected: unknown, severity?: Severity): void => {
   if (JSON.stringify(actual) === JSON.stringify(expected)) return;
   const header = /^([\w-]+):$/.exec(what)?.[1];
@@ -164,14 +165,12 @@ const difference = (
   got: Got, expected: string, actual: unknown, severity: Severity | undefined, deviation: Deviation | null,
 ): Difference => new Difference(got.request, expected, shown(actual), severity, deviation && { got, deviation });
 
-/** @throws Difference */
 export const holds = (
   got: Got, what: string, isTrue: boolean, actual: unknown, severity?: Severity, deviation: Deviation | null = null,
 ): void => {
   if (!isTrue) throw difference(got, what, actual, severity ?? severityOf(what, actual, true), deviation);
 };
 
-/** @throws Difference */
 export const hasHeader = (got: Got, name: string): void =>
   holds(got, `the header ${name}`, got.headers[name.toLowerCase()] !== undefined, undefined, 'warning',
     { kind: 'header', header: name.toLowerCase() });
@@ -180,7 +179,6 @@ export const hasHeader = (got: Got, name: string): void =>
 export const hasAllHeaders = (got: Got, names: readonly string[]): void =>
   same(got, 'the missing headers', names.filter((name) => got.headers[name] === undefined), [], 'warning');
 
-/** @throws Difference */
 export const hasStatus = (got: Got, ...expected: readonly number[]): Got => {
   const deviation = { kind: 'status', statuses: expected } as const;
   holds(got, statusText(expected), expected.includes(got.status), got.status, undefined, deviation);
@@ -191,7 +189,7 @@ const statusText = (statuses: readonly number[]): string => `status ${statuses.j
 
 export type Rejection = readonly [status: number, key: 'error' | 'message', text: string | RegExp];
 
-/** An error with a text under one key; the text may be a pattern. @throws Difference */
+/** An error with a text under one key; the text may be a pattern. */
 export const hasError = (got: Got, ...[status, key, text]: Rejection): void => {
   const isText = typeof text === 'string';
   const deviation: Deviation | null = isText ? { kind: 'error', status, key, text } : null;
@@ -202,7 +200,7 @@ export const hasError = (got: Got, ...[status, key, text]: Rejection): void => {
   holds(got, `${key} ${isText ? shown(text) : String(text)}`, fits, got.json ?? got.text, undefined, deviation);
 };
 
-/** A request that the service must reject. @throws Difference */
+/** A request that the service must reject. */
 export const rejects = async (
   probe: Probe, method: string, path: string, sent: Sent, ...error: Rejection
 ): Promise<void> => hasError(await probe.call(method, path, sent), ...error);
@@ -243,37 +241,32 @@ export const listIn = (got: Got): readonly Values[] => {
   return got.json as readonly Values[];
 };
 
-/** @throws Difference if the value is neither a text nor null */
 export const isTextOrNull = (got: Got, what: string, value: unknown): void =>
   holds(got, `a text as ${what}, or null`, value === null || typeof value === 'string', value);
 
-/** Compares the values of some keys. @throws Difference */
 export const hasValues = (got: Got, value: Values, expected: Values): void => {
   for (const [key, one] of Object.entries(expected)) same(got, `\`${key}\``, value[key], one);
 };
 
-/** Compares the values of some keys of the object in a response. @throws Difference */
 export const objectHas = (got: Got, expected: Values): void => hasValues(got, objectIn(got), expected);
 
-/** Compares the value of one key of the object in a response. @throws Difference */
 export const sameIn = (got: Got, what: string, key: string, expected: unknown): void =>
   same(got, what, objectIn(got)[key], expected);
 
-/** @throws Difference if one of the keys is missing */
 export const hasKeys = (got: Got, value: Values, keys: readonly string[]): void => {
   const missing = keys.filter((key) => !(key in value));
   holds(got, `the keys ${keys.join(', ')}`, missing.length === 0, `without ${missing.join(', ')}`, 'warning',
     { kind: 'keys', objects: [{ keys, missing }] });
 };
 
-/** The keys of an object and no others. @throws Difference */
+/** The keys of an object and no others. */
 export const hasOnlyKeys = (got: Got, value: Values, keys: readonly string[]): void => {
   hasKeys(got, value, keys);
   const added = Object.keys(value).filter((key) => !keys.includes(key));
   holds(got, `no keys besides ${keys.join(', ')}`, added.length === 0, `also ${added.join(', ')}`, 'info');
 };
 
-/** What is read alone has the content that it has in a list. @throws Difference */
+/** What is read alone has the content that it has in a list. */
 export const isEqual = (alone: Got, list: Got, expected: unknown): void => {
   const [key, actual, other] = firstDifference('', alone.json, expected) ?? [null];
   if (key !== null) same(alone, `${key || 'the object'} as in ${list.request}:`, actual, other);
@@ -305,10 +298,8 @@ export const firstWith = <T>(items: readonly T[], what: string, fits: (item: T) 
   return found;
 };
 
-/** A GET that must succeed. @throws Difference */
 export const read = async (probe: Probe, path: string, query?: string): Promise<Got> =>
   hasStatus(await probe.call('GET', path, query === undefined ? {} : { query }), 200);
 
-/** A PUT that must succeed. @throws Difference */
 export const put = async (probe: Probe, path: string, json: unknown): Promise<Got> =>
   hasStatus(await probe.call('PUT', path, { json }), 200);

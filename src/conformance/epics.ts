@@ -26,14 +26,12 @@ export const childrenAt = async (probe: Probe, path: string): Promise<readonly [
 export const childrenOf = (probe: Probe): Promise<readonly [Got, readonly EpicSeen[]]> =>
   childrenAt(probe, childrenPath(probe));
 
-/** @throws Skipped without children */
 export const someChildren = async (probe: Probe): Promise<readonly [Got, readonly EpicSeen[]]> => {
   const [got, children] = await childrenOf(probe);
   firstWith(children, 'child epic');
   return [got, children];
 };
 
-/** @throws Skipped without children */
 export const firstChild = async (probe: Probe): Promise<readonly [Got, EpicSeen]> => {
   const [got, [child]] = await someChildren(probe);
   return [got, child!];
@@ -73,7 +71,6 @@ export const withChildren = async (
   }
 };
 
-/** @throws Skipped without the right */
 const newChild = async (probe: Probe, json: unknown = { title: epicTitle }): Promise<EpicSeen> =>
   epicIn(hasStatus(withLinks(await probe.call('POST', childrenPath(probe), { json })), 201));
 

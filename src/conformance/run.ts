@@ -2,25 +2,21 @@ import { behavior, type FactId, shapeFacts } from '../contract/behavior/behavior
 import type { Fact } from '../contract/behavior/fact.js';
 import { hasSince, type Tier, tiers } from '../contract/conventions.js';
 import {
-  type Check, type Checks, Difference, type Effect, type Got, type Objects, type Probe, type Severity,
-  Skipped,
+  type Check, type Checks, Difference, type Effect, type Got, type Objects, type Probe, type Severity, Skipped,
 } from './check.js';
 import { accessChecks, sudoChecks } from './checks/access.js';
 import { appearanceChecks } from './checks/appearance.js';
 import { awardChecks } from './checks/awards.js';
-import { changeChecks } from './checks/changes.js';
-import { draftChecks } from './checks/drafts.js';
 import { epicLinkChecks } from './checks/epic-links.js';
 import { epicChecks } from './checks/epics.js';
+import { paginationChecks, parameterChecks } from './checks/lists.js';
 import { lookupChecks } from './checks/lookups.js';
+import { changeChecks, draftChecks } from './checks/merge-requests.js';
 import { noteChecks } from './checks/notes.js';
-import { paginationChecks } from './checks/pagination.js';
-import { parameterChecks } from './checks/parameters.js';
 import { positionChecks } from './checks/positions.js';
-import { replyChecks } from './checks/replies.js';
 import { requestChecks } from './checks/requests.js';
 import { resolvingChecks } from './checks/resolving.js';
-import { threadChecks } from './checks/threads.js';
+import { replyChecks, threadChecks } from './checks/threads.js';
 import { shapeRecord, type ShapeRecord } from './shape-record.js';
 
 export const checks: Checks = {

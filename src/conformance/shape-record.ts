@@ -1,13 +1,13 @@
-import { apiPrefix, groupInfix, type NoteableKind, pageHeaders } from '../contract/conventions.js';
-import type { NamedEndpoint } from '../contract/contract.js';
 import { shapedEndpoints } from '../contract/behavior/behavior.js';
-import { pathNames, type Endpoint } from '../contract/endpoint.js';
+import type { NamedEndpoint } from '../contract/contract.js';
+import { apiPrefix, groupInfix, type NoteableKind, pageHeaders } from '../contract/conventions.js';
+import { type Endpoint, pathNames } from '../contract/endpoint.js';
 import {
   type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, objectPath, observing, type Probe,
   type Sent, type Severity, Skipped,
 } from './check.js';
+import { type Format, mostProblems, problem, type Problem, problemsOf } from './shape.js';
 import { edit, notesPath, onNewThread, post } from './threads.js';
-import { problemsOf, type Format, type Problem } from './shape.js';
 
 type Compared = Map<string, { readonly got: Got; readonly problem: Problem }>;
 
@@ -46,8 +46,6 @@ export const shapeRecord = (format: Format, earlier: readonly Got[] = []) => {
 };
 
 export type ShapeRecord = ReturnType<typeof shapeRecord>;
-
-const mostProblems = 100;
 
 const effectOf = (operation: string, { method }: Endpoint): Effect => {
   if (method === 'GET') return 'none';
@@ -92,9 +90,6 @@ const problemsIn = (endpoint: Endpoint, got: Got, format: Format): readonly Prob
 /** behavior: pages.children-whole */
 const isPaged = ({ paged, params }: Endpoint, { dialect }: Format): boolean =>
   paged === true && (params['page']?.dialect ?? dialect) === dialect;
-
-const problem = (severity: Severity, expected: string, actual: string): Problem =>
-  ({ severity, expected, actual: actual.length <= 100 ? actual : `${actual.slice(0, 100)}…`, keys: null });
 
 type Headers = Got['headers'];
 
@@ -167,7 +162,7 @@ const firstId = async (probe: Probe, list: string): Promise<string> => {
 
 const severities: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** The most severe problems come first. @throws Difference */
+/** The most severe problems come first. */
 const throwDifference = (found: readonly { readonly got: Got; readonly problem: Problem }[]): void => {
   const sorted = found.toSorted((a, b) =>
     severities.indexOf(a.problem.severity) - severities.indexOf(b.problem.severity));

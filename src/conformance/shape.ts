@@ -17,6 +17,10 @@ export interface Problem {
 /** What decides which keys an object has. Without a version, only keys that all versions have are required. */
 export interface Format { readonly dialect: Dialect; readonly version: string | null }
 
+export const problem = (
+  severity: Severity, expected: string, actual: string, keys: Problem['keys'] = null,
+): Problem => ({ severity, expected, actual: short(actual, 100), keys });
+
 interface Node extends TSchema {
   readonly anyOf?: readonly Node[];
   readonly items?: Node;
@@ -24,10 +28,7 @@ interface Node extends TSchema {
   readonly required?: readonly string[];
 }
 
-export const problemsOf = (shape: TSchema, value: unknown, format: Format): readonly Problem[] =>
-  problemsIn(format, shape, value, '');
-
-const problemsIn = (format: Format, shape: Node, value: unknown, path: string): readonly Problem[] => {
+export const problemsOf = (shape: Node, value: unknown, format: Format, path = ''): readonly Problem[] => {
   const found = new Map<string, Problem>();
   const add = (problem: Problem): void => {
     const key = JSON.stringify(problem);
@@ -37,16 +38,16 @@ const problemsIn = (format: Format, shape: Node, value: unknown, path: string): 
   return [...found.values()];
 };
 
-const mostProblems = 100;
+export const mostProblems = 100;
 
 interface Comparison { readonly format: Format; readonly add: (problem: Problem) => void }
 
 const compare = (on: Comparison, shape: Node, value: unknown, path: string): void => {
   const [part, ...others] = partsWithType(shape, value);
   if (part === undefined) {
-    on.add({ severity: 'error', expected: `${named(path)} ${shapeText(shape)}`, actual: shown(value), keys: null });
+    on.add(problem('error', `${named(path)}: ${shapeText(shape)}`, shown(value)));
   } else if (others.length > 0) {
-    nearest([part, ...others].map((one) => problemsIn(on.format, one, value, path))).forEach(on.add);
+    nearest([part, ...others].map((one) => problemsOf(one, value, on.format, path))).forEach(on.add);
   } else if (part.items && Array.isArray(value)) {
     for (const item of value) compare(on, part.items, item, `${path}[]`);
   } else if (part.properties) compareKeys(on, part, value as Values, path);
@@ -63,25 +64,22 @@ const nearest = (found: readonly (readonly Problem[])[]): readonly Problem[] => 
   return found.toSorted((a, b) => weight(a) - weight(b))[0]!;
 };
 
-const named = (path: string): string => path === '' ? 'the response:' : `\`${path}\`:`;
+const named = (path: string): string => path === '' ? 'the response' : `\`${path}\``;
 
 const compareKeys = (on: Comparison, shape: Node, value: Values, path: string): void => {
   const { properties = {} } = shape;
   const all = requiredKeys(shape, value, on.format);
   const missing = all.filter((key) => !Object.hasOwn(value, key));
-  const object = path === '' ? 'the response' : `\`${path}\``;
   if (missing.length > 0) {
     const keys = missing.map((key) => `\`${key}\``).join(', ');
-    on.add({ severity: 'warning', expected: `${keys} in ${object}`, actual: 'nothing', keys: [all, missing] });
+    on.add(problem('warning', `${keys} in ${named(path)}`, 'nothing', [all, missing]));
   }
   const isOpen = shape['additionalProperties'] === true && on.format.dialect === 'live';
   for (const [key, item] of Object.entries(value)) {
     const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
     const isKnown = inner !== undefined && (on.format.dialect === 'live' || inner['x-dialect'] !== 'live');
     if (isKnown) compare(on, inner, item, path === '' ? key : `${path}.${key}`);
-    else if (!isOpen) {
-      on.add({ severity: 'info', expected: `no \`${short(key)}\` in ${object}`, actual: shown(item), keys: null });
-    }
+    else if (!isOpen) on.add(problem('info', `no \`${short(key)}\` in ${named(path)}`, shown(item)));
   }
 };
 
@@ -133,4 +131,4 @@ const shown = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? 'an object' : short(JSON.stringify(value));
 };
 
-const short = (text: string): string => text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+const short = (text: string, length = 60): string => text.length <= length ? text : `${text.slice(0, length)}…`;

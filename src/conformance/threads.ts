@@ -4,7 +4,7 @@ import { noteableKinds } from '../contract/conventions.js';
 import { requireDeveloper } from './caller.js';
 import {
   type Check, firstWith, type Got, hasKeys, hasStatus, hasValues, listIn, objectIn, type ObjectName, objectPath,
-  type Objects, type PathOf, type Probe, put, read, reading, same, type Values, writingNotes,
+  type Objects, type PathOf, type Probe, put, read, reading, same, Skipped, type Values, writingNotes,
 } from './check.js';
 
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
@@ -24,7 +24,6 @@ export const threadsPath = (probe: Probe, name: ObjectName = 'merge_request'): s
 export const noThread = (probe: Probe, name: ObjectName = 'merge_request'): string =>
   `${threadsPath(probe, name)}/${'0'.repeat(40)}`;
 
-/** The path of the threads of another commit. */
 export const threadsOfCommit = (id: string): PathOf => (probe) =>
   `${objectPath(probe, 'commit').replace(/[^/]*$/, id)}/discussions`;
 
@@ -36,7 +35,6 @@ export const threadPage = async (probe: Probe, name: ObjectName): Promise<readon
   return [got, listIn(got) as unknown as readonly ThreadSeen[]];
 };
 
-/** @throws Skipped without threads */
 export const threadsOf = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const [got, threads] = await threadPage(probe, name);
   firstWith(threads, 'thread');
@@ -49,7 +47,16 @@ export const notesOf = async (probe: Probe, kind: ObjectName): Promise<readonly 
   return [got, threads.flatMap(({ notes }) => notes)];
 };
 
-/** A check of all threads on the first page of an object. */
+/** With the paths of the notes. @throws Skipped without such a note */
+export const firstNoteWith = async (
+  probe: Probe, kind: ObjectName, what: string, fits: (note: NoteSeen) => boolean,
+): Promise<{ readonly note: NoteSeen; readonly path: string }> => {
+  const [, threads] = await threadsOf(probe, kind);
+  const found = threads.flatMap(({ id, notes }) =>
+    notes.map((note) => ({ note, path: `${threadsPath(probe, kind)}/${id}/notes/${note.id}` })));
+  return firstWith(found, what, ({ note }) => fits(note));
+};
+
 export const onEachThread = (look: (got: Got, thread: ThreadSeen) => void): Check => reading(async (probe) => {
   const [got, threads] = await threadsOf(probe, 'merge_request');
   for (const thread of threads) look(got, thread);
@@ -93,6 +100,11 @@ export const isInternal = ({ internal, confidential }: Values): boolean =>
 export const checkText = 'A conformance check wrote this note and deletes it again.';
 export const editedText = `${checkText} Edited.`;
 
+export const requireOpen = async (probe: Probe): Promise<void> => {
+  const { state } = objectIn(await read(probe, objectPath(probe, 'merge_request')));
+  if (state !== 'opened') throw new Skipped('the merge request is not open');
+};
+
 /** Those of the kinds of which there is an object. @throws Skipped without any */
 export const kindsIn = <K extends ObjectName>(probe: Probe, kinds: readonly K[]): readonly K[] => {
   const found = kinds.filter((kind) => probe.objects[kind] !== null);
@@ -100,14 +112,12 @@ export const kindsIn = <K extends ObjectName>(probe: Probe, kinds: readonly K[])
   return found;
 };
 
-/** A POST that must create a note, by default with the text of checks. @throws Difference */
+/** A POST that must create a note, by default with the text of checks. */
 export const post = async (probe: Probe, path: string, { body = checkText, ...more }: Values = {}): Promise<Got> =>
   hasStatus(await probe.call('POST', path, { json: { body, ...more } }), 201);
 
-/** A PUT that must change the text of a note. @throws Difference */
 export const edit = (probe: Probe, path: string): Promise<Got> => put(probe, path, { body: editedText });
 
-/** A DELETE that must succeed. @throws Difference */
 export const remove = async (probe: Probe, path: string): Promise<Got> =>
   hasStatus(await probe.call('DELETE', path), 204);
 

@@ -34,14 +34,12 @@ const writingAppearance = (run: Check['run']): Check => ({
   },
 });
 
-/** @throws Skipped for a token without the right */
 const appearanceOf = async (probe: Probe): Promise<Got> => {
   const got = withAppearance(await probe.call('GET', path));
   if (got.status === 403) throw new Skipped('the token is not that of an administrator');
   return hasStatus(got, 200);
 };
 
-/** @throws Skipped where the service has none */
 const withAppearance = (got: Got): Got => {
   if (got.status === 404) throw new Skipped('there is no appearance here');
   return got;
@@ -51,7 +49,6 @@ const onAppearance = (look: (got: Got) => void): Check => reading(async (probe) 
 
 const shows = (fact: KeyFactId): Check => onAppearance((got) => hasKeys(got, objectIn(got), factKeys[fact]));
 
-/** A check of the response to a change of the appearance. */
 const onChange = (change: (before: Values) => Values, look: (got: Got, before: Values) => void): Check =>
   writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));

@@ -1,6 +1,6 @@
 import {
-  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, isEqual, listIn,
-  objectHas, objectIn, objectPath, type Probe, read, reading, rejects, same, writingNotes,
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isEqual, listIn, objectHas,
+  objectIn, objectPath, type Probe, read, reading, rejects, same, writingNotes,
 } from '../check.js';
 import { kindsIn, noteIn, notesOn, notesPath, post, remove } from '../threads.js';
 
@@ -25,6 +25,9 @@ const onAwardsOf = (some: readonly (typeof kinds)[number][], work: Work): Check 
 
 const onAwards = (work: Work): Check => onAwardsOf(['merge_request'], work);
 
+const onNewAward = (look: (got: Got, note: number) => void): Check => onAwards(async (probe, path, note) =>
+  look(hasStatus(await award(probe, path, 'rocket'), 201), note));
+
 const isNotFound = (got: Got, reason: string): void =>
   hasError(got, 404, 'message', `404 Award Emoji ${reason} Not Found`);
 
@@ -45,15 +48,12 @@ export const awardChecks: Checks = {
     same(got, 'the list', listIn(await read(probe, path)).map((one) => one['id']), [id]);
     isEqual(await read(probe, `${path}/${String(id)}`), got, got.json);
   }),
-  'awards.keys': onAwards(async (probe, path, note) => {
-    const got = hasStatus(await award(probe, path, 'rocket'), 201);
-    const one = objectIn(got);
-    hasKeys(got, one, ['id', 'name', 'user', 'created_at', 'updated_at', 'awardable_id', 'awardable_type']);
-    hasValues(got, one, { awardable_id: note, awardable_type: 'Note' });
+  'awards.keys': onNewAward((got, note) => {
+    const keys = ['id', 'name', 'user', 'created_at', 'updated_at', 'awardable_id', 'awardable_type'];
+    hasKeys(got, objectIn(got), keys);
+    objectHas(got, { awardable_id: note, awardable_type: 'Note' });
   }),
-  'awards.url': onAwards(async (probe, path) => {
-    objectHas(hasStatus(await award(probe, path, 'rocket'), 201), { url: null });
-  }),
+  'awards.url': onNewAward((got) => objectHas(got, { url: null })),
   'awards.aliases': onAwards(async (probe, path) => {
     for (const [given, name] of [['+1', 'thumbsup'], ['-1', 'thumbsdown']] as const) {
       objectHas(hasStatus(await award(probe, path, given), 201), { name });

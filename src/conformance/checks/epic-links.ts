@@ -24,11 +24,10 @@ const onCreated = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<vo
 const sendAssignment = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> =>
   probe.call('POST', `${path}/${id}`);
 
-/** An assignment that must succeed. @throws Difference */
+/** An assignment that must succeed. */
 const assign = async (probe: Probe, path: string, child: EpicSeen): Promise<Got> =>
   hasStatus(await sendAssignment(probe, path, child), 201);
 
-/** @throws Difference */
 const unassign = async (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> =>
   hasStatus(await probe.call('DELETE', `${path}/${id}`), 200);
 

@@ -21,7 +21,6 @@ const epicsPath = (probe: Probe): string => `${objectPath(probe, 'group')}/epics
 const changed = (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> =>
   probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
 
-/** @throws Skipped without a note */
 const someNotes = (notes: readonly Values[]): readonly Values[] => {
   firstWith(notes, 'note on the epic');
   return notes;

@@ -7,8 +7,8 @@ import {
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  checkText, edit, editedText, isInternal, kindsIn, newNoteHas, newTextIs, type NewThread, noteIn, notesOn, notesPath,
-  noThread, onEachNote, onNewThread, post, startThread, threadsOf, threadsPath,
+  checkText, edit, editedText, firstNoteWith, isInternal, kindsIn, newNoteHas, newTextIs, type NewThread, noteIn,
+  notesOn, notesPath, noThread, onEachNote, onNewThread, post, requireOpen, startThread, threadsPath,
 } from '../threads.js';
 
 /** A command that changes nothing else for the author of a comment. */
@@ -167,8 +167,7 @@ export const noteChecks: Checks = {
   'notes.quick-actions-summary': writingNotes((probe) =>
     isSummedUpAs(probe, `${command}\n/assign @${nobody}`, /^\["[^"]+ Could not apply assign /)),
   'notes.quick-actions-right': writingNotes(async (probe) => {
-    const { state } = objectIn(await read(probe, objectPath(probe, 'merge_request')));
-    if (state !== 'opened') throw new Skipped('the merge request is not open');
+    await requireOpen(probe);
     await isSummedUpAs(probe, '/reopen', /^\["Could not apply reopen command\."\]$/);
   }),
   'notes.quick-actions-users': writingNotes(async (probe) => {
@@ -198,21 +197,17 @@ export const noteChecks: Checks = {
   }),
   'notes.who-edits': onNewThread(async (probe, { path, note }) => {
     sameIn(await edit(probe, `${path}/notes/${note.id}`), 'the text', 'body', editedText);
-    const [system, body] = await systemNote(probe);
+    const { path: system, note: { body } } = await systemNote(probe);
     hasStatus(await probe.call('PUT', system, { json: { body } }), 403);
   }),
   'errors.forbidden': writingNotes(async (probe) => {
-    const [system, body] = await systemNote(probe);
-    await rejects(probe, 'PUT', system, { json: { body } }, 403, 'message', '403 Forbidden');
+    const { path, note: { body } } = await systemNote(probe);
+    await rejects(probe, 'PUT', path, { json: { body } }, 403, 'message', '403 Forbidden');
   }),
   'limits.body': rejection('POST', threadsPath,
     { json: { body: checkText.padEnd(bodyLimit + 1, '.') } },
     400, 'message', new RegExp(`is too long \\(maximum is ${bodyLimit} characters\\)`)),
 };
 
-const systemNote = async (probe: Probe): Promise<readonly [path: string, body: string]> => {
-  const [, threads] = await threadsOf(probe, 'merge_request');
-  const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
-  const { id, note } = firstWith(found, 'system note', (one) => one.note['system'] === true);
-  return [`${threadsPath(probe)}/${id}/notes/${note.id}`, note.body];
-};
+const systemNote = (probe: Probe) =>
+  firstNoteWith(probe, 'merge_request', 'system note', ({ system }) => system === true);

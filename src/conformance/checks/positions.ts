@@ -6,7 +6,9 @@ import {
   objectPath, onResponse, type Probe, read, reading, rejection, rejects, same, sameIn, Skipped, type Values,
   writingNotes,
 } from '../check.js';
-import { checkText, type NewThread, notesOf, onEachNote, onNewThread, startThread, threadsPath } from '../threads.js';
+import {
+  checkText, type NewThread, notesOf, onEachNote, onNewThread, requireOpen, startThread, threadsPath,
+} from '../threads.js';
 
 type ChangedFile = Pick<FileChange, 'old_path' | 'new_path' | 'diff' | 'renamed_file' | 'new_file'>;
 
@@ -30,6 +32,8 @@ const refsOf = (version: Values): Refs => ({
   base_sha: version['base_commit_sha'], start_sha: version['start_commit_sha'], head_sha: version['head_commit_sha'],
 });
 
+const refsIn = ({ base_sha, start_sha, head_sha }: Values): Refs => ({ base_sha, start_sha, head_sha });
+
 /** The change of a commit: its parent is both base and start. @throws Skipped if it has no parent */
 const commitChangeOf = async (probe: Probe, path: string): Promise<Change> => {
   const { id, parent_ids } = objectIn(await read(probe, path));
@@ -48,7 +52,6 @@ const linePosition = (
   return { ...change.refs, position_type: 'text', old_path, new_path, ...lineNumbers(line) };
 };
 
-/** The position of the first added line, changed. */
 export const addedPosition = async (probe: Probe, more: Values = {}): Promise<Values> =>
   ({ ...linePosition(await changeOf(probe), 'added'), ...more });
 
@@ -58,11 +61,15 @@ export const onDiff = (
   await work(probe, await startThread(probe, { position: await addedPosition(probe, more) }));
 });
 
-/** The service must reject the position. @throws Difference */
 const rejectsPosition = (
   probe: Probe, position: unknown, key: 'error' | 'message', text: RegExp | string,
 ): Promise<void> =>
   rejects(probe, 'POST', threadsPath(probe), { json: { body: checkText, position } }, 400, key, text);
+
+const rejectsUnknownType = (text: RegExp | string): Check => writingNotes(async (probe) => {
+  const { refs } = await changeOf(probe);
+  await rejectsPosition(probe, { ...refs, position_type: 'colloquy' }, 'error', text);
+});
 
 const notInDiff = /can't be blank.*must be a valid line code/;
 const range = {
@@ -77,7 +84,6 @@ const isDiffNote = ({ got, note }: NewThread): void => hasValues(got, note, { ty
 const positionHas = (expected: Values, more?: Values): Check =>
   onDiff((_, created) => hasValues(created.got, notePosition(created), expected), more);
 
-/** The suggestion in a new note on an added line. */
 const newSuggestion = async (probe: Probe, range: string): Promise<readonly [Got, Values]> => {
   const body = `${checkText}\n\n\`\`\`suggestion:${range}\n${checkText}\n\`\`\``;
   const { got, note } = await startThread(probe, { position: await addedPosition(probe), body });
@@ -96,15 +102,8 @@ export const positionChecks: Checks = {
     holds(got, 'no position', (note['position'] ?? null) === null, note['position'])),
   'positions.required': writingNotes((probe) => rejectsPosition(probe, { new_line: 1 }, 'error',
     /base_sha\] is missing.*start_sha\] is missing.*head_sha\] is missing.*position_type\] is missing/)),
-  'positions.types': writingNotes(async (probe) => {
-    const { refs } = await changeOf(probe);
-    const text = 'position[position_type] does not have a valid value';
-    await rejectsPosition(probe, { ...refs, position_type: 'colloquy' }, 'error', text);
-  }),
-  'errors.not-in-list': writingNotes(async (probe) => {
-    const { refs } = await changeOf(probe);
-    await rejectsPosition(probe, { ...refs, position_type: 'colloquy' }, 'error', /does not have a valid value$/);
-  }),
+  'positions.types': rejectsUnknownType('position[position_type] does not have a valid value'),
+  'errors.not-in-list': rejectsUnknownType(/does not have a valid value$/),
   'positions.file-type': writingNotes(async (probe) => {
     const { refs, files } = await changeOf(probe);
     const { old_path, new_path } = firstWith(files, 'changed file');
@@ -189,15 +188,13 @@ export const positionChecks: Checks = {
     const path = objectPath(probe, 'merge_request');
     const newest = firstWith(listIn(await read(probe, `${path}/versions`)), 'diff of a merge request');
     const got = await read(probe, path);
-    const { base_sha, start_sha, head_sha } = objectIn(got)['diff_refs'] as Values;
-    same(got, '`diff_refs`', { base_sha, start_sha, head_sha }, refsOf(newest));
+    same(got, '`diff_refs`', refsIn(objectIn(got)['diff_refs'] as Values), refsOf(newest));
   }),
   'positions.commits': writingNotes(async (probe) => {
     const change = await commitChangeOf(probe, objectPath(probe, 'commit'));
     const created = await startThread(probe, { position: linePosition(change, 'added') }, 'commit');
     isDiffNote(created);
-    const { base_sha, start_sha, head_sha } = notePosition(created);
-    same(created.got, 'the SHAs', { base_sha, start_sha, head_sha }, change.refs);
+    same(created.got, 'the SHAs', refsIn(notePosition(created)), change.refs);
   }),
   'positions.commit-id': writingNotes(async (probe) => {
     const change = await changeOf(probe);
@@ -215,18 +212,14 @@ export const positionChecks: Checks = {
     hasValues(got, note, { commit_id: id });
   }),
   'notes.suggestions': onEachNote((got, note) => {
-    const isOnDiff = note['type'] === 'DiffNote';
-    const { suggestions } = note;
-    if (isOnDiff) hasKeys(got, note, ['suggestions']);
-    else same(got, '`suggestions`', suggestions, undefined);
-    holds(got, 'a list of suggestions', !isOnDiff || Array.isArray(suggestions), suggestions);
-    for (const one of isOnDiff ? suggestions as readonly Values[] : []) {
-      hasKeys(got, one, suggestionKeys);
-    }
+    const { type, suggestions } = note;
+    if (type !== 'DiffNote') return same(got, '`suggestions`', suggestions, undefined);
+    hasKeys(got, note, ['suggestions']);
+    holds(got, 'a list of suggestions', Array.isArray(suggestions), suggestions);
+    for (const one of suggestions as readonly Values[]) hasKeys(got, one, suggestionKeys);
   }),
   'notes.suggestion-appliable': writingNotes(async (probe) => {
-    const { state } = objectIn(await read(probe, objectPath(probe, 'merge_request')));
-    if (state !== 'opened') throw new Skipped('the merge request is not open');
+    await requireOpen(probe);
     const [got, { appliable, applied }] = await newSuggestion(probe, '-0+0');
     same(got, 'the suggestion', { appliable, applied }, { appliable: true, applied: false });
   }),

@@ -1,22 +1,20 @@
 import { noteableKinds } from '../../contract/conventions.js';
 import { readCaller, requireGuest } from '../caller.js';
 import {
-  type Check, type Checks, firstWith, hasKeys, hasValues, reading, rejection, rejects, same, type Values, writingNotes,
+  type Check, type Checks, type Got, hasKeys, hasValues, reading, rejection, rejects, same, type Values, writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  noteIn, type NoteSeen, notesHave, notesOn, noThread, onComment, onEachNote, onNewThread, post, resolve, threadIn,
-  threadsOf, threadsPath,
+  firstNoteWith, noteIn, notesHave, notesOn, noThread, onComment, onEachNote, onNewThread, post, resolve, threadIn,
 } from '../threads.js';
 
-const resolutions = (notes: readonly NoteSeen[]): unknown[] => notes.map((note) => note['resolved']);
+const isResolved = (got: Got, expected: readonly boolean[]): void =>
+  same(got, '`resolved`', threadIn(got).notes.map((note) => note['resolved']), expected);
 
 const users = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
 
-const resolves = (kind: 'issue' | 'epic'): Check => onNewThread(async (probe, { path }) => {
-  const got = await resolve(probe, path, true);
-  same(got, '`resolved`', resolutions(threadIn(got).notes), [true]);
-}, {}, kind);
+const resolves = (kind: 'issue' | 'epic'): Check => onNewThread(async (probe, { path }) =>
+  isResolved(await resolve(probe, path, true), [true]), {}, kind);
 
 /** The thread is not looked for. */
 const hasNoRoute = (kind: 'issue' | 'epic' | 'snippet'): Check => rejection('PUT', (probe) => noThread(probe, kind),
@@ -25,8 +23,7 @@ const hasNoRoute = (kind: 'issue' | 'epic' | 'snippet'): Check => rejection('PUT
 export const resolvingChecks: Checks = {
   'resolving.kinds': onNewThread(async (probe, { got, path, note }) => {
     hasValues(got, note, { resolvable: true });
-    const resolved = await resolve(probe, path, true);
-    same(resolved, '`resolved`', resolutions(threadIn(resolved).notes), [true]);
+    isResolved(await resolve(probe, path, true), [true]);
   }),
   'resolving.issues': resolves('issue'),
   'resolving.epics': resolves('epic'),
@@ -49,11 +46,8 @@ export const resolvingChecks: Checks = {
   'resolving.note-order': writingNotes(async (probe) => {
     await requireGuest(probe);
     const { id: caller } = await readCaller(probe);
-    const [, threads] = await threadsOf(probe, 'snippet');
-    const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
-    const { id, note } = firstWith(found, 'note of somebody else on a snippet',
-      (one) => (one.note['author'] as { readonly id?: unknown }).id !== caller);
-    const path = `${threadsPath(probe, 'snippet')}/${id}/notes/${note.id}`;
+    const { path } = await firstNoteWith(probe, 'snippet', 'note of somebody else on a snippet',
+      ({ author }) => (author as { readonly id?: unknown }).id !== caller);
     await rejects(probe, 'PUT', path, { json: { resolved: true } }, 403, 'message', '403 Forbidden');
   }),
   'resolving.resolver': onNewThread(async (probe, { path }) => {
@@ -69,14 +63,12 @@ export const resolvingChecks: Checks = {
   'resolving.all-notes': onNewThread(async (probe, { path, note }) => {
     await post(probe, `${path}/notes`);
     await resolve(probe, `${path}/notes/${note.id}`, true);
-    const got = await resolve(probe, path, true);
-    same(got, '`resolved`', resolutions(threadIn(got).notes), [true, true]);
+    isResolved(await resolve(probe, path, true), [true, true]);
   }),
   'resolving.unresolve-all': onNewThread(async (probe, { path }) => {
     await post(probe, `${path}/notes`);
     await resolve(probe, path, true);
-    const got = await resolve(probe, path, false);
-    same(got, '`resolved`', resolutions(threadIn(got).notes), [false, false]);
+    isResolved(await resolve(probe, path, false), [false, false]);
   }),
   'resolving.response': onNewThread(async (probe, { path, thread, note }) => {
     const reply = noteIn(await post(probe, `${path}/notes`));

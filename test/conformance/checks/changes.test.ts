@@ -1,4 +1,4 @@
-import { changeChecks } from '../../../src/conformance/checks/changes.js';
+import { changeChecks } from '../../../src/conformance/checks/merge-requests.js';
 import { asText, findDifferences, replaced, status } from '../../support/differences.js';
 
 findDifferences(changeChecks, [

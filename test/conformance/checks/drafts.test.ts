@@ -1,4 +1,4 @@
-import { draftChecks } from '../../../src/conformance/checks/drafts.js';
+import { draftChecks } from '../../../src/conformance/checks/merge-requests.js';
 import { asText, findDifferences, replaced, status } from '../../support/differences.js';
 
 findDifferences(draftChecks, [

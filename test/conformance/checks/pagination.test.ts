@@ -1,4 +1,4 @@
-import { paginationChecks } from '../../../src/conformance/checks/pagination.js';
+import { paginationChecks } from '../../../src/conformance/checks/lists.js';
 import { asText, findDifferences, header, status, withoutHeader } from '../../support/differences.js';
 
 findDifferences(paginationChecks, [

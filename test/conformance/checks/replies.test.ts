@@ -1,4 +1,4 @@
-import { replyChecks } from '../../../src/conformance/checks/replies.js';
+import { replyChecks } from '../../../src/conformance/checks/threads.js';
 import { findDifferences, replaced } from '../../support/differences.js';
 
 findDifferences(replyChecks, [

@@ -4,12 +4,11 @@ import {
   objectPath, onRead, type Probe, read, reading, rejection, rejects, same, Skipped,
 } from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
-import { threadsPath } from '../threads.js';
+import { notesPath, threadsPath } from '../threads.js';
 
 const header = (got: Got, name: string, expected: string): void =>
   same(got, `${name}:`, got.headers[name.toLowerCase()], expected);
 
-/** A check of headers of the list. */
 const onHeaders = (query: string | undefined, expected: Readonly<Record<string, string>>): Check =>
   onRead(threadsPath, (got) => {
     for (const [name, value] of Object.entries(expected)) header(got, name, value);
@@ -37,7 +36,6 @@ const hasTotals = async (probe: Probe, got: Got): Promise<void> => {
 const relationsIn = ({ headers }: Got): string[] =>
   [...(headers['link'] ?? '').matchAll(/rel="(\w+)"/g)].map((match) => match[1]!);
 
-/** @throws Skipped without a rate limit */
 const limited = async (probe: Probe): Promise<Got> => {
   const got = await read(probe, threadsPath(probe));
   if (got.headers[rateHeaders.limit] === undefined) throw new Skipped('responses do not show a rate limit');
@@ -125,5 +123,48 @@ export const paginationChecks: Checks = {
     const got = await read(probe, childrenPath(probe), 'per_page=1');
     same(got, 'the number of children', listIn(got).length, all.length);
     same(got, 'X-Page:', got.headers['x-page'], undefined);
+  }),
+};
+
+const issues = (probe: Probe): string => `${objectPath(probe, 'project')}/issues`;
+const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
+
+/** No parameter has this value. */
+const unknown = 'colloquy';
+
+const isRejected = (
+  probe: Probe, path: string, name: string, value: string,
+  text: string | RegExp = `${name} does not have a valid value`,
+): Promise<void> => rejects(probe, 'GET', path, { query: `${name}=${value}` }, 400, 'error', text);
+
+/** What a server that accepts it hides from a program which sends it. */
+export const parameterChecks: Checks = {
+  'parameters.times': reading(async (probe) => {
+    for (const name of ['created_after', 'created_before', 'updated_after', 'updated_before']) {
+      await isRejected(probe, mergeRequests(probe), name, unknown, `${name} is invalid`);
+    }
+  }),
+  'parameters.none-any': reading(async (probe) => {
+    await read(probe, mergeRequests(probe), 'assignee_id=nONE');
+    for (const name of ['assignee_id', 'reviewer_id']) {
+      await isRejected(probe, mergeRequests(probe), name, unknown,
+        new RegExp(`^${name} should be an integer, .*, however got ${unknown}$`));
+    }
+  }),
+  'parameters.states': reading(async (probe) => {
+    for (const state of ['merged', 'locked', unknown]) await isRejected(probe, issues(probe), 'state', state);
+  }),
+  'parameters.list-values': reading(async (probe) => {
+    for (const value of [unknown, '']) {
+      for (const name of ['scope', 'state', 'order_by', 'sort', 'wip']) {
+        await isRejected(probe, mergeRequests(probe), name, value);
+      }
+      for (const name of ['order_by', 'sort']) await isRejected(probe, notesPath(probe), name, value);
+    }
+  }),
+  'parameters.list-order': reading(async (probe) => {
+    for (const path of [issues(probe), '/projects', '/groups', '/users']) {
+      for (const name of ['order_by', 'sort']) await isRejected(probe, path, name, unknown);
+    }
   }),
 };

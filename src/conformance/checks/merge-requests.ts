@@ -1,7 +1,8 @@
+import { titleLimit } from '../../contract/conventions.js';
 import { readCaller, requireDeveloper } from '../caller.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, listIn, objectHas,
-  objectIn, objectPath, onRead, type Probe, put, read, rejects, same, Skipped, type Values, writingNotes,
+  objectIn, objectPath, onRead, type Probe, put, read, rejects, same, sameIn, Skipped, type Values, writingNotes,
 } from '../check.js';
 import { addedPosition } from './positions.js';
 import {
@@ -15,7 +16,6 @@ const create = (probe: Probe, params: Values = {}): Promise<Got> =>
 
 interface NewDraft { readonly got: Got; readonly draft: Values; readonly path: string }
 
-/** @throws Difference */
 const createDraft = async (probe: Probe, params?: Values): Promise<NewDraft> => {
   const got = hasStatus(await create(probe, params), 201);
   const draft = objectIn(got);
@@ -25,12 +25,11 @@ const createDraft = async (probe: Probe, params?: Values): Promise<NewDraft> => 
 const onNewDraft = (work: (probe: Probe, created: NewDraft) => Promise<void> | void, params?: Values): Check =>
   writingNotes(async (probe) => work(probe, await createDraft(probe, params)));
 
-/** The service must reject a new draft. @throws Difference */
 const rejectsDraft = async (probe: Probe, params: Values, message: Values): Promise<void> => {
   objectHas(hasStatus(await create(probe, params), 400), { message });
 };
 
-/** Publishes a draft that starts a thread, and deletes the new note after the work. @throws Difference */
+/** Publishes a draft that starts a thread, and deletes the new note after the work. */
 const withPublished = async (
   probe: Probe, params: Values, work: (got: Got, note: NoteSeen) => void,
 ): Promise<void> => {
@@ -51,7 +50,7 @@ const ownNote = (got: Got): NoteSeen => {
   return note!;
 };
 
-/** Publishes a reply; the new note is deleted after the work. @throws Difference */
+/** Publishes a reply; the new note is deleted after the work. */
 const withPublishedReply = async (
   probe: Probe, thread: string, params: Values, work: (got: Got, notes: readonly NoteSeen[]) => void,
 ): Promise<void> => {
@@ -71,17 +70,13 @@ const withPublishedReply = async (
   }
 };
 
+const publishAll = (probe: Probe, json?: Values): Promise<Got> =>
+  probe.call('POST', `${draftsPath(probe)}/bulk_publish`, json && { json });
+
 /** Publishing all drafts must not publish those that somebody is writing. @throws Skipped */
-const requireNoDrafts = async (probe: Probe): Promise<void> => {
+const withoutDrafts = (work: Check['run']): Check => writingNotes(async (probe) => {
   const drafts = listIn(await read(probe, draftsPath(probe)));
   if (drafts.length > 0) throw new Skipped('the caller has draft notes on the merge request');
-};
-
-const publishAll = (probe: Probe, json: Values): Promise<Got> =>
-  probe.call('POST', `${draftsPath(probe)}/bulk_publish`, { json });
-
-const withoutDrafts = (work: Check['run']): Check => writingNotes(async (probe) => {
-  await requireNoDrafts(probe);
   await work(probe);
 });
 
@@ -94,17 +89,19 @@ const onFailedPublishing = (look: (got: Got) => void): Check => withoutDrafts(as
   look(await publishAll(probe, {}));
 });
 
-/** @throws Difference */
-const postsNothing = async (probe: Probe, params: Values): Promise<void> => {
+/** The work must add no note. */
+const postsNothing = async (probe: Probe, work: () => Promise<void>): Promise<void> => {
   const newest = () => read(probe, notesPath(probe), 'per_page=1');
   const before = listIn(await newest())[0]?.['id'];
-  hasStatus(await publishAll(probe, params), 204);
+  await work();
   const after = await newest();
   same(after, 'the newest note', listIn(after)[0]?.['id'], before);
 };
 
-const reviewersOf = async (probe: Probe): Promise<Got> =>
-  read(probe, `${objectPath(probe, 'merge_request')}/reviewers`);
+const reviewsNothing = (params: Values): Check => withoutDrafts((probe) =>
+  postsNothing(probe, async () => void hasStatus(await publishAll(probe, params), 204)));
+
+const reviewersOf = (probe: Probe): Promise<Got> => read(probe, `${objectPath(probe, 'merge_request')}/reviewers`);
 
 const placeKeys = ['base_sha', 'start_sha', 'head_sha', 'old_path', 'new_path'];
 const draftKeys = [
@@ -184,17 +181,16 @@ export const draftChecks: Checks = {
     await withPublished(probe, { position }, (got, note) => hasValues(got, note, { type: 'DiffNote' }));
   }),
   'drafts.publish-all': withoutDrafts(async (probe) => {
-    hasStatus(await probe.call('POST', `${draftsPath(probe)}/bulk_publish`), 204);
+    hasStatus(await publishAll(probe), 204);
   }),
   'drafts.publish-all-failed-older': onFailedPublishing((got) => same(hasStatus(got, 500), 'the body', got.text, '')),
   'drafts.publish-all-failed': onFailedPublishing((got) => hasError(got, 500, 'message', /./)),
-  'drafts.review-ignored': withoutDrafts((probe) =>
-    postsNothing(probe, { reviewer_state: 'colloquy', note: checkText })),
+  'drafts.review-ignored': reviewsNothing({ reviewer_state: 'colloquy', note: checkText }),
   'drafts.review-state': withoutDrafts(async (probe) => {
     hasError(await publishAll(probe, { reviewer_state: 'approved' }), 400, 'error',
       'reviewer_state does not have a valid value');
   }),
-  'drafts.review-blank': withoutDrafts((probe) => postsNothing(probe, { note: ' ' })),
+  'drafts.review-blank': reviewsNothing({ note: ' ' }),
   'drafts.review-stranger': withoutDrafts(async (probe) => {
     const { id } = await readCaller(probe);
     const before = listIn(await reviewersOf(probe));
@@ -217,5 +213,47 @@ export const draftChecks: Checks = {
     const { path } = await createDraft(probe, await outsideDiff(probe));
     const got = hasStatus(await probe.call('PUT', `${path}/publish`), 500);
     same(got, 'the body', got.text, '');
+  }),
+};
+
+const onMergeRequest = (work: (probe: Probe, path: string) => Promise<void>): Check => writingNotes(async (probe) => {
+  await requireDeveloper(probe, 'project');
+  await work(probe, objectPath(probe, 'merge_request'));
+});
+
+/** @throws Skipped if the caller has approved it, because an approval that is removed is lost */
+const requireUnapproved = async (probe: Probe, path: string): Promise<void> => {
+  const { id } = await readCaller(probe);
+  const { approved_by: approvals } = objectIn(await read(probe, `${path}/approvals`));
+  const people = approvals as readonly { readonly user?: { readonly id?: unknown } }[];
+  if (people.some(({ user }) => user?.id === id)) throw new Skipped('the caller has approved the merge request');
+};
+
+/** Only changes that the service has to reject, and those to what is there already. */
+export const changeChecks: Checks = {
+  'changes.missing': onMergeRequest((probe, path) =>
+    rejects(probe, 'PUT', path, { json: {} }, 400, 'error', /at least one parameter must be provided$/)),
+  'changes.title-length': onMergeRequest(async (probe, path) => {
+    const got = hasStatus(await probe.call('PUT', path, { json: { title: 'a'.repeat(titleLimit + 1) } }), 400);
+    holds(got, '`is too long`', got.text.includes('is too long'), got.text);
+  }),
+  'changes.same-branch': onMergeRequest(async (probe, path) => {
+    const { source_branch: branch } = objectIn(await read(probe, path));
+    const got = hasStatus(await probe.call('PUT', path, { json: { target_branch: branch } }), 409, 422);
+    holds(got, "`can't use same project/branch`", got.text.includes("can't use same project/branch"), got.text);
+  }),
+  'changes.nothing': onMergeRequest(async (probe, path) => {
+    const { title, target_branch: branch } = objectIn(await read(probe, path));
+    await postsNothing(probe, async () =>
+      sameIn(await put(probe, path, { title, target_branch: branch }), 'the title', 'title', title));
+  }),
+  'changes.approve-sha': onMergeRequest(async (probe, path) => {
+    await requireUnapproved(probe, path);
+    await rejects(probe, 'POST', `${path}/approve`, { json: { sha: '0'.repeat(40) } },
+      409, 'message', /SHA does not match HEAD of source branch/);
+  }),
+  'changes.unapprove': onMergeRequest(async (probe, path) => {
+    await requireUnapproved(probe, path);
+    hasStatus(await probe.call('POST', `${path}/unapprove`), 404);
   }),
 };
