@@ -1,6 +1,6 @@
 /** Nothing in backticks is a reference, a mention or formatting. */
 export const codeSpan = (text: string): string => {
-  const ticks = '`'.repeat(longestRun(text, '`') + 1);
+  const ticks = '`'.repeat(longestRun(text) + 1);
   const pad = /^`|`$/.test(text) ? ' ' : '';
   return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
 };
@@ -23,12 +23,13 @@ const longestAddress = 2_048;
 
 /** @param text null for a block without lines @param info what follows the opening fence */
 export const codeBlock = (text: string | null, info = ''): string => {
-  const fence = '`'.repeat(Math.max(3, longestRun(text ?? '', '`') + 1));
+  const fence = '`'.repeat(Math.max(3, longestRun(text ?? '') + 1));
   return [`${fence}${info}`, ...text === null ? [] : [text], fence].join('\n');
 };
 
-const longestRun = (text: string, character: string): number =>
-  (text.match(new RegExp(`${character}+`, 'g')) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+/** Of backticks. */
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 
 export interface SuggestionBlock {
   /** Numbers of lines before and after that of the note, which the suggestion replaces too. */
@@ -54,16 +55,12 @@ export const suggestionBlocks = (body: string): SuggestionBlock[] => {
       if (fence !== undefined) open = { fence, range, start: at };
     } else if (fence !== undefined && info!.trim() === '' && fence.startsWith(open.fence)) {
       if (open.range) {
-        const text = lines.slice(open.start + 1, at);
-        blocks.push({ ...blockOf(open.range, text), start: open.start, end: at + 1 });
+        const [, above = 0, below = 0] = open.range;
+        const text = lines.slice(open.start + 1, at).map((inside) => `${inside}\n`).join('');
+        blocks.push({ above: Number(above), below: Number(below), text, start: open.start, end: at + 1 });
       }
       open = null;
     }
   }
   return blocks;
 };
-
-const blockOf = (
-  [, above = '0', below = '0']: RegExpExecArray, lines: readonly string[],
-): Omit<SuggestionBlock, 'start' | 'end'> =>
-  ({ above: Number(above), below: Number(below), text: lines.map((line) => `${line}\n`).join('') });

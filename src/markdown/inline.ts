@@ -37,7 +37,7 @@ const scanOf = (text: string, options: InlineOptions): Scan => ({
 
 export const inlineParts = (text: string, options: InlineOptions, start = 0): InlinePart[] => {
   const scan = scanOf(text, options);
-  for (let at = start; at < text.length;) at = step(scan, at);
+  for (let at = start; at < text.length;) at = readers.get(text[at]!)?.(scan, at) ?? at + 1;
   return withImages(scan);
 };
 
@@ -48,8 +48,6 @@ export const htmlParts = (text: string): InlinePart[] => {
 };
 
 type Reader = (scan: Scan, at: number) => number;
-
-const step: Reader = (scan, at) => readers.get(scan.text[at]!)?.(scan, at) ?? at + 1;
 
 const readEscape: Reader = ({ text }, at) => at + (/^[!-/:-@[-`{-~]/.test(text[at + 1] ?? '') ? 2 : 1);
 
@@ -241,6 +239,11 @@ export const definitionAt = (text: string, at: number) => {
   const to = afterTitle === -1 ? matchEnd(lineEnd, text, end) : afterTitle;
   return to === -1 ? null : { from, end, to };
 };
+
+/** Those at the start of a paragraph. */
+export function* definitionsIn(text: string) {
+  for (let next = definitionAt(text, 0); next; next = definitionAt(text, next.to)) yield next;
+}
 
 export const externalLabelsIn = (text: string): string[] =>
   [...text.matchAll(/^[ \t]*\[/gm)].flatMap(({ 0: start, index }) => {

@@ -1,7 +1,7 @@
 import { leafText, readLeaves, tagPattern, type Leaf } from './blocks.js';
 import { isPlain, plainText } from '../text/plain.js';
 import {
-  decodeEntities, decodeEntity, decodeEscapes, definitionAt, htmlParts, inlineParts, type InlineOptions,
+  decodeEntities, decodeEntity, decodeEscapes, definitionsIn, htmlParts, inlineParts, type InlineOptions,
   type InlinePart,
 } from './inline.js';
 
@@ -70,10 +70,10 @@ const shownLeaf = (leaf: Leaf): string => {
 
 const shownParagraph = (text: string): string => {
   let [shown, start] = ['', 0];
-  for (let found = definitionAt(text, 0); found; found = text[start] === '[' ? definitionAt(text, start) : null) {
-    const definition = text.slice(start, found.to);
+  for (const { to } of definitionsIn(text)) {
+    const definition = text.slice(start, to);
     shown += marked('definition', definition.trimEnd()) + (definition.endsWith('\n') ? '\n' : '');
-    start = found.to;
+    start = to;
   }
   return shown + changeAroundCode(text, start, shownPart);
 };

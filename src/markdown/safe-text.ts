@@ -1,6 +1,6 @@
 import { leafText, readLeaves, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
 import {
-  decodeEntity, decodeEscapes, definitionAt, externalLabelsIn, htmlParts, inlineParts, type InlineOptions,
+  decodeEntity, decodeEscapes, definitionsIn, externalLabelsIn, htmlParts, inlineParts, type InlineOptions,
   type InlinePart,
 } from './inline.js';
 
@@ -100,13 +100,9 @@ const neutralRow = (row: string, options: InlineOptions, count: Count): string =
 };
 
 const neutralParagraph = (text: string, options: InlineOptions, count: Count): string => {
-  const parts: InlinePart[] = [];
-  let start = 0;
-  for (let found = definitionAt(text, 0); found; found = text[start] === '[' ? definitionAt(text, start) : null) {
-    parts.push({ from: found.from, to: found.end, kind: 'target' });
-    start = found.to;
-  }
-  return neutralInline(text, [...parts, ...inlineParts(text, options, start)], count);
+  const definitions = [...definitionsIn(text)];
+  const addresses = definitions.map(({ from, end }): InlinePart => ({ from, to: end, kind: 'target' }));
+  return neutralInline(text, [...addresses, ...inlineParts(text, options, definitions.at(-1)?.to)], count);
 };
 
 /** What is not plain stands for all between `from` and `to`. */
