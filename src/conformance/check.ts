@@ -82,9 +82,8 @@ export interface Check {
 
 export type Checks = Readonly<Partial<Record<FactId, Check>>>;
 
-const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, run });
-export const reading = checkWith('none');
-export const linkingEpics = checkWith('epics');
+export const reading = (run: Check['run']): Check => ({ effect: 'none', run });
+export const linkingEpics = (run: Check['run']): Check => ({ effect: 'epics', run });
 
 /** Shows each response of a check. */
 export const observing = (
@@ -151,7 +150,7 @@ export const same = (got: Got, what: string, actual: unknown, expected: unknown,
   const header = /^([\w-]+):$/.exec(what)?.[1];
   const when = typeof expected === 'string' ? { when: expected } : {};
   const value = typeof actual === 'string' ? { value: actual } : {};
-  throw difference(got, `${what} ${shown(expected)}`, actual, severity ?? severityOf(what, actual, expected),
+  holds(got, `${what} ${shown(expected)}`, false, actual, severity ?? severityOf(what, actual, expected),
     header === undefined ? null : { kind: 'header', header: header.toLowerCase(), ...when, ...value });
 };
 
@@ -161,14 +160,12 @@ const severityOf = (what: string, actual: unknown, expected: unknown): Severity 
   return actual === undefined ? 'warning' : expected === undefined ? 'info' : undefined;
 };
 
-const difference = (
-  got: Got, expected: string, actual: unknown, severity: Severity | undefined, deviation: Deviation | null,
-): Difference => new Difference(got.request, expected, shown(actual), severity, deviation && { got, deviation });
-
 export const holds = (
   got: Got, what: string, isTrue: boolean, actual: unknown, severity?: Severity, deviation: Deviation | null = null,
 ): void => {
-  if (!isTrue) throw difference(got, what, actual, severity ?? severityOf(what, actual, true), deviation);
+  if (isTrue) return;
+  throw new Difference(got.request, what, shown(actual), severity ?? severityOf(what, actual, true),
+    deviation && { got, deviation });
 };
 
 export const hasHeader = (got: Got, name: string): void =>
@@ -225,6 +222,8 @@ export const rejection = (method: string, path: string | PathOf, sent: Sent, ...
   onResponse(method, path, sent, (got) => hasError(got, ...error));
 
 export type Values = Readonly<Record<string, unknown>>;
+
+export const recordId = (value: unknown): unknown => (value as { readonly id?: unknown } | null | undefined)?.id;
 
 /** @throws Difference if the body is not a JSON object */
 export const objectIn = (got: Got): Values => {
@@ -288,8 +287,7 @@ const firstDifference = (path: string, actual: unknown, expected: unknown): Uneq
   return null;
 };
 
-const isKeyed = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+const isKeyed = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** The first item, or the first that fits. @throws Skipped if there is none */
 export const firstWith = <T>(items: readonly T[], what: string, fits: (item: T) => boolean = () => true): T => {

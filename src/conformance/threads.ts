@@ -4,7 +4,7 @@ import { noteableKinds } from '../contract/conventions.js';
 import { requireDeveloper } from './caller.js';
 import {
   type Check, firstWith, type Got, hasKeys, hasStatus, hasValues, listIn, objectIn, type ObjectName, objectPath,
-  type Objects, type PathOf, type Probe, put, read, reading, same, Skipped, type Values, writingNotes,
+  type Objects, type PathOf, type Probe, put, read, reading, recordId, same, Skipped, type Values, writingNotes,
 } from './check.js';
 
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
@@ -220,7 +220,7 @@ const notesLeftOn = async ({ call }: Asking, object: string, author: unknown): P
   const list = `${object}/discussions`;
   const threads = await completeList(() => threadsAt(call, list));
   return threads.flatMap(({ id, notes }) => notes
-    .filter((note) => note.body.startsWith(checkText) && note.author?.id === author)
+    .filter((note) => note.body.startsWith(checkText) && recordId(note['author']) === author)
     .map((note) => `${list}/${id}/notes/${note.id}`));
 };
 
@@ -228,16 +228,11 @@ async function* threadsAt(call: Asking['call'], list: string) {
   for (let page = 1; page <= mostPages; page++) {
     const got = await call('GET', list, { query: `per_page=100&page=${page}`, isCleanUp: true });
     if (got.status !== 200) return;
-    const items = listIn(got) as unknown as readonly ThreadRead[];
+    const items = listIn(got) as unknown as readonly ThreadSeen[];
     const { total, next } = readPageInfo(got.headers, page);
     yield { page: { items, total }, source: got };
     if (!next) return;
   }
-}
-
-interface ThreadRead {
-  readonly id: string;
-  readonly notes: readonly (NoteSeen & { readonly author?: { readonly id: unknown } | null })[];
 }
 
 /** A service that always names a next page must not keep a run going. */

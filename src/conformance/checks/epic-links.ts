@@ -2,7 +2,7 @@ import { epicDepth, olderEpicDepth } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
   type Check, type Checks, type Got, hasError, hasKeys, hasStatus, hasValues, holds, linkingEpics, listIn, objectHas,
-  objectIn, objectPath, type Probe, put, read, rejects, same, sameIn,
+  objectIn, objectPath, type Probe, put, read, recordId, rejects, same, sameIn,
 } from '../check.js';
 import {
   childrenAt, createdChild, epicIn, epicsIn, epicTitle, firstChild, withChildren,
@@ -165,7 +165,7 @@ export const epicLinkChecks: Checks = {
     const got = await read(probe, `${objectPath(probe, 'group')}/epics/${iid}`);
     const child = epicIn(got);
     hasValues(got, child, { group_id: group });
-    same(got, 'the id of the author', (child['author'] as { readonly id?: unknown }).id, caller.id);
+    same(got, 'the id of the author', recordId(child['author']), caller.id);
   }),
   'epics.create-response': onCreated((_, got, child) => {
     hasKeys(got, child, ['id', 'iid', 'title', 'group_id', 'parent_id', 'has_children', 'has_issues']);

@@ -2,7 +2,7 @@ import { reviewerStates } from '../../contract/conventions.js';
 import { readCaller } from '../caller.js';
 import {
   type Checks, firstWith, type Got, hasStatus, holds, listIn, objectHas, objectIn, objectPath, onRead, pathBelow,
-  type Probe, read, reading, same, Skipped, type Values,
+  type Probe, read, reading, recordId, same, Skipped, type Values,
 } from '../check.js';
 
 const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
@@ -11,8 +11,6 @@ const readList = async (probe: Probe, path: string, query?: string): Promise<rea
   const got = await read(probe, path, query);
   return [got, listIn(got)];
 };
-
-const recordId = (value: unknown): unknown => (value as { readonly id?: unknown } | null)?.id;
 
 /** Names of plain letters: the order of others depends on the database. */
 const plainName = /^[a-z ]+$/i;

@@ -2,7 +2,8 @@ import { titleLimit } from '../../contract/conventions.js';
 import { readCaller, requireDeveloper } from '../caller.js';
 import {
   type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, hasValues, holds, listIn, objectHas,
-  objectIn, objectPath, onRead, type Probe, put, read, rejects, same, sameIn, Skipped, type Values, writingNotes,
+  objectIn, objectPath, onRead, type Probe, put, read, recordId, rejects, same, sameIn, Skipped, type Values,
+  writingNotes,
 } from '../check.js';
 import { addedPosition } from './positions.js';
 import {
@@ -194,7 +195,7 @@ export const draftChecks: Checks = {
   'drafts.review-stranger': withoutDrafts(async (probe) => {
     const { id } = await readCaller(probe);
     const before = listIn(await reviewersOf(probe));
-    const isReviewer = before.some(({ user }) => (user as { readonly id?: unknown } | null)?.id === id);
+    const isReviewer = before.some(({ user }) => recordId(user) === id);
     if (isReviewer) throw new Skipped('the caller is a reviewer of the merge request');
     hasStatus(await publishAll(probe, { reviewer_state: 'reviewed' }), 204);
     const after = await reviewersOf(probe);
@@ -225,8 +226,8 @@ const onMergeRequest = (work: (probe: Probe, path: string) => Promise<void>): Ch
 const requireUnapproved = async (probe: Probe, path: string): Promise<void> => {
   const { id } = await readCaller(probe);
   const { approved_by: approvals } = objectIn(await read(probe, `${path}/approvals`));
-  const people = approvals as readonly { readonly user?: { readonly id?: unknown } }[];
-  if (people.some(({ user }) => user?.id === id)) throw new Skipped('the caller has approved the merge request');
+  const isApproved = (approvals as readonly Values[]).some(({ user }) => recordId(user) === id);
+  if (isApproved) throw new Skipped('the caller has approved the merge request');
 };
 
 /** Only changes that the service has to reject, and those to what is there already. */

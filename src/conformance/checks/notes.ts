@@ -7,8 +7,8 @@ import {
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
-  checkText, edit, editedText, firstNoteWith, isInternal, kindsIn, newNoteHas, newTextIs, type NewThread, noteIn,
-  notesOn, notesPath, noThread, onEachNote, onNewThread, post, requireOpen, startThread, threadsPath,
+  checkText, edit, editedText, firstNoteWith, isInternal, kindsIn, newNoteHas, newTextIs, noteIn, notesOn, notesPath,
+  noThread, onEachNote, onNewThread, post, requireOpen, startThread, threadsPath,
 } from '../threads.js';
 
 /** A command that changes nothing else for the author of a comment. */
@@ -40,11 +40,14 @@ const newThreadAt = (
 const keepsTime = (created_at: string, time = created_at): Check => newThreadAt(created_at, (got, note) =>
   same(got, '`created_at`', Date.parse(String(note['created_at'])), Date.parse(time)));
 
-const isCurrent = async (probe: Probe, { got, path, note }: NewThread): Promise<void> => {
-  const later = noteIn(await post(probe, `${path}/notes`));
-  const [time, now] = [note, later].map((one) => Date.parse(String(one['created_at'])));
-  holds(got, 'the current time', Math.abs(time! - now!) < 3_600_000, note['created_at']);
-};
+const ignoresTime = (created_at: string, requireCaller: (probe: Probe) => Promise<void>): Check =>
+  writingNotes(async (probe) => {
+    await requireCaller(probe);
+    const { got, path, note } = await startThread(probe, { created_at });
+    const later = noteIn(await post(probe, `${path}/notes`));
+    const [time, now] = [note, later].map((one) => Date.parse(String(one['created_at'])));
+    holds(got, 'the current time', Math.abs(time! - now!) < 3_600_000, note['created_at']);
+  });
 
 /** Parameters are checked before the note is looked for. */
 export const editsExclusively = async (probe: Probe, kind: ObjectName): Promise<void> => {
@@ -142,14 +145,8 @@ export const noteChecks: Checks = {
     hasValues(got, note, { updated_at: note['created_at'] })),
   'notes.created-at-future': newThreadAt('2199-01-02T03:04:05.000Z', (got, note) =>
     holds(got, 'a year of 2199', /^2199/.test(String(note['created_at'])), note['created_at'])),
-  'notes.created-at-invalid': writingNotes(async (probe) => {
-    await requireOwner(probe);
-    await isCurrent(probe, await startThread(probe, { created_at: 'yesterday' }));
-  }),
-  'notes.created-at-ignored': writingNotes(async (probe) => {
-    await requireOther(probe);
-    await isCurrent(probe, await startThread(probe, { created_at: given }));
-  }),
+  'notes.created-at-invalid': ignoresTime('yesterday', requireOwner),
+  'notes.created-at-ignored': ignoresTime(given, requireOther),
   'notes.created-at-old': writingNotes(async (probe) => {
     await requireOwner(probe);
     const json = { body: checkText, created_at: '1969-07-20T20:17:40Z' };

@@ -1,7 +1,8 @@
 import { noteableKinds } from '../../contract/conventions.js';
 import { readCaller, requireGuest } from '../caller.js';
 import {
-  type Check, type Checks, type Got, hasKeys, hasValues, reading, rejection, rejects, same, type Values, writingNotes,
+  type Check, type Checks, type Got, hasKeys, hasValues, reading, recordId, rejection, rejects, same, type Values,
+  writingNotes,
 } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
@@ -47,7 +48,7 @@ export const resolvingChecks: Checks = {
     await requireGuest(probe);
     const { id: caller } = await readCaller(probe);
     const { path } = await firstNoteWith(probe, 'snippet', 'note of somebody else on a snippet',
-      ({ author }) => (author as { readonly id?: unknown }).id !== caller);
+      ({ author }) => recordId(author) !== caller);
     await rejects(probe, 'PUT', path, { json: { resolved: true } }, 403, 'message', '403 Forbidden');
   }),
   'resolving.resolver': onNewThread(async (probe, { path }) => {
