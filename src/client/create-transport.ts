@@ -1,15 +1,15 @@
 import { apiPrefix, tokenHeader } from '../contract/conventions.js';
 import {
-  bodyText, decodePercent, type HttpRequest, type HttpResponse, isParams, isRead, type Transport,
+  bodyText, decodePercent, type HttpRequest, isParams, isRead, type Transport,
 } from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { ConnectionError, type FinalResponse, MovedProjectError, requestLine, ResponseError } from './errors.js';
-import { withEvents } from './events.js';
+import type { Observer } from './events.js';
 import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
-import { parsedBody } from './response.js';
+import { type Exchange, parsedBody, responseError } from './response.js';
 import { type RepeatingTransport, retryPolicy, withRetry } from './retry.js';
-import { realTime } from './time.js';
+import { realTime, type Time } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
 import { createDeadlines, type DeadlineWatch } from './transport/deadlines.js';
 import { connectionError, isNetworkError } from './transport/network-errors.js';
@@ -105,6 +105,17 @@ const withTokenHint = (transport: Transport) => async (
 
 const tokenHint = 'pass a token to createClient: this client has none';
 
+export const withEvents = (transport: Transport, observe: Observer, now: Time['now']): Transport =>
+  async (request, signal) => {
+    const line = requestLine(request);
+    const start = now();
+    observe({ type: 'request', request: line });
+    const response = await transport(request, signal);
+    const { status, headers } = response;
+    observe({ type: 'response', request: line, status, ms: now() - start, id: headers['x-request-id'] ?? null });
+    return response;
+  };
+
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
@@ -119,13 +130,14 @@ export const withRedirects = (transport: Transport, base: BaseUrl): Transport =>
     let current = request;
     for (let hops = 0; ; hops++) {
       const response = await transport(current, signal);
+      const received = { request: current, response };
       const isRedirect = redirectStatuses.has(response.status);
-      if (isRedirect || response.status === methodNotAllowed) {
-        await rejectIfMoved(follow, base, current, response, signal);
-      }
+      if (isRedirect || response.status === methodNotAllowed) await rejectIfMoved(follow, base, received, signal);
       if (!isRedirect) return response;
-      if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
-      current = { ...current, target: redirectTarget(base, current, response) };
+      if (hops === maxRedirects) {
+        throw responseError({ request, response }, `redirected more than ${maxRedirects} times`);
+      }
+      current = { ...current, target: redirectTarget(base, received) };
     }
   };
   return follow;
@@ -133,12 +145,13 @@ export const withRedirects = (transport: Transport, base: BaseUrl): Transport =>
 
 /** @throws MovedProjectError for a write that names its project by a former path (behavior: requests.moved-writes) */
 const rejectIfMoved = async (
-  look: Transport, base: BaseUrl, request: HttpRequest, response: HttpResponse, signal: AbortSignal | undefined,
+  look: Transport, base: BaseUrl, received: Exchange, signal: AbortSignal | undefined,
 ): Promise<void> => {
+  const { request, response } = received;
   if (isRead(request)) return;
   const from = projectPathIn(request.target);
   const found = response.status === methodNotAllowed ? from
-    : keepsMethod(request.method, response.status) ? null : projectIdIn(base, request, response);
+    : keepsMethod(request.method, response.status) ? null : projectIdIn(base, received);
   if (from === null || found === null) return;
   const to = await pathOfProject(look, found, request, signal) ?? found;
   if (to.toLowerCase() === from.toLowerCase()) return;
@@ -156,12 +169,9 @@ const projectPathIn = (target: string): string | null => {
 };
 
 /** The service redirects to the same path with the id of the project (behavior: requests.redirect). */
-const projectIdIn = (base: BaseUrl, request: HttpRequest, { headers }: HttpResponse): string | null => {
-  const from = base.href + request.target;
-  const location = headers['location'] ?? '';
-  const to = URL.canParse(location, from) ? new URL(location, from) : null;
-  if (to?.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`)) return null;
-  const id = projectTarget.exec(to.pathname.slice(base.path.length))?.[1] ?? '';
+const projectIdIn = (base: BaseUrl, received: Exchange): string | null => {
+  const to = locationOf(base, received);
+  const id = projectTarget.exec(to && targetBelow(base, to) || '')?.[1] ?? '';
   return /^\d+$/.test(id) ? id : null;
 };
 
@@ -180,26 +190,28 @@ const pathOfProject = async (
   }
 };
 
-const redirectTarget = (base: BaseUrl, request: HttpRequest, response: HttpResponse): string => {
-  const from = new URL(base.href + request.target);
-  const to = locationOf(from, request, response);
-  const description = `redirected from ${withoutQuery(from)} to ${withoutQuery(to)}`;
-  const isOutside = to.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`);
-  if (isOutside || !keepsMethod(request.method, response.status)) {
-    const problem = isOutside ? 'does not receive the token' : `would turn the ${request.method} into a GET`;
-    throw redirectError(request, response, `${description}, which ${problem}; ${redirectHint(request, to)}`);
-  }
-  return to.pathname.slice(base.path.length) + to.search;
+const redirectTarget = (base: BaseUrl, received: Exchange): string => {
+  const { request, response } = received;
+  const from = withoutQuery(new URL(base.href + request.target));
+  const to = locationOf(base, received);
+  if (to === null) throw responseError(received, `redirected from ${from} without a valid Location header`);
+  const target = targetBelow(base, to);
+  if (target !== null && keepsMethod(request.method, response.status)) return target;
+  const problem = target === null ? 'does not receive the token' : `would turn the ${request.method} into a GET`;
+  const description = `redirected from ${from} to ${withoutQuery(to)}, which ${problem}`;
+  throw responseError(received, `${description}; ${redirectHint(request, to)}`);
 };
 
-const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): URL => {
-  const location = response.headers['location'] ?? '';
-  const to = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
-  if (to === null || !/^https?:$/.test(to.protocol)) {
-    throw redirectError(request, response, `redirected from ${withoutQuery(from)} without a valid Location header`);
-  }
-  return to;
+/** Null without a valid Location header. */
+const locationOf = (base: BaseUrl, { request, response }: Exchange): URL | null => {
+  const [location = '', from] = [response.headers['location'], base.href + request.target];
+  const to = location !== '' && URL.canParse(location, from) ? new URL(location, from) : null;
+  return to !== null && /^https?:$/.test(to.protocol) ? to : null;
 };
+
+/** Null for a URL that is not below the base URL. */
+const targetBelow = (base: BaseUrl, { origin, pathname, search }: URL): string | null =>
+  origin === base.origin && pathname.startsWith(`${base.path}/`) ? pathname.slice(base.path.length) + search : null;
 
 const keepsMethod = (method: string, status: number): boolean => isRead({ method }) || status === 307 || status === 308;
 
@@ -210,6 +222,3 @@ const redirectHint = (request: HttpRequest, to: URL): string => {
 };
 
 const withoutQuery = (url: URL): string => url.origin + url.pathname;
-
-const redirectError = (request: HttpRequest, response: HttpResponse, message: string): ResponseError =>
-  new ResponseError(message, requestLine(request), response.status);

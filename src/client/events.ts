@@ -1,7 +1,3 @@
-import type { Transport } from '../wire/http.js';
-import { requestLine } from './errors.js';
-import type { Time } from './time.js';
-
 /** An event for an observer. No event contains a token, a query or a body. */
 export type ClientEvent = {
   /** Method and path, as in `GET /api/v4/user`. */
@@ -81,14 +77,3 @@ export type ClientEvent = {
 
 /** Receives events; the call fails if it throws. */
 export type Observer = (event: ClientEvent) => void;
-
-export const withEvents = (transport: Transport, observe: Observer, now: Time['now']): Transport =>
-  async (request, signal) => {
-    const start = now();
-    observe({ type: 'request', request: requestLine(request) });
-    const response = await transport(request, signal);
-    const { status, headers } = response;
-    const id = headers['x-request-id'] ?? null;
-    observe({ type: 'response', request: requestLine(request), status, ms: now() - start, id });
-    return response;
-  };

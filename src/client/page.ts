@@ -1,10 +1,10 @@
 import { pageHeaders, perPage as sizes } from '../contract/conventions.js';
 import { isParams, type Params } from '../wire/http.js';
 import { hasPageLinks, InvalidLinkHeader, linkedPage, nextLink, pageRelations } from '../wire/pages.js';
-import { requestLine, ResponseError } from './errors.js';
+import { requestLine } from './errors.js';
 import type { Observer } from './events.js';
 import type { FetchedPage, Items, PageOf } from './pages.js';
-import type { Exchange } from './response.js';
+import { type Exchange, responseError } from './response.js';
 
 /**
  * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
@@ -21,7 +21,7 @@ export const readPage = <I extends Items>(
   const { page, total } = place;
   const named = exchange.response.headers[pageHeaders.next];
   if (nextFromHeaders === undefined && named !== undefined) {
-    throw pagingError(exchange, `${JSON.stringify(named)} in X-Next-Page is not the number of a page`);
+    throw responseError(exchange, `${JSON.stringify(named)} in X-Next-Page is not the number of a page`);
   }
   const next = nextFromHeaders === undefined ? guess(items.length, page, requested) : nextFromHeaders;
   if (next !== null) checkProgress(exchange, next, page, requested);
@@ -40,13 +40,13 @@ const pageInfoOf = (exchange: Exchange, asked: number): PageInfo => {
     return readPageInfo(exchange.response.headers, asked);
   } catch (cause) {
     if (!(cause instanceof InvalidLinkHeader)) throw cause;
-    throw pagingError(exchange, `invalid Link header: ${cause.message}`, { cause });
+    throw responseError(exchange, `invalid Link header: ${cause.message}`, { cause });
   }
 };
 
 /** @throws ResponseError if the response is not a list */
 export const responseItems = (exchange: Exchange, result: unknown): readonly unknown[] => {
-  if (!Array.isArray(result)) throw pagingError(exchange, 'the response is not a list');
+  if (!Array.isArray(result)) throw responseError(exchange, 'the response is not a list');
   return result;
 };
 
@@ -58,15 +58,16 @@ const guess = (count: number, number: number, requested: Params): Params | null 
 const checkProgress = (exchange: Exchange, next: Params, number: number, requested: Params): void => {
   const isFurther = 'page' in next ? Number(next['page']) > number
     : Object.entries(next).some(([name, value]) => isParams(value) || String(requested[name]) !== String(value));
-  if (!isFurther) throw pagingError(exchange, `the next page of page ${number} does not come after it`);
+  if (!isFurther) throw responseError(exchange, `the next page of page ${number} does not come after it`);
 };
 
 /** Another page in the place of the first one would hide what is before it. */
 const checkPlace = (exchange: Exchange, page: number, asked: number): void => {
   const { [pageHeaders.prev]: named, link } = exchange.response.headers;
-  if (page !== asked) throw pagingError(exchange, `X-Page is ${page} in the response to page ${asked}`);
+  if (page !== asked) throw responseError(exchange, `X-Page is ${page} in the response to page ${asked}`);
   const previous = headerNumber(named) || linkedPage(link, 'prev');
-  if (page === 1 && previous) throw pagingError(exchange, `the first page names page ${previous} as the one before it`);
+  if (page !== 1 || !previous) return;
+  throw responseError(exchange, `the first page names page ${previous} as the one before it`);
 };
 
 /** Pages that are selected by a cursor have no numbers that totals could contradict. */
@@ -76,11 +77,8 @@ const checkEnd = (exchange: Exchange, { page, perPage, total, pages }: Omit<Page
   const isNumbered = pageHeaders.page in headers || pageHeaders.next in headers || linked.some((one) => one > 0);
   const counted = isNumbered ? [pages ?? 0, pageCount(total, perPage) ?? 0] : [];
   const last = Math.max(...linked, ...counted);
-  if (last > page) throw pagingError(exchange, `page ${page} names no next page, although there is a page ${last}`);
+  if (last > page) throw responseError(exchange, `page ${page} names no next page, although there is a page ${last}`);
 };
-
-const pagingError = ({ request, response }: Exchange, message: string, options?: ErrorOptions): ResponseError =>
-  new ResponseError(message, requestLine(request), response.status, options);
 
 interface PageInfo extends Omit<PageOf<Items>, 'items' | 'more'> {
   /** Null on the last page; undefined if the headers do not say. */

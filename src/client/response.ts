@@ -19,36 +19,32 @@ export interface Exchange {
  * @throws ApiError if the service rejected the request, NoResultError if it succeeded without a result, ResponseError
  * if the response is not one of the API
  */
-export const readResponse = (
-  endpoint: Endpoint, exchange: Exchange, api: string, strict = false,
-): unknown => {
+export const readResponse = (endpoint: Endpoint, exchange: Exchange, api: string, strict = false): unknown => {
   const { request, response } = exchange;
   checkResponse(exchange, api);
   if (endpoint.returns === null) return checkDone(endpoint, exchange);
   if (statusesWithoutResult.has(response.status) && request.method !== 'GET') throw withoutResult(endpoint, exchange);
   if (endpoint.raw) return bodyText(response.body);
-  const result = parseJson(request, response);
+  const result = parseJson(exchange);
   const problem = describeMismatch(endpoint.returns, result, strict && endpoint.companion !== true);
-  if (problem !== null) throw responseError(request, response, `the response ${problem}`);
+  if (problem !== null) throw responseError(exchange, `the response ${problem}`);
   return result;
 };
 
 /** A service that has created or accepted something may not have done what was asked. @throws ResponseError */
-const checkDone = ({ status: expected }: Endpoint, { request, response }: Exchange): undefined => {
-  const { status } = response;
+const checkDone = ({ status: expected }: Endpoint, exchange: Exchange): undefined => {
+  const { status } = exchange.response;
   if (status === expected || status === 200) return undefined;
-  throw responseError(request, response, `the service responded with ${status}, not ${expected}`);
+  throw responseError(exchange, `the service responded with ${status}, not ${expected}`);
 };
 
 /** Proxies and caches can confuse responses. @throws ResponseError if an object is not the one that was asked for */
-export const rejectOther = (
-  endpoint: Endpoint, params: Params, { request, response }: Exchange, result: unknown,
-): void => {
+export const rejectOther = (endpoint: Endpoint, params: Params, exchange: Exchange, result: unknown): void => {
   if (!isParams(result) || (endpoint.method !== 'GET' && endpoint.method !== 'PUT')) return;
   for (const [name, field] of identitiesOf(endpoint)) {
     const [wanted, found] = [params[name], result[field]];
     if (!differ(wanted, found)) continue;
-    throw responseError(request, response, `the response is another object: its ${field} is ${String(found)}`);
+    throw responseError(exchange, `the response is another object: its ${field} is ${String(found)}`);
   }
 };
 
@@ -67,16 +63,16 @@ const differ = (wanted: unknown, found: unknown): boolean => typeof found === 'n
   : discussionIdPattern.test(String(found)) && discussionIdPattern.test(String(wanted)) && found !== wanted;
 
 /** Of any request; undefined for an empty response. @throws as `readResponse` */
-export const readJson = ({ request, response }: Exchange, api: string): unknown => {
-  checkResponse({ request, response }, api);
-  return bodyText(response.body).trim() === '' ? undefined : parseJson(request, response);
+export const readJson = (exchange: Exchange, api: string): unknown => {
+  checkResponse(exchange, api);
+  return bodyText(exchange.response.body).trim() === '' ? undefined : parseJson(exchange);
 };
 
 /** @throws ApiError for an error status, ResponseError for any other response that is not one of the API */
-const checkResponse = ({ request, response }: Exchange, api: string): void => {
-  checkStatus(request, response);
-  if (isHtmlType(response)) {
-    throw responseError(request, response, `the response is HTML, not JSON; is ${api} the address of the API?`);
+const checkResponse = (exchange: Exchange, api: string): void => {
+  checkStatus(exchange.request, exchange.response);
+  if (isHtmlType(exchange.response)) {
+    throw responseError(exchange, `the response is HTML, not JSON; is ${api} the address of the API?`);
   }
 };
 
@@ -84,9 +80,7 @@ const checkResponse = ({ request, response }: Exchange, api: string): void => {
  * Null if the items must be parsed, because of their format or because the first one does not match the endpoint.
  * @throws ApiError if the service rejected the request, ResponseError for an HTML page
  */
-export const readRawList = (
-  endpoint: Endpoint, exchange: Exchange, api: string, strict = false,
-): RawList | null => {
+export const readRawList = (endpoint: Endpoint, exchange: Exchange, api: string, strict = false): RawList | null => {
   checkResponse(exchange, api);
   const items = parseRawList(exchange.response.body);
   const isMismatch = items !== null && items.length > 0
@@ -102,31 +96,33 @@ export const checkStatus = (request: HttpRequest, response: FinalResponse): void
     throw new ApiError(status, responseReason(response), requestLine(request), body, headers, attempts, hint);
   }
   const isSuccess = status >= 200 && status < 300 && status !== 206;
-  if (!isSuccess) throw responseError(request, response, `unexpected status ${status}`);
+  if (!isSuccess) throw responseError({ request, response }, `unexpected status ${status}`);
 };
 
-const parseJson = (request: HttpRequest, response: HttpResponse): unknown => {
-  const text = bodyText(response.body);
-  if (text.trim() === '') throw responseError(request, response, 'the response is empty, not JSON');
+const parseJson = (exchange: Exchange): unknown => {
+  const { body, headers } = exchange.response;
+  const text = bodyText(body);
+  if (text.trim() === '') throw responseError(exchange, 'the response is empty, not JSON');
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    const type = mediaType(response.headers);
+    const type = mediaType(headers);
     const problem = type === '' || type === 'application/json' ? 'is not valid JSON' : `is ${type}, not JSON`;
-    throw responseError(request, response, `the response ${problem}`, { cause });
+    throw responseError(exchange, `the response ${problem}`, { cause });
   }
 };
 
 const statusesWithoutResult = new Set([202, 204]);
 
 /** Only quick actions, and a repeated DELETE, can succeed without a result; any other text or change may be lost. */
-const withoutResult = ({ accepted }: Endpoint, { request, response, text = '' }: Exchange): ResponseError => {
+const withoutResult = ({ accepted }: Endpoint, exchange: Exchange): ResponseError => {
+  const { request, response, text = '' } = exchange;
   const body = parsedBody(response);
   const { summary, commands_changes: changes } = isParams(body) ? body : {};
   const ranActions = isQuickActionsOnly(text)
     || (mayHaveQuickActions(text) && (Array.isArray(summary) || isParams(changes)));
   if (request.method !== 'DELETE' && !(accepted && ranActions)) {
-    return responseError(request, response, `the service responded with ${response.status} and without the result`);
+    return responseError(exchange, `the service responded with ${response.status} and without the result`);
   }
   const sentences = Array.isArray(summary) ? summary.map(String) : [];
   return new NoResultError(sentences, isParams(changes) ? changes : {}, requestLine(request), response.status);
@@ -134,10 +130,9 @@ const withoutResult = ({ accepted }: Endpoint, { request, response, text = '' }:
 
 const isHtmlType = (response: Pick<HttpResponse, 'headers'>): boolean => mediaType(response.headers) === 'text/html';
 
-const responseError = (
-  request: HttpRequest, { status }: HttpResponse, message: string, options?: ErrorOptions,
-): ResponseError =>
-  new ResponseError(message, requestLine(request), status, options);
+export const responseError = (
+  { request, response }: Exchange, message: string, options?: ErrorOptions,
+): ResponseError => new ResponseError(message, requestLine(request), response.status, options);
 
 /** Parsed if it is JSON, else text. */
 export const parsedBody = (response: HttpResponse): unknown => {

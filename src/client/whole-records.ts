@@ -1,8 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isParams, type Params } from '../wire/http.js';
 import type { CallResult } from './calls.js';
-import { requestLine, ResponseError } from './errors.js';
-import type { Shape } from './response.js';
+import { responseError, type Shape } from './response.js';
 
 export interface OddRecord {
   readonly kind: string;
@@ -30,9 +29,8 @@ export const wholeRecords = (endpoint: Endpoint, result: CallResult, onOdd: OnOd
     },
     read: () => {
       const value = result.read();
-      const { request, response } = result.exchange;
       const problem = recordProblem(value);
-      if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
+      if (problem !== null) throw responseError(result.exchange, `the response ${problem}`);
       // An id that a write did not report must not look like one of something stored.
       const isStored = endpoint.method === 'GET' || !isParams(value) || (value['id'] ?? null) !== null;
       if (isStored && !leftAsReceived.has(shape.$id)) complete(shape, value, onOdd);
@@ -184,7 +182,7 @@ const standInFor = ({ $id }: Shape, name: string, shape: Shape): (() => unknown)
   if (shape.type !== 'object') return undefined;
   return () => {
     const record: Params = {};
-    complete(shape, record, () => undefined);
+    complete(shape, record, ignore);
     return record;
   };
 };

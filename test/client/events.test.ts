@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { ConnectionError } from '../../src/client/errors.js';
-import { withEvents, type ClientEvent } from '../../src/client/events.js';
+import { withEvents } from '../../src/client/create-transport.js';
+import type { ClientEvent } from '../../src/client/events.js';
 import { fakeTime } from './support/fake-time.js';
 import { json, request, scripted } from './support/scripted.js';
 

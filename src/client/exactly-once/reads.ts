@@ -4,9 +4,9 @@ import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/http.js';
 import { type Call, listMethod } from '../calls.js';
 import type { ClientOptions } from '../options.js';
-import { isMissing, requestLine, ResponseError } from '../errors.js';
+import { isMissing } from '../errors.js';
 import { responseItems, readPage } from '../page.js';
-import type { Exchange } from '../response.js';
+import { type Exchange, responseError } from '../response.js';
 import type { Time } from '../time.js';
 import { noteableKey, type Noteable, type WritePlace } from './note-request.js';
 
@@ -102,11 +102,10 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
 
   let owner: Promise<number> | null = null;
   const lookUpOwner = async (signal?: AbortSignal): Promise<number> => {
-    const { exchange: { request, response }, read } = await repeating(contract.lookups.user, {}, signal);
+    const { exchange, read } = await repeating(contract.lookups.user, {}, signal);
     const { id } = read() as { readonly id: number };
     if (Number.isInteger(id)) return id;
-    throw new ResponseError('the response does not say which user the token belongs to', requestLine(request),
-      response.status);
+    throw responseError(exchange, 'the response does not say which user the token belongs to');
   };
 
   return {
@@ -144,7 +143,7 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
 
 export type Reads = ReturnType<typeof createReads>;
 
-const nullIfMissing = (error: unknown): null => {
+export const nullIfMissing = (error: unknown): null => {
   if (isMissing(error)) return null;
   throw error;
 };
