@@ -240,6 +240,9 @@ export const isRejected = (error: unknown): boolean =>
 export const isSlow = (error: UnknownOutcome): boolean => error instanceof ConnectionError
   ? /TIMEOUT|TIMEDOUT/.test(error.code) : error.status === 502 || error.status === 504;
 
+export const failureReason = (error: UnknownOutcome): string =>
+  error instanceof ConnectionError ? error.code : `status ${error.status}`;
+
 /** Quick actions and a repeated DELETE have succeeded without a result. */
 export const isDamaged = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && !(error instanceof NoResultError);

@@ -1,7 +1,7 @@
-import { ApiError, ConnectionError, isOutcomeUnknown, isSlow, type UnknownOutcome } from '../errors.js';
-import { repeat, retryDelay } from '../retry.js';
+import { ApiError, ConnectionError, failureReason, isOutcomeUnknown, type UnknownOutcome } from '../errors.js';
+import type { Observer } from '../events.js';
+import { repeat, retryDelay, type RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
-import { type Context, type Failure, failureReason } from './create.js';
 
 export interface Move<T> {
   /** Null while the state lacks what this writer wants to be in it. */
@@ -21,7 +21,10 @@ export interface SharedValue<S, T> {
   readonly slowestRequest: () => number;
 }
 
-interface WriterContext extends Pick<Context, 'time' | 'policy' | 'onEvent'> {
+interface WriterContext {
+  readonly time: Time;
+  readonly policy: RetryPolicy;
+  readonly onEvent: Observer;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -59,22 +62,21 @@ export const writeSharedValue = async <S, T>(value: SharedValue<S, T>, context: 
     failures: { count: 0 },
   };
   const outcome = await repeat(() => untilFailure(value, progress, context), {
-    most: (one) => 'error' in one ? policy.retries : 0,
-    wait: (attempt, one) =>
-      retryDelay('error' in one && one.error instanceof ApiError ? one.error : null, attempt, policy, time),
+    most: (one) => one instanceof Error ? policy.retries : 0,
+    wait: (attempt, one) => retryDelay(one instanceof ApiError ? one : null, attempt, policy, time),
     pause: async (retry, one) => {
-      if (!('error' in one)) return;
-      onEvent({ type: 'retry', request: one.error.request, ...retry, reason: failureReason(one) });
+      if (!(one instanceof Error)) return;
+      onEvent({ type: 'retry', request: one.request, ...retry, reason: failureReason(one) });
       await time.sleep(retry.wait, signal);
     },
   }, progress.failures);
-  if ('error' in outcome) throw outcome.error;
+  if (outcome instanceof Error) throw outcome;
   return outcome.result;
 };
 
 const untilFailure = async <S, T>(
   value: SharedValue<S, T>, progress: Progress, { time, signal }: WriterContext,
-): Promise<{ readonly result: T | null } | Failure> => {
+): Promise<{ readonly result: T | null } | UnknownOutcome> => {
   for (;;) {
     const began = time.now();
     const state = await value.read();
@@ -117,7 +119,7 @@ const backoff = ({ writes }: Progress, slowest: number, { random }: Time): numbe
 /** A failed write may be stored. It is not repeated as it is: others may have written in the meantime. */
 const write = async (
   progress: Progress, send: () => Promise<string | null>, time: Time,
-): Promise<Failure | null> => {
+): Promise<UnknownOutcome | null> => {
   progress.writes++;
   try {
     progress.revision = await send();
@@ -126,7 +128,7 @@ const write = async (
   } catch (error) {
     if (!isTemporary(error)) throw error;
     progress.hasWaited = true;
-    return { error, isSlow: isSlow(error) };
+    return error;
   } finally {
     progress.changed = time.now();
     progress.written = progress.changed;

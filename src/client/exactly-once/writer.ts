@@ -2,26 +2,34 @@ import { contract } from '../../contract/contract.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/http.js';
+import { isStoredAs, readMarker } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
-import { isMissing, ResponseError } from '../errors.js';
+import {
+  ApiError, failureReason, isOutcomeUnknown, isSlow, MarkerLostError, ResponseError, type UnknownOutcome,
+} from '../errors.js';
+import type { Observer } from '../events.js';
 import type { ClientOptions } from '../options.js';
-import { retryPolicy, waitsOf } from '../retry.js';
+import { repeat, retryDelay, type RetryPolicy, retryPolicy, type Waits, waitsOf } from '../retry.js';
 import { realTime, type Time } from '../time.js';
+import { sortCopies } from './copies.js';
 import {
-  type Context, type CreatedNote, type Creating, keepCreated, keepExisting, mostCopies, noteIn,
-  sendUntilStored,
-} from './create.js';
-import {
-  createQueues, createSharedWork, earlierCopies, markedNote, type MarkedNote, type MarkedNotes, markedNotesOn,
-  newCopies, removeNote,
+  addResult, createQueues, createSharedWork, earlierCopies, type KnownNotes, markedNote, type MarkedNote,
+  type MarkedNotes, markedNotesOn, newCopies, removeNote, threadOf,
 } from './known-notes.js';
 import {
-  type CreateOptions, isNoteText, noteRequestLine, type Noteable, noteRequest, type NoteRequest, queueOf,
+  type CreateOptions, identityOf, isNoteText, noteRequestLine, type Noteable, noteRequest, type NoteRequest, queueOf,
 } from './note-request.js';
-import { createReads, type FoundNote } from './reads.js';
+import { createReads, type FoundNote, nullIfMissing } from './reads.js';
 import { writeSharedValue, type SharedValue } from './shared-value.js';
 
-/** All calls share what they read of a noteable. */
+export interface CreatedNote {
+  readonly note: Note;
+  /** The thread that the note starts; null for a comment and a reply. */
+  readonly thread: Discussion | null;
+  /** As in the event `existing`; null if the first attempt created the note. */
+  readonly existing: { readonly by: 'attempt' | 'key'; readonly same: boolean } | null;
+}
+
 export interface NoteWriter {
   /**
    * Creates a note exactly once, although the service has no idempotency keys and may fail after it has stored a note
@@ -47,6 +55,19 @@ export interface NoteWriter {
   readonly removeNotes: (noteable: Noteable, notes: readonly FoundNote[]) => Promise<void>;
 }
 
+interface Creating extends KnownNotes {
+  readonly call: Call;
+  readonly policy: RetryPolicy;
+  readonly time: Time;
+  readonly onEvent: Observer;
+  readonly request: NoteRequest;
+  readonly start: number;
+  readonly waits: Waits;
+}
+
+/** What all calls of a client share. */
+type Context = Omit<Creating, 'request' | 'start' | 'waits'>;
+
 export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter => {
   const { time = realTime, onEvent = () => undefined, signal } = options;
   const policy = retryPolicy(options.retry);
@@ -68,22 +89,19 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
     findCreated: async (endpoint, params, start) => {
       const request = noteRequest(endpoint, params, { once: 'text' }, options, nextId);
       const { copies, doubtful } = await newCopies(context, request, { at: start });
-      if (copies.length === 0 && doubtful) throw uncertain(request, doubtful);
-      return copies;
+      if (copies.length > 0 || !doubtful) return copies;
+      const problem = `cannot tell whether note ${doubtful.note.id} has this text since before`;
+      throw new ResponseError(`${problem}: the service sends no dates`, noteRequestLine(request), 200);
     },
     markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
     readAgain: async (noteable, note) => {
       const found = await context.reads.again(noteable, note, signal);
       return found && markedNote(found);
     },
-    replaceText: async ({ kind, path }, { note, discussion }, body) => {
+    replaceText: ({ kind, path }, { note, discussion }, body) => {
       const params = { ...path, discussion_id: discussion.id, note_id: note.id, body };
-      try {
-        return (await call(contract.discussions[kind].modifyNote, params, signal, { isSentOnce: true })).read() as Note;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+      return call(contract.discussions[kind].modifyNote, params, signal, { isSentOnce: true })
+        .then(({ read }) => read() as Note).catch(nullIfMissing);
     },
     writeShared: (value) => writeSharedValue({ ...value, slowestRequest: slowest }, { time, policy, signal, onEvent }),
     newId: async () => nextId(),
@@ -137,6 +155,195 @@ const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> =
   return newCopies(creating, request, { at: start - request.lookBack }).then(({ copies }) => copies, () => []);
 };
 
-const uncertain = (request: NoteRequest, { note }: FoundNote): ResponseError => new ResponseError(
-  `cannot tell whether note ${note.id} has this text since before: the service sends no dates`,
-  noteRequestLine(request), 200);
+/** How a note was stored: the response of the last attempt, or the copies that were found after a failed one. */
+type Stored = { readonly result: Note | Discussion } | { readonly copies: readonly FoundNote[] };
+
+/**
+ * Looks for the note after each attempt and again before the next one, as a service may store it late; after a 429 only
+ * when the limit is reset, because the service would not show it before that.
+ */
+const sendUntilStored = async (creating: Creating): Promise<Stored & { readonly attempts: number }> => {
+  const { policy, time, waits, onEvent, request } = creating;
+  let attempts = 0;
+  let failed: UnknownOutcome | null = null;
+  const work = async (): Promise<Stored | UnknownOutcome> => {
+    const earlier = failed && await lookAfterFailure(creating, failed);
+    if (earlier && 'copies' in earlier) return earlier;
+    const outcome = await attempt(creating, attempts++);
+    failed = outcome instanceof Error ? outcome : null;
+    if (failed === null || isLimit(failed)) return outcome;
+    return lookAfterFailure(creating, failed, isSlow(failed) ? [0, ...looksOf(policy)] : [0]);
+  };
+  const outcome = await repeat(work, {
+    most: (one) => one instanceof Error && (request.resend || !isSlow(one)) ? policy.retries : 0,
+    wait: (count, one) => retryDelay(isLimit(one) ? one : null, count, policy, time),
+    waits,
+    pause: async (retry, one) => {
+      if (!(one instanceof Error)) return;
+      onEvent({ type: 'retry', request: one.request, ...retry, reason: failureReason(one) });
+      await waits.wait(retry.wait, request.signal);
+    },
+  });
+  const last = isLimit(outcome) ? await lookAfterFailure(creating, outcome) : outcome;
+  if (last instanceof Error) throw last;
+  return { ...last, attempts };
+};
+
+const attempt = async ({ call, request }: Creating, earlier: number): Promise<Stored | UnknownOutcome> => {
+  const { endpoint, params, signal } = request;
+  try {
+    const { read } = await call(endpoint, params, signal, { returns429: true });
+    const result = read() as Note | Discussion;
+    rejectOtherNote(request, noteIn(request, result).note);
+    return { result };
+  } catch (error) {
+    if (isLimit(error) || isOutcomeUnknown(error)) return afterEarlier(error, earlier);
+    throw error;
+  }
+};
+
+/** What follows may change or delete the note, so it has to be the one that was sent. @throws ResponseError */
+const rejectOtherNote = (request: NoteRequest, { id, body }: Note): void => {
+  const { marker, text } = readMarker(String(body));
+  const isSent = request.marker === null || (marker !== null && identityOf(marker) === identityOf(request.marker))
+    || isStoredAs(withoutComments(request.text), withoutComments(text));
+  if (!isSent) throw noteError(request, `the response is another note: ${id}`);
+};
+
+/** Some services remove comments of HTML, which markers are too. */
+const withoutComments = (text: string): string => {
+  const [before, ...parts] = text.split('<!--');
+  const rest = parts.map((part) => part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : part);
+  return [before, ...rest].join('').trim();
+};
+
+const afterEarlier = (error: UnknownOutcome, earlier: number): UnknownOutcome => {
+  if (!(error instanceof ApiError)) return error;
+  const { status, serverMessage, request, body, headers, attempts } = error;
+  return new ApiError(status, serverMessage, request, body, headers, earlier + attempts);
+};
+
+/** A proxy may limit a request that the service has stored already. */
+const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
+
+/** @param most how many copies may be deleted */
+const keepExisting = async (
+  creating: Creating, copies: readonly FoundNote[], by: 'attempt' | 'key', most = Infinity,
+): Promise<CreatedNote> => {
+  const { request, onEvent } = creating;
+  const kept = await keepOne(creating, copies, most);
+  const same = isStoredAs(request.text, readMarker(kept.note.body).text);
+  onEvent({ type: 'existing', request: noteRequestLine(request), note: kept.note.id, by, same });
+  return createdNote(creating, kept, { by, same });
+};
+
+/** @throws MarkerLostError if later runs would not find the note; then it is deleted */
+const keepCreated = async (creating: Creating, result: Note | Discussion, attempts: number): Promise<CreatedNote> => {
+  const { request } = creating;
+  const created = noteIn(request, result);
+  if (request.isFoundLater && readMarker(created.note.body).marker === null) {
+    const isDeleted = await removeNote(creating, request.place, created, request.signal).then(() => true, () => false);
+    throw new MarkerLostError(created.note.id, isDeleted, noteRequestLine(request));
+  }
+  // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
+  if (attempts === 1 && (!request.isKeyed || request.isBackdated)) return createdNote(creating, created, null);
+  try {
+    const copies = await lookAfterCreate(creating, created);
+    if (copies.length === 0) return await createdNote(creating, created, null);
+    const kept = await keepOne(creating, copies, mostCopies(request, attempts));
+    return await createdNote(creating, kept.note.id === created.note.id ? created : kept, null);
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    const problem = `stored note ${created.note.id}, but could not check whether it exists only once`;
+    throw noteError(request, `${problem}: ${(cause as Error).message}`, { cause });
+  }
+};
+
+/** Without a marker, no more copies are deleted than attempts can have made. */
+const mostCopies = ({ marker }: NoteRequest, attempts: number): number =>
+  marker === null ? attempts - 1 : Infinity;
+
+const noteIn = (request: NoteRequest, result: Note | Discussion): FoundNote => {
+  const discussion = request.place.makes === 'thread' ? result as Discussion : null;
+  const note = discussion ? (discussion.notes as Discussion['notes'] | undefined)?.[0] : result as Note;
+  if (note && Number.isInteger(note.id)) return { note, discussion };
+  throw noteError(request, 'the response contains no note');
+};
+
+const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: number): Promise<FoundNote> => {
+  const { onEvent, request } = creating;
+  // Older notes may have the same text: those of this call are the newest.
+  const { kept, surplus, changed } = sortCopies(copies.slice(-1 - most), { most });
+  const report = (type: 'changed' | 'duplicate', { note }: FoundNote) =>
+    onEvent({ type, request: noteRequestLine(request), note: note.id, kept: kept!.note.id });
+  if (request.isShared) return kept!;
+  for (const copy of changed) report('changed', copy);
+  for (const copy of surplus) {
+    await removeNote(creating, request.place, copy, request.signal);
+    report('duplicate', copy);
+  }
+  return kept!;
+};
+
+const createdNote = async (
+  creating: Creating, found: FoundNote, existing: CreatedNote['existing'],
+): Promise<CreatedNote> => {
+  const { request } = creating;
+  const { note, discussion } = found;
+  addResult(creating, request, found);
+  const thread = request.place.makes === 'thread' ? discussion ?? await threadOf(creating, request, note) : null;
+  return { note, thread, existing };
+};
+
+/** Of the response to a note that is stored. */
+const noteError = (request: NoteRequest, message: string, options?: ErrorOptions): ResponseError =>
+  new ResponseError(message, noteRequestLine(request), 201, options);
+
+/** A slow service may store a note after its timeout: looks 1, 2 and 4 seconds later with the default policy. */
+const looksOf = ({ retries, firstWait, longestWait }: RetryPolicy): readonly number[] =>
+  [5, 10, 20].slice(0, retries).map((times) => Math.min(times * firstWait, longestWait));
+
+/**
+ * Returns the error of the attempt if there are no copies, and throws it if they cannot be read, or distinguished from
+ * older notes. @param looks how long to wait before each look
+ */
+const lookAfterFailure = async (
+  creating: Creating, error: UnknownOutcome, looks: readonly number[] = [0],
+): Promise<Stored | UnknownOutcome> => {
+  const { waits, onEvent, request, start } = creating;
+  let isCertain = true;
+  try {
+    for (const wait of looks) {
+      if (!waits.fits(wait)) break;
+      onEvent({ type: 'check', request: error.request, wait, reason: failureReason(error) });
+      await waits.wait(wait, request.signal);
+      const { copies, ...found } = await newCopies(creating, request, { at: start });
+      if (copies.length > 0) return { copies };
+      isCertain = found.isCertain;
+    }
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    throw error;
+  }
+  if (!isCertain) throw error;
+  return error;
+};
+
+/**
+ * A replica that lags behind does not show the new note yet; if there is an earlier copy, another run may have deleted
+ * the new note. The new note shows the clock of notes, while the dates of responses may come from a proxy: so a copy of
+ * an earlier attempt may be recognized only now.
+ */
+const lookAfterCreate = async (creating: Creating, created: FoundNote): Promise<readonly FoundNote[]> => {
+  const { policy, waits, request, start, time } = creating;
+  const ahead = request.isBackdated ? NaN : Date.parse(created.note.created_at) - time.now();
+  const began = { at: start, ahead: Number.isNaN(ahead) ? undefined : ahead };
+  for (const wait of [0, ...looksOf(policy)]) {
+    if (!waits.fits(wait)) break;
+    await waits.wait(wait, request.signal);
+    const { copies } = await newCopies(creating, request, began);
+    if (copies.some(({ note }) => note.id === created.note.id)) return copies;
+    if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
+  }
+  return [];
+};

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
-import type { CreatedNote } from '../../../client/exactly-once/create.js';
+import type { CreatedNote } from '../../../client/exactly-once/writer.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printUnsentRequests, runSteps } from '../../changes/run.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/command.js';
