@@ -24,15 +24,14 @@ export const readBaseUrl = (text: string): BaseUrl => {
     throw new TypeError('the base URL must not contain a user name or password; use a token');
   }
   if (url.search || url.hash) throw new TypeError('the base URL must not have a query or fragment');
-  const path = withoutSlashes(withoutPrefix(withoutSlashes(url.pathname)));
+  const given = withoutSlashes(url.pathname);
+  const path = given.endsWith(apiPrefix) ? withoutSlashes(given.slice(0, -apiPrefix.length)) : given;
   return { origin: url.origin, path, href: url.origin + path };
 };
 
 /** The message does not repeat text with an `@`, because it may contain a password. */
 const invalidUrl = (text: string): TypeError =>
   new TypeError(`invalid base URL${text.includes('@') ? '' : ` ${JSON.stringify(text)}`}; use the form https://host`);
-
-const withoutPrefix = (path: string): string => path.endsWith(apiPrefix) ? path.slice(0, -apiPrefix.length) : path;
 
 const withoutSlashes = (path: string): string => {
   let end = path.length;

@@ -27,11 +27,10 @@ export type Call = (
   endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Omit<Handling, 'read'>,
 ) => Promise<CallResult>;
 
-type Complete = (endpoint: Endpoint, result: CallResult) => CallResult;
-
 /** @param complete changes each result before anybody reads it */
 export const createCall = (
-  transport: RepeatingTransport, options: ClientOptions, complete: Complete = (_, result) => result,
+  transport: RepeatingTransport, options: ClientOptions,
+  complete = (_endpoint: Endpoint, result: CallResult): CallResult => result,
 ): Call => {
   const { encoding, check, strict } = options;
   const base = readBaseUrl(options.url).href;
@@ -50,7 +49,8 @@ export const createCall = (
   return async (endpoint, params, signal, handling) => {
     const { result } = await withKnownPath(endpoint, base, routes, async (path) => {
       const request = await encode(endpoint, params, path, encoding);
-      const text = endpoint.accepted && textOf(params);
+      const { body } = params;
+      const text = endpoint.accepted && typeof body === 'string' ? body : undefined;
       let last: CallResult | null = null as CallResult | null;
       const read = (received: HttpResponse) => {
         last = callResult(endpoint, params, { request, response: received, text });
@@ -64,8 +64,6 @@ export const createCall = (
   };
 };
 
-const textOf = ({ body }: Params): string | undefined => typeof body === 'string' ? body : undefined;
-
 const readOnce = (result: CallResult): CallResult => {
   let value: { readonly known: unknown } | undefined;
   return { ...result, read: () => (value ??= { known: result.read() }).known };
@@ -75,14 +73,15 @@ const readOnce = (result: CallResult): CallResult => {
  * Rejects misspelled names: the service ignores them, and a note with a misspelled `internal` would be public. The
  * result throws a TypeError.
  */
-export const paramCheck = (endpoint: Endpoint): (given: Params) => void => {
+export const callCheck = (endpoint: Endpoint): (params: Params, options: CallOptions) => void => {
   let names: Names | undefined;
-  return (given) => {
+  return (params, options) => {
+    checkCallOptions(options);
     names ??= Object.fromEntries([
       ...Object.entries(endpoint.params).map(([name, { shape }]) => [name, namesIn(shape)]),
       ...endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint)).map((name) => [name, {}]),
     ]) as Names;
-    const problem = parameterProblem(given, names);
+    const problem = parameterProblem(params, names);
     if (problem !== null) throw new TypeError(problem);
   };
 };
@@ -123,10 +122,9 @@ const inOrder = (paths: readonly string[], known: string | undefined): readonly 
 export const listMethod = (
   endpoint: Endpoint, call: Call, options: Pick<ClientOptions, 'perPage' | 'pagesAtOnce' | 'onEvent' | 'signal'>,
 ) => {
-  const checkNames = paramCheck(endpoint);
+  const check = callCheck(endpoint);
   return (params: Params = {}, given: CallOptions = {}) => {
-    checkCallOptions(given);
-    checkNames(params);
+    check(params, given);
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     const withNext = nextParams(endpoint, first);

@@ -3,13 +3,13 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { PartialPosition } from '../contract/shapes/position.js';
 import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
-import { type Call, createCall, listMethod, paramCheck, requestsOver } from './calls.js';
+import { type Call, callCheck, createCall, listMethod, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
-import { type CallOptions, checkCallOptions, checkClientOptions, type ClientOptions } from './options.js';
+import type { CallOptions, ClientOptions } from './options.js';
 import { type OnOddRecord, threadsWithNotes, wholeRecords } from './whole-records.js';
 
 /** Each level is built on first access, to keep start-up fast. */
@@ -45,7 +45,6 @@ export const createNoteClient = (options: ClientOptions, onOdd?: OnOddRecord): N
 export const clientAndWriter = (
   options: ClientOptions, onOdd?: OnOddRecord,
 ): { readonly client: Client; readonly writer: NoteWriter } => {
-  checkClientOptions(options);
   const transport = createRepeatingTransport(options);
   const known = { ...options, routes: options.routes ?? new Map<string, string>() };
   const wholeCall = createCall(transport, known, (endpoint, result) => wholeRecords(endpoint, result, onOdd));
@@ -86,10 +85,9 @@ const draftPosition = async (
 const createMethod = (
   endpoint: Endpoint, send: SingleMethod, writer: NoteWriter, options: ClientOptions,
 ): SingleMethod => {
-  const checkNames = paramCheck(endpoint);
+  const check = callCheck(endpoint);
   return async (params = {}, given = {}) => {
-    checkCallOptions(given);
-    checkNames(params);
+    check(params, given);
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
     if (!isOnce) return send(params, given);
     try {
@@ -120,10 +118,9 @@ const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
 type SingleMethod = (params?: Params, options?: CallOptions) => Promise<unknown>;
 
 const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): SingleMethod => {
-  const checkNames = paramCheck(endpoint);
-  return async (params: Params = {}, given: CallOptions = {}) => {
-    checkCallOptions(given);
-    checkNames(params);
+  const check = callCheck(endpoint);
+  return async (params = {}, given = {}) => {
+    check(params, given);
     return (await call(endpoint, params, anySignal(options.signal, given.signal))).read();
   };
 };

@@ -10,13 +10,8 @@ export interface FormFile {
 
 export type FormPart = readonly [name: string, value: string | FormFile];
 
-interface FormBody {
-  readonly headers: { readonly 'content-type': string };
-  readonly body: Buffer;
-}
-
 /** The boundary follows from the content, so that the content cannot contain it. */
-export const multipartBody = async (parts: readonly FormPart[]): Promise<FormBody> => {
+export const multipartBody = async (parts: readonly FormPart[]) => {
   const { default: Form } = await import('form-data');
   const form = new Form();
   const boundary = boundaryFor(parts);

@@ -48,9 +48,7 @@ export interface KnownNotes {
 }
 
 /** Reads all pages of a noteable, instead of what is known of it. */
-const refreshed = (
-  { reads, indexes }: KnownNotes, noteable: Noteable, signal?: AbortSignal,
-): Promise<NoteIndex> => {
+const refreshed = ({ reads, indexes }: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> => {
   const [key, byIdentity, seen] = [noteableKey(noteable), new Map<string, NotesById>(), new Map<string, Set<number>>()];
   const notes = async () => addTo({ byIdentity, seen }, await reads.complete(noteable, signal), 'all');
   const index = Promise.all([reads.owner(signal), notes()]).then(([owner]) => ({ owner, byIdentity, seen }));
@@ -96,9 +94,6 @@ export const addResult = (
   if (marker === null) unmarked.set(name, (unmarked.get(name) ?? new Set<number>()).add(one.note.id));
   else if (isKeyed) addNote(results, resultKey(place, identityOf(marker)), one);
 };
-
-const isResult = ({ unmarked }: KnownNotes, noteable: Noteable, { note }: FoundNote): boolean =>
-  unmarked.get(noteableKey(noteable))?.has(note.id) ?? false;
 
 export const removeNote = async (
   { reads, indexes, results }: KnownNotes, noteable: Noteable, one: FoundNote, signal?: AbortSignal,
@@ -197,10 +192,11 @@ const markedCopies = async (
 
 const similarCopies = async (known: KnownNotes, request: NoteRequest, start: CallStart): Promise<NewCopies> => {
   const owner = await known.reads.owner(request.signal);
+  const isResult = (id: number) => known.unmarked.get(noteableKey(request.place))?.has(id);
   const pages = await recentNotes(known, request, (page) =>
     isBefore(page.oldest, since(page, start) ?? start.at - localTolerance));
   const similar = await ofPlace(known, request, pages.flatMap((page) => page.found
-    .filter((one) => !isResult(known, request.place, one) && looksLike(request, one, owner))
+    .filter((one) => !isResult(one.note.id) && looksLike(request, one, owner))
     .map((one) => ({ one, isNew: isNew(request, one.note, page, start) }))));
   const copies = lowestFirst(similar.flatMap(({ one, isNew: isCopy }) => isCopy ? [one] : []));
   const isCertain = pages.every((page) => since(page, start) !== null);

@@ -28,7 +28,7 @@ export const socketTransport = (base: BaseUrl, settings: ConnectionSettings = {}
     try {
       const send = await (connection ??= openConnection(base, proxy, settings));
       if (settings.http === 'node' && request.method === 'POST') await untilClosesAreDetected();
-      return await sendRequest(send, base.path, request, { timeout, watch }, signal);
+      return await sendRequest(send, base.path, request, timeout, watch, signal);
     } catch (cause) {
       signal?.throwIfAborted();
       throw connectionError(request, destination, cause);
@@ -65,10 +65,8 @@ const openTo = async (origin: string, settings: ConnectionSettings, options: Con
   return undiciSend(await createUndiciAgent(settings, options), origin, settings, options.connect !== null);
 };
 
-interface Limits { readonly timeout: number; readonly watch: DeadlineWatch }
-
 const sendRequest = async (
-  send: Send, basePath: string, request: HttpRequest, { timeout, watch }: Limits, signal?: AbortSignal,
+  send: Send, basePath: string, request: HttpRequest, timeout: number, watch: DeadlineWatch, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
   signal?.throwIfAborted();
   const { method, target, headers, body = null } = request;
