@@ -1,4 +1,4 @@
-import { readSectionLine, sectionLine, withClosedBlock, type Marker, type SectionLine } from './note-text.js';
+import { readSectionLine, sectionLine, withClosedBlock, type Marker } from './note-text.js';
 
 export interface Section {
   readonly name: string;
@@ -60,55 +60,36 @@ const printSection = ({ name, text, values }: Section, isVisible: boolean): stri
 /** Spaces before the first word can be those of a block of code. */
 const trimmed = (text: string): string => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '');
 
-interface Scan {
-  readonly blocks: (Section | string)[];
-  loose: string[];
-  open: { readonly name: string; text: string } | null;
-}
-
 const edges = /^(?:<!-- |`)colloquy-(?:start|end):.*$/gm;
 
 /** No line of a person is lost: only markers without their counterpart are removed. */
 const readBlocks = (given: string): readonly (Section | string)[] => {
   const text = given.replaceAll(/\r\n?/g, '\n');
-  const scan: Scan = { blocks: [], loose: [], open: null };
-  let from = 0;
+  const blocks: (Section | string)[] = [];
+  let [loose, open, from] = ['', null as string | null, 0];
+  const endLoose = (): void => {
+    const block = trimmed(loose);
+    if (block !== '') blocks.push(block);
+    loose = '';
+  };
   for (const { 0: line, index } of text.matchAll(edges)) {
     const found = readSectionLine(line);
     if (found === null) continue;
-    addText(scan, text.slice(from, index));
-    readEdge(scan, found);
+    const part = text.slice(from, index);
     from = index + line.length + 1;
+    const { section: name = '', ...values } = found.marker;
+    if (found.edge === 'end' && name === open) {
+      endLoose();
+      blocks.push({ name, text: trimmed(part), values });
+      open = null;
+    } else {
+      loose += part;
+      open = found.edge === 'start' ? name : null;
+    }
   }
-  addText(scan, text.slice(from));
-  endOpen(scan);
-  endLoose(scan);
-  return scan.blocks;
-};
-
-const addText = ({ open, loose }: Scan, text: string): void => {
-  if (open) open.text += text;
-  else loose.push(text);
-};
-
-const readEdge = (scan: Scan, { edge, marker: { section: name = '', ...values } }: SectionLine): void => {
-  const { open } = scan;
-  if (edge === 'end' && open?.name === name) {
-    endLoose(scan);
-    scan.blocks.push({ name, text: trimmed(open.text), values });
-    scan.open = null;
-    return;
-  }
-  endOpen(scan);
-  scan.open = edge === 'start' ? { name, text: '' } : null;
-};
-
-const endOpen = ({ open, loose }: Scan): void => { if (open) loose.push(open.text); };
-
-const endLoose = (scan: Scan): void => {
-  const block = trimmed(scan.loose.join(''));
-  if (block !== '') scan.blocks.push(block);
-  scan.loose = [];
+  loose += text.slice(from);
+  endLoose();
+  return blocks;
 };
 
 const splitEnd = (text: string, sizes: readonly number[]): { readonly texts: string[]; readonly before: string } => {
