@@ -52,23 +52,24 @@ const secretPaths = new RegExp('((?:hooks\\.slack\\.com/(?:services|workflows|tr
 
 const mayHaveSecretPath = /hook|notifications|invites/i;
 
-export const mayHaveShape = (text: string): boolean => mayHaveToken.test(text) || text.includes('eyJ')
-  || text.includes('PRIVATE KEY') || mayHaveSecretPath.test(text) || mayHaveUserInfo.test(text);
+/** Each with an expression that tells soon that a text has none. */
+const shapes = [
+  { hint: mayHaveToken, pattern: tokens }, { hint: /eyJ/, pattern: webTokens },
+  { hint: /PRIVATE KEY/, pattern: privateKeys }, { hint: mayHaveSecretPath, pattern: secretPaths },
+];
+
+export const mayHaveShape = (text: string): boolean =>
+  shapes.some(({ hint }) => hint.test(text)) || mayHaveUserInfo.test(text);
 
 export const shapesIn = (text: string): SecretRange[] => [
-  ...mayHaveToken.test(text) ? rangesOf(tokens, text) : [],
-  ...text.includes('eyJ') ? rangesOf(webTokens, text) : [],
-  ...text.includes('PRIVATE KEY') ? rangesOf(privateKeys, text) : [],
-  ...mayHaveSecretPath.test(text) ? rangesOf(secretPaths, text) : [],
+  ...shapes.filter(({ hint }) => hint.test(text)).flatMap(({ pattern }) => [...text.matchAll(pattern)].map((match) => ({
+    start: match.index + (match[1]?.length ?? 0), end: match.index + match[0].length, isCertain: true,
+  }))),
   ...mayHaveUserInfo.test(text) ? [...text.matchAll(userInfo)].map((match) => {
     const start = match.index + match[1]!.length;
     return { start, end: start + match[2]!.length, isCertain: false, read: passwordsIn };
   }) : [],
 ];
-
-const rangesOf = (pattern: RegExp, text: string): SecretRange[] => [...text.matchAll(pattern)].map((match) => ({
-  start: match.index + (match[1]?.length ?? 0), end: match.index + match[0].length, isCertain: true,
-}));
 
 /** Some services take a token instead of the user. */
 export const passwordsIn = (userInfo: string): string[] => {
