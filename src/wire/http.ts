@@ -83,14 +83,17 @@ export const isLoopback = (host: string): boolean => {
     || /^127(\.\d{1,3}){3}$/.test(name) || /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(name);
 };
 
-/** The text itself if it is not percent-encoded correctly. */
-export const decodePercent = (text: string): string => {
+/** Null for a text that is not percent-encoded correctly. */
+export const decodeComponent = (text: string): string | null => {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return null;
   }
 };
+
+/** The text itself if it is not percent-encoded correctly. */
+export const decodePercent = (text: string): string => decodeComponent(text) ?? text;
 
 /** Parameters by name, before they are encoded and after they are decoded. */
 export interface Params { [key: string]: unknown }

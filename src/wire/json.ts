@@ -127,12 +127,7 @@ export const endOfLiteral = (json: string, start: number): number => {
 
 export const textOfLiteral = (json: string, start: number, end: number): string | undefined => {
   const text = json.slice(start + 1, end - 1);
-  if (!text.includes('\\')) return text;
-  try {
-    return JSON.parse(json.slice(start, end)) as string;
-  } catch {
-    return undefined;
-  }
+  return text.includes('\\') ? parsedJson(json.slice(start, end)) as string | undefined : text;
 };
 
 export const isKey = (json: string, end: number): boolean => {

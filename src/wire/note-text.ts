@@ -1,4 +1,5 @@
 import { asText } from '../text/plain.js';
+import { decodeComponent } from './http.js';
 
 /**
  * By name: `key`, `id`, `fp`, `finding`, `level`, `by` (the jobs that found it), `job`, `report`, `folder`, `newer`,
@@ -100,7 +101,7 @@ const printMarker = (marker: Marker, isVisible: boolean): string => {
 const printValues = (marker: Marker): string =>
   Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ');
 
-export interface SectionLine {
+interface SectionLine {
   readonly edge: 'start' | 'end';
   readonly marker: Marker;
 }
@@ -128,17 +129,9 @@ const hexadecimal = (character: string): string => `%${character.charCodeAt(0).t
 const parseValues = (values: string): Marker | null => {
   const pairs = values.split(' ').map((pair) => {
     const at = pair.indexOf('=');
-    return [pair.slice(0, at), decodeValue(pair.slice(at + 1))] as const;
+    return [pair.slice(0, at), decodeComponent(pair.slice(at + 1))] as const;
   });
   return pairs.every(([, value]) => value !== null) ? Object.fromEntries(pairs) as Marker : null;
-};
-
-const decodeValue = (value: string): string | null => {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return null;
-  }
 };
 
 interface OpenBlock {
