@@ -1,5 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { groupedBy } from '../text/groups.js';
 import { jsonOrNull } from '../wire/json.js';
 import { redactRequest } from '../wire/secrets/redact.js';
 import {
@@ -153,11 +154,8 @@ const gapOf = ({ request, response: { status, content } }: Entry, place: string)
   return isMissing ? new RecordingGap(`${place} has no body, of ${content.size} bytes`, hint) : null;
 };
 
-const mostFrequent = (texts: readonly string[]): string | null => {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
-};
+const mostFrequent = (texts: readonly string[]): string | null =>
+  [...groupedBy(texts, (text) => text)].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
 
 const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: string): RecordedExchange => {
   const change = replaceAddress(base, recordedOrigin);

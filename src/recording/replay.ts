@@ -1,3 +1,4 @@
+import { groupedBy } from '../text/groups.js';
 import { nearestName } from '../text/messages.js';
 import { literalPattern } from '../text/quoting.js';
 import { decodeForm, decodePercent, isRead, mediaType, splitTarget } from '../wire/http.js';
@@ -19,7 +20,7 @@ export interface NearestRequest {
 
 interface Sequence {
   readonly key: string;
-  readonly exchanges: RecordedExchange[];
+  readonly exchanges: readonly RecordedExchange[];
   next: number;
 }
 
@@ -29,15 +30,11 @@ interface Sequence {
  */
 export const createReplay = (exchanges: readonly RecordedExchange[]) => {
   const sequences = new Map<string, Sequence>();
-  for (const exchange of exchanges) {
-    const key = requestKey(exchange.request);
-    const known = sequences.get(key);
-    if (known) known.exchanges.push(exchange);
-    else sequences.set(key, { key, exchanges: [exchange], next: 0 });
+  for (const [key, same] of groupedBy(exchanges, ({ request }) => requestKey(request))) {
+    sequences.set(key, { key, exchanges: same, next: 0 });
   }
   const names = createNames(exchanges);
   const withNames = [...sequences.values()].filter(({ key }) => names.occurIn(key));
-
   const withMarks = [...sequences.values()].filter(({ key }) => key.includes(redactedMark));
 
   const find = (key: string): Sequence | undefined => {
