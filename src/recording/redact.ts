@@ -1,14 +1,14 @@
 import { literalPattern } from '../text/quoting.js';
-import { decodeForm } from '../wire/http.js';
+import { decodeComponent, decodeForm } from '../wire/http.js';
 import { changeJsonTexts, isObject } from '../wire/json.js';
 import { createMemory, isSecretName } from '../wire/secrets/names.js';
 import { recordedOrigin } from './exchange.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /** Names of files, digests and times: a changed one would contradict others. */
-const isKept = (key: string): boolean =>
+const isKept = createMemory((key) =>
   /^(?:(?:old|new|a|b|file)_path|file_name|line_code|content|encoding|.*_?sha(?:256)?|.*_at)$/.test(key)
-  || isSecretName(key);
+  || isSecretName(key));
 
 const mayNameUser = (key: string): boolean => isUserKey(key) || /^(?:path|full_path|search|name)$/.test(key);
 
@@ -72,16 +72,18 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary) =
     segment.includes('%') ? changedPart(segment, withoutUsers) : withoutUsers(segment));
 
   const value = (key: string, given: string): string => {
-    if (isKept(key)) return given;
     if (!/[\s/@:]/.test(given) && !mayNameUser(key) && dictionary.nameAt(given, 0, given) !== given) return given;
     return text(given);
   };
-  const valueOf = createKnownValues(() => dictionary.size, value);
+  const values = createKnownTexts(() => dictionary.size);
+  /** Most texts of a service come again: authors, titles, addresses. */
+  const valueOf = (key: string, given: string): string =>
+    isKept(key) ? given : values.of(key, given, () => value(key, given));
   const pairs = (given: string): string => given.split('&').map((pair) => {
     const end = pair.indexOf('=');
     if (end < 0) return pair;
     const key = decoded(pair.slice(0, end)) ?? '';
-    return pair.slice(0, end + 1) + changedPart(pair.slice(end + 1), (plain) => value(lastKey(key), plain));
+    return pair.slice(0, end + 1) + changedPart(pair.slice(end + 1), (plain) => valueOf(lastKey(key), plain));
   }).join('&');
 
   return {
@@ -90,33 +92,60 @@ export const createRedactor = (pseudonyms: Pseudonyms, dictionary: Dictionary) =
   };
 };
 
-const mostKnown = 20_000;
+type Body = string | Uint8Array;
 
-/** Most texts of a service come again: authors, titles, addresses. What a name hides changes with what was learned. */
-const createKnownValues = (learned: () => number, make: (key: string, given: string) => string) => {
-  const known = new Map<string, Map<string, string> | null>();
-  let [count, at] = [0, learned()];
-  const knownValues = (key: string): Map<string, string> | null => {
-    const values = isKept(key) ? null : new Map<string, string>();
-    known.set(key, values);
-    return values;
+interface Known { readonly body: Body; readonly made: string }
+
+const most = 16_777_216;
+
+/**
+ * What became of texts and bodies, as long as nothing was learned since that would change it: clients ask for the same
+ * again and again.
+ * @param learned grows with what changes the texts
+ */
+export const createKnownTexts = (learned: () => number) => {
+  /** By kind: to join the two would copy each text. */
+  const known = new Map<string, Map<string, Known>>();
+  let size = 0;
+  let at = learned();
+  const forget = (): void => {
+    known.clear();
+    size = 0;
   };
-  return (key: string, given: string): string => {
-    if (at !== learned() || count > mostKnown) {
-      known.clear();
-      [count, at] = [0, learned()];
-    }
-    const before = known.get(key);
-    const values = before === undefined ? knownValues(key) : before;
-    if (values === null) return given;
-    const value = values.get(given);
-    if (value !== undefined) return value;
-    const made = make(key, given);
-    values.set(given, made);
-    count++;
-    return made;
+  const forgetOutdated = (): void => {
+    if (at !== learned()) forget();
+    at = learned();
+  };
+  const keep = (kind: string, key: string, one: Known): void => {
+    size -= entrySize(key, known.get(kind)?.get(key));
+    if (size + entrySize(key, one) > most) forget();
+    size += entrySize(key, one);
+    const texts = known.get(kind) ?? new Map<string, Known>();
+    known.set(kind, texts.set(key, one));
+  };
+  return {
+    /**
+     * @param kind with the key and the body, what `make` depends on, apart from what was learned
+     * @param body only the last one for a key is known, compared byte by byte: to look up a large one takes long
+     */
+    of: (kind: string, key: string, make: () => string, body: Body = ''): string => {
+      forgetOutdated();
+      const before = known.get(kind)?.get(key);
+      if (before !== undefined && isSame(before.body, body)) return before.made;
+      const made = make();
+      // What the text itself taught is true of it already.
+      forgetOutdated();
+      keep(kind, key, { body, made });
+      return made;
+    },
   };
 };
+
+const entrySize = (key: string, one: Known | undefined): number =>
+  one === undefined ? 0 : key.length + one.body.length + one.made.length;
+
+const isSame = (a: Body, b: Body): boolean =>
+  typeof a === 'string' || typeof b === 'string' ? a === b : Buffer.compare(a, b) === 0;
 
 /** `position[old_path]` is an `old_path`. */
 const lastKey = (name: string): string => /\[([^[\]]+)\](?:\[\])?$/.exec(name)?.[1] ?? name;
@@ -129,13 +158,7 @@ const changedPart = (part: string, change: (plain: string) => string): string =>
   return changed === plain ? part : encodeURIComponent(changed);
 };
 
-const decoded = (part: string): string | null => {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
-  } catch {
-    return null;
-  }
-};
+const decoded = (part: string): string | null => decodeComponent(part.replaceAll('+', ' '));
 
 type Dictionary = ReturnType<typeof createDictionary>;
 

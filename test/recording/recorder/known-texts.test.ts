@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createKnownTexts } from '../../../src/recording/recorder.js';
+import { createKnownTexts } from '../../../src/recording/redact.js';
 
 it('a text is made once, until something is learned', () => {
   let learned = 0;
