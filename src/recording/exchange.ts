@@ -62,16 +62,7 @@ interface PrintedExchange extends Pick<RecordedExchange, 'time' | 'duration' | '
 
 interface PrintedMessage { readonly headers: string; readonly body: string }
 
-export const printExchange = ({ request, response, ...exchange }: RecordedExchange): string => exchangeLine({
-  ...exchange,
-  request: {
-    method: request.method, target: JSON.stringify(request.target), headers: JSON.stringify(request.headers),
-    body: JSON.stringify(request.body),
-  },
-  response: {
-    status: response.status, headers: JSON.stringify(response.headers), body: JSON.stringify(response.body),
-  },
-});
+export const printExchange = (exchange: RecordedExchange): string => `${JSON.stringify(exchange)}\n`;
 
 export const exchangeLine = ({ time, duration, user, request, response, replaced }: PrintedExchange): string =>
   `{"time":${JSON.stringify(time)},"duration":${duration},"user":${JSON.stringify(user)},`

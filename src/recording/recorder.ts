@@ -35,22 +35,17 @@ export const createRecorder = (base: string, hex: (length: number) => string) =>
   const tokens = createCredentialMask();
   const texts = createKnownTexts(() => dictionary.size + tokens.size);
 
-  /** Of a redacted body. What it teaches about users is true of itself. */
-  const recordedBody = (type: string, body: string): string => {
-    if (body === '') return body;
-    const text = tokens.hide(withoutAddress(body));
-    if (isForm(type)) {
-      dictionary.learnPairs(text);
-      return redactor.pairs(text);
-    }
-    if (!isJson(type)) return redactor.text(text);
-    dictionary.learn(jsonOrNull(text));
-    return redactor.json(text);
-  };
   const learn = (type: string, body: RecordedBody): void => {
     if (typeof body !== 'string' || body === '') return;
     if (isForm(type)) dictionary.learnPairs(body);
     else if (isJson(type)) dictionary.learn(jsonOrNull(body));
+  };
+  /** Of a redacted body. What it teaches about users is true of itself. */
+  const recordedBody = (type: string, body: string): string => {
+    const text = tokens.hide(withoutAddress(body));
+    learn(type, text);
+    if (isForm(type)) return redactor.pairs(text);
+    return isJson(type) ? redactor.json(text) : redactor.text(text);
   };
   const responseBody = (type: string, response: HttpResponse): RecordedBody => {
     const redacted = bodyWithoutSecrets(plainBody(response), response, tokens.learn);

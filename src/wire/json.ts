@@ -92,22 +92,27 @@ const expectedAfter = (token: string, expected: Expected, end: string): Expected
  * that does not end. @param change gets the key of a text, or of the list that it is in
  */
 export const changeJsonTexts = (json: string, change: (key: string, text: string) => string): string => {
-  const keys = createKeys();
-  let [done, kept, at] = ['', 0, 0];
+  const around: string[] = [];
+  let [key, done, kept, at] = ['', '', 0, 0];
   for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', at)) {
     const end = endOfLiteral(json, start);
     if (end < 0) break;
-    keys.read(json, at, start);
+    for (; at < start; at++) {
+      const code = json.charCodeAt(at);
+      if (code === openList || code === openObject) around.push(key);
+      else if (code === endList || code === endObject) key = around.pop() ?? '';
+    }
     at = end;
     const text = textOfLiteral(json, start, end);
     if (text === undefined) continue;
-    if (isKey(json, end)) keys.current = text;
-    else {
-      const changed = change(keys.current, text);
-      if (changed === text) continue;
-      done += json.slice(kept, start) + JSON.stringify(changed);
-      kept = end;
+    if (isKey(json, end)) {
+      key = text;
+      continue;
     }
+    const changed = change(key, text);
+    if (changed === text) continue;
+    done += json.slice(kept, start) + JSON.stringify(changed);
+    kept = end;
   }
   return kept === 0 ? json : done + json.slice(kept);
 };
@@ -134,21 +139,6 @@ export const isKey = (json: string, end: number): boolean => {
   let at = end;
   while (json.charCodeAt(at) <= 0x20) at++;
   return json.charCodeAt(at) === colon;
-};
-
-const createKeys = () => {
-  const around: string[] = [];
-  const keys = {
-    current: '',
-    read: (json: string, from: number, to: number): void => {
-      for (let at = from; at < to; at++) {
-        const code = json.charCodeAt(at);
-        if (code === openList || code === openObject) around.push(keys.current);
-        else if (code === endList || code === endObject) keys.current = around.pop() ?? '';
-      }
-    },
-  };
-  return keys;
 };
 
 /** The index of a name that its object has already; null if there is none. @param json without a mistake */
