@@ -51,14 +51,15 @@ export const createCall = (
       const request = await encode(endpoint, params, path, encoding);
       const { body } = params;
       const text = endpoint.accepted && typeof body === 'string' ? body : undefined;
-      let last: CallResult | null = null as CallResult | null;
-      const read = (received: HttpResponse) => {
-        last = callResult(endpoint, params, { request, response: received, text });
-        last.read();
+      let last: CallResult | null = null;
+      const resultOf = (response: HttpResponse): CallResult => {
+        if (last?.exchange.response !== response) last = callResult(endpoint, params, { request, response, text });
+        return last;
       };
-      const response = await transport(request, signal, { ...handling, read });
-      const isRead = last?.exchange.response === response;
-      return { response, result: isRead ? last! : callResult(endpoint, params, { request, response, text }) };
+      const response = await transport(request, signal, {
+        ...handling, read: (received) => { resultOf(received).read(); },
+      });
+      return { response, result: resultOf(response) };
     });
     return result;
   };

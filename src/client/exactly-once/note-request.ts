@@ -20,19 +20,15 @@ export interface WritePlace extends Noteable {
 }
 
 /** Where an endpoint that creates notes creates one. @throws TypeError for any other endpoint */
-const notePlace = (endpoint: Endpoint, params: Params): WritePlace => {
-  const { id, noteable_id, discussion_id } = params;
+const notePlace = (endpoint: Endpoint, { id, noteable_id, discussion_id }: Params): WritePlace => {
+  const path = { id, noteable_id };
   for (const kind of noteableKinds) {
-    const makes = madeBy(endpoint, kind);
-    if (makes !== null) return { kind, makes, path: { id, noteable_id, ...(makes === 'reply' && { discussion_id }) } };
+    const threads = contract.discussions[kind];
+    if (endpoint === threads.create) return { kind, makes: 'thread', path };
+    if (endpoint === threads.addNote) return { kind, makes: 'reply', path: { ...path, discussion_id } };
+    if (kind !== 'commit' && endpoint === contract.notes[kind].create) return { kind, makes: 'comment', path };
   }
   throw new TypeError(`${endpoint.method} ${endpoint.paths[0]} creates no note`);
-};
-
-const madeBy = (endpoint: Endpoint, kind: NoteableKind): WritePlace['makes'] | null => {
-  if (endpoint === contract.discussions[kind].create) return 'thread';
-  if (endpoint === contract.discussions[kind].addNote) return 'reply';
-  return kind !== 'commit' && endpoint === contract.notes[kind].create ? 'comment' : null;
 };
 
 export const noteableKey = ({ kind, path: { id, noteable_id } }: Noteable): string => [kind, id, noteable_id].join(' ');

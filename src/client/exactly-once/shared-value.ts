@@ -137,7 +137,6 @@ const write = async (
 
 /** Those that create and delete notes repeat their requests themselves. */
 const isTemporary = (error: unknown): error is UnknownOutcome =>
-  (isOutcomeUnknown(error) || error instanceof ConnectionError || isLimit(error)) && error.request.startsWith('PUT ');
-
-const isLimit = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === 429 || error.status >= 500);
+  (isOutcomeUnknown(error) || error instanceof ConnectionError
+    || (error instanceof ApiError && (error.status === 429 || error.status >= 500)))
+  && error.request.startsWith('PUT ');
