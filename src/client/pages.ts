@@ -155,7 +155,8 @@ export const completeList = async <T>(readOnce: () => AsyncIterable<ReadPage<T>>
   let before: Contents | null = null;
   for (let times = 0; ; times++) {
     const { items, source, ...contents } = await wholeList(readOnce);
-    if (before !== null && (mayGrow ? hasGrown : isSame)(before, contents)) return items;
+    const isComparable = mayGrow || before?.ids.length === contents.ids.length;
+    if (before !== null && isComparable && hasGrown(before, contents)) return items;
     if (times > mostRereads) throw new ListChangedError(source.request, source.status);
     before = contents;
   }
@@ -174,9 +175,6 @@ const wholeList = async <T>(readOnce: () => AsyncIterable<ReadPage<T>>) => {
   }
   return { items, ids, totals, source };
 };
-
-const isSame = (before: Contents, after: Contents): boolean =>
-  before.ids.length === after.ids.length && hasGrown(before, after);
 
 /** By what was added at the end, or not at all: an item that is gone would have moved those behind it. */
 const hasGrown = (before: Contents, after: Contents): boolean => {

@@ -1,7 +1,5 @@
-/** What is replaced in a recording. The digests are those of mail addresses, in the addresses of avatars. */
-const pseudonymKinds = ['user', 'name', 'mail', 'host', 'digest'] as const;
-/** What a pseudonym stands for. */
-export type PseudonymKind = (typeof pseudonymKinds)[number];
+/** What a pseudonym stands for. The digests are those of mail addresses, in the addresses of avatars. */
+export type PseudonymKind = 'user' | 'name' | 'mail' | 'host' | 'digest';
 
 export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
@@ -14,8 +12,7 @@ const tries = 50;
  * @param hex random hexadecimal text of a length
  */
 export const createPseudonyms = (hex: (length: number) => string) => {
-  const known = Object.fromEntries(pseudonymKinds.map((kind) => [kind, new Map<string, string>()])) as
-    Record<PseudonymKind, Map<string, string>>;
+  const known = new Map<string, string>();
   const taken = new Set<string>();
   let fresh: Partial<Record<PseudonymKind, string[]>> = {};
 
@@ -27,10 +24,10 @@ export const createPseudonyms = (hex: (length: number) => string) => {
   };
   const of = (kind: PseudonymKind, value: string): string => {
     const key = value.toLowerCase();
-    let made = known[kind].get(key);
+    let made = known.get(`${kind} ${key}`);
     if (made === undefined) {
       made = madeOf(kind, key);
-      known[kind].set(key, made);
+      known.set(`${kind} ${key}`, made);
       taken.add(made);
       (fresh[kind] ??= []).push(made);
     }
@@ -45,8 +42,6 @@ export const createPseudonyms = (hex: (length: number) => string) => {
   };
   return {
     of,
-    /** Whether `of` has replaced the value before. */
-    knows: (kind: PseudonymKind, value: string): boolean => known[kind].has(value.toLowerCase()),
     /** Those that were made since the last call, by kind. */
     takeNew: () => {
       const made = fresh;

@@ -89,8 +89,7 @@ const segment = (name: string, value: unknown): string => {
   if (value === '.' || value === '..') {
     throw new UnusablePathValue(`${name} cannot be "${value}"`, 'pass an id or a path');
   }
-  const encoded = typeof value === 'string' && /%2f/i.test(value);
-  if (encoded) {
+  if (typeof value === 'string' && /%2f/i.test(value)) {
     const plain = value.replace(/%2f/gi, '/');
     throw new UnusablePathValue(`${name} ${JSON.stringify(value)} is percent-encoded already`,
       `pass ${JSON.stringify(plain)}`);
