@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { HintedError } from '../text/messages.js';
-import type { PseudonymKind } from './pseudonyms.js';
 
 /** A recording that cannot be read. The message names the file and the line. */
 export class RecordingError extends HintedError { override readonly name = 'RecordingError'; }
@@ -16,6 +15,9 @@ export type RecordedBody = string | {
   /** The bytes in Base64. */
   base64: string;
 };
+
+/** What a pseudonym stands for. The digests are those of mail addresses, in the addresses of avatars. */
+export type PseudonymKind = 'user' | 'name' | 'mail' | 'host' | 'digest';
 
 /** A request with its response, as a line of a recording has it: without secrets, with pseudonyms. */
 export interface RecordedExchange {

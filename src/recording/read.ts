@@ -4,10 +4,9 @@ import { groupedBy } from '../text/groups.js';
 import { jsonOrNull } from '../wire/json.js';
 import { redactRequest } from '../wire/secrets/redact.js';
 import {
-  isHeader, type RecordedExchange, recordedOrigin, RecordingError, RecordingGap, responseProblem,
+  isHeader, type PseudonymKind, type RecordedExchange, recordedOrigin, RecordingError, RecordingGap, responseProblem,
 } from './exchange.js';
 import { isOfConnection, isPersonal, replaceAddress } from './messages.js';
-import type { PseudonymKind } from './pseudonyms.js';
 
 /**
  * A recording, or an HTTP archive (HAR), in the order of the lines. A last line that is cut is left out: the program

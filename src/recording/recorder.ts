@@ -6,8 +6,7 @@ import {
   bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, isPersonal, plainBody,
   replaceAddress,
 } from './messages.js';
-import { createPseudonyms } from './pseudonyms.js';
-import { createDictionary, createKnownTexts, createRedactor } from './redact.js';
+import { createDictionary, createKnownTexts, createPseudonyms, createRedactor } from './redact.js';
 
 /** A request with its response, as they were between this program and the service. */
 export interface Exchanged {

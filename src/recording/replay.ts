@@ -8,7 +8,7 @@ import { isCredential } from '../wire/secrets/names.js';
 import { mapTexts, redactTarget } from '../wire/secrets/redact.js';
 import { recordedBytes, type RecordedBody, type RecordedExchange } from './exchange.js';
 import { bodyWithoutSecrets } from './messages.js';
-import { withCaseOf } from './pseudonyms.js';
+import { withCaseOf } from './redact.js';
 
 type RecordedRequest = RecordedExchange['request'];
 export interface NearestRequest {

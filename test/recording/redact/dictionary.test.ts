@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPseudonyms } from '../../../src/recording/pseudonyms.js';
-import { createDictionary } from '../../../src/recording/redact.js';
+import { createDictionary, createPseudonyms } from '../../../src/recording/redact.js';
 import { randomHex } from '../../../src/server/random.js';
 
 const emptyDictionary = () => createDictionary(createPseudonyms(randomHex));

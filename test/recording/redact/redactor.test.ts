@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRedactor, createDictionary } from '../../../src/recording/redact.js';
-import { createPseudonyms } from '../../../src/recording/pseudonyms.js';
+import { createDictionary, createPseudonyms, createRedactor } from '../../../src/recording/redact.js';
 import { randomHex } from '../../../src/server/random.js';
 
 const redactor = () => {
