@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { isAsWritten, isStoredAs, readMarker } from '../../wire/note-text.js';
-import type { FoundNote } from './reads.js';
+import type { FoundNote } from './requests.js';
 
 type IsAnswer = (later: Note) => boolean;
 

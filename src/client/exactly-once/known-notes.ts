@@ -3,9 +3,9 @@ import { isParams } from '../../wire/http.js';
 import { isAsWritten, isStoredAs, type Marker, readMarker } from '../../wire/note-text.js';
 import { byId } from './copies.js';
 import {
-  identityIn, identityOf, type Noteable, noteableKey, type NoteRequest, type WritePlace,
-} from './note-request.js';
-import type { FoundNote, Reads, RecentNotes } from './reads.js';
+  type FoundNote, identityIn, identityOf, type Noteable, noteableKey, type NoteRequest, type Reads, type RecentNotes,
+  type WritePlace,
+} from './requests.js';
 
 export interface MarkedNote extends FoundNote {
   readonly discussion: Discussion;

@@ -17,9 +17,9 @@ import {
   type MarkedNotes, markedNotesOn, newCopies, removeNote, threadOf,
 } from './known-notes.js';
 import {
-  type CreateOptions, identityOf, isNoteText, noteRequestLine, type Noteable, noteRequest, type NoteRequest, queueOf,
-} from './note-request.js';
-import { createReads, type FoundNote, nullIfMissing } from './reads.js';
+  type CreateOptions, createReads, type FoundNote, identityOf, isNoteText, type Noteable, noteRequest, type NoteRequest,
+  noteRequestLine, nullIfMissing, queueOf,
+} from './requests.js';
 import { writeSharedValue, type SharedValue } from './shared-value.js';
 
 export interface CreatedNote {

@@ -1,6 +1,6 @@
 import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
-import { identityOf } from '../../../client/exactly-once/note-request.js';
+import { identityOf } from '../../../client/exactly-once/requests.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Marker } from '../../../wire/note-text.js';
 import type { Target } from '../../service/targets/target.js';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ApiError } from '../../../client/errors.js';
 import type { CreatedNote } from '../../../client/exactly-once/writer.js';
-import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
+import type { CreateOptions } from '../../../client/exactly-once/requests.js';
 import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
