@@ -159,9 +159,7 @@ const listKinds = {
 
 const requestKinds = { body: kinds.any, ...listKinds };
 
-type Options = Pick<ClientOptions, 'url' | 'perPage' | 'onEvent' | 'signal'>;
-
-export const requestsOver = (transport: Transport, options: Options): Requests => {
+export const requestsOver = (transport: Transport, options: ClientOptions): Requests => {
   const base = readBaseUrl(options.url);
   const api = base.href + apiPrefix;
   return {

@@ -1,7 +1,5 @@
 import { apiPrefix, tokenHeader } from '../contract/conventions.js';
-import {
-  bodyText, decodePercent, type HttpRequest, isParams, isRead, type Transport,
-} from '../wire/http.js';
+import { bodyText, decodePercent, type HttpRequest, isParams, isRead, type Transport } from '../wire/http.js';
 import { createMask, redactedMark } from '../wire/secrets/known.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
 import { ConnectionError, type FinalResponse, MovedProjectError, requestLine, ResponseError } from './errors.js';
@@ -30,7 +28,7 @@ export const createRepeatingTransport = (options: TransportOptions): RepeatingTr
   const authorized = withHeaders(performing(options, base), ownHeaders);
   const redacted = token === undefined ? withTokenHint(authorized) : withRedactedToken(authorized, token);
   const observed = onEvent ? withEvents(redacted, onEvent, time.now) : redacted;
-  return withRetry(withRedirects(observed, base), retryPolicy(retry), time, onEvent ?? ignore);
+  return withRetry(withRedirects(observed, base), retryPolicy(retry), time, onEvent ?? (() => undefined));
 };
 
 /**
@@ -67,12 +65,8 @@ const endingInTime = <T>(
   work(stopping.signal).then(resolve, reject).finally(watched.end);
 });
 
-const ignore = (): void => undefined;
-
-type Headers = Readonly<Record<string, string>>;
-
 /** @throws TypeError for text that is not valid in a header, such as a line break; the message does not repeat it */
-const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token'): Headers => {
+const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token'): HttpRequest['headers'] => {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('the token is empty or contains characters that are not valid in a header');
   }
@@ -80,7 +74,7 @@ const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token'): Hea
 };
 
 /** Headers of the request take precedence. */
-const withHeaders = (transport: Transport, headers: Headers): Transport => (request, signal) =>
+const withHeaders = (transport: Transport, headers: HttpRequest['headers']): Transport => (request, signal) =>
   transport({ ...request, headers: { ...headers, ...request.headers } }, signal);
 
 /** Shorter tokens are not redacted: they are words that can occur in any message. */

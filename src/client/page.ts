@@ -1,5 +1,5 @@
 import { pageHeaders, perPage as sizes } from '../contract/conventions.js';
-import { isParams, type Params } from '../wire/http.js';
+import { type HttpResponse, isParams, type Params } from '../wire/http.js';
 import { hasPageLinks, InvalidLinkHeader, linkedPage, nextLink, pageRelations } from '../wire/pages.js';
 import { requestLine } from './errors.js';
 import type { Observer } from './events.js';
@@ -85,14 +85,12 @@ interface PageInfo extends Omit<PageOf<Items>, 'items' | 'more'> {
   readonly next: Params | null | undefined;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /**
  * `X-Next-Page` takes precedence, then the query of the link, never its host (behavior: pages.headers,
  * pages.link-host), then the number of pages: a proxy may have removed any of them.
  * @throws InvalidLinkHeader
  */
-export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
+export const readPageInfo = (headers: HttpResponse['headers'], requested: number): PageInfo => {
   const page = headerNumber(headers[pageHeaders.page]) ?? requested;
   const perPage = headerNumber(headers[pageHeaders.perPage]);
   const total = headerNumber(headers[pageHeaders.total]);
@@ -103,7 +101,7 @@ export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
 const pageCount = (total: number | null, perPage: number | null): number | null =>
   total === null || !perPage ? null : Math.ceil(total / perPage);
 
-const nextOf = (headers: Headers, page: number, pages: number | null): Params | null | undefined => {
+const nextOf = (headers: HttpResponse['headers'], page: number, pages: number | null): Params | null | undefined => {
   const { [pageHeaders.next]: named, link } = headers;
   if (named === '') return null;
   const numbered = headerNumber(named);

@@ -39,8 +39,6 @@ export const retryPolicy = (given: Partial<RetryPolicy> = {}): RetryPolicy =>
 /** Never retries. */
 export const noRetry: RetryPolicy = { ...defaultRetry, retries: 0 };
 
-type Headers = Readonly<Record<string, string>>;
-
 /**
  * The value of `Retry-After`, else until an exhausted rate limit is reset, else an exponential backoff with jitter
  * (behavior: limits.rate-headers, limits.rate-reset). In milliseconds.
@@ -57,14 +55,14 @@ export const retryDelay = (
 };
 
 /** Seconds, or an HTTP date relative to the `Date` of the response, so that a wrong local clock does no harm. */
-const retryAfter = (headers: Headers, now: number): number | null => {
+const retryAfter = (headers: HttpResponse['headers'], now: number): number | null => {
   const value = (headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 };
 
-const untilReset = (headers: Headers, now: number): number | null => {
+const untilReset = (headers: HttpResponse['headers'], now: number): number | null => {
   const reset = headers[rateHeaders.reset] ?? '';
   if (headers[rateHeaders.remaining] !== '0' || !/^\d+$/.test(reset)) return null;
   const wait = Number(reset) * 1000 - now;

@@ -1,4 +1,3 @@
-
 /**
  * Characters that act on a terminal or on the direction of text: controls, marks, embeddings and isolates, deprecated
  * formatting, annotations, lone surrogates.

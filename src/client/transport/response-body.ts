@@ -1,9 +1,7 @@
 import { mediaType, type HttpResponse } from '../../wire/http.js';
 
-type Headers = Readonly<Record<string, string>>;
-
 export const completeResponse = async (
-  status: number, headers: Headers, bytes: Buffer,
+  status: number, headers: HttpResponse['headers'], bytes: Buffer,
 ): Promise<HttpResponse> => {
   const { 'content-encoding': encodings = '', ...others } = headers;
   const charset = charsetOf(headers);
@@ -12,7 +10,7 @@ export const completeResponse = async (
 };
 
 /** Null for UTF-8 and for other types. Some services send JSON in another charset. */
-const charsetOf = (headers: Headers): string | null => {
+const charsetOf = (headers: HttpResponse['headers']): string | null => {
   if (!/^text\/|json/.test(mediaType(headers))) return null;
   const named = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
   return named === 'utf-8' ? null : named;
