@@ -10,8 +10,7 @@ import {
 } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
-import { applySuggestions, suggestionPatch } from '../../notes/suggestions/apply.js';
-import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js';
+import { applySuggestions, headFiles, type HeadFiles, suggestionPatch } from '../../notes/suggestions/apply.js';
 import {
   type Suggested, suggestionName, suggestionRecord, suggestionsIn, suggestionView,
 } from '../../notes/suggestions/suggested.js';

@@ -1,37 +1,135 @@
+import { diffLines } from '../../../diff/lines.js';
+import { changeOn } from '../../../diff/patch.js';
+import { patchOfRuns, type Run } from '../../../diff/write.js';
+import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
-import { patchOfRuns } from '../../../diff/write.js';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { oncePer } from '../../service/connection/batch.js';
+import { nullIfFailed } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
 import { readProblem } from '../../terminal/io/streams.js';
+import { versionFor } from '../position/version.js';
 import { commitMessage, type Suggested, suggestionName } from './suggested.js';
-import {
-  byFile, withEdits, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, fileText,
-} from './head-files.js';
 
-export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<string> => {
-  const patches: string[] = [];
-  for (const { path, file, edits } of await plannedFiles(head, suggestions)) {
-    patches.push(patchOfRuns(path, knownRuns(file, (text, line) => withEdits(text, shifted(edits, text, line)))));
-  }
-  return patches.join('');
+interface HeadFile {
+  /** Only the lines that the diff shows may be known. */
+  readonly text: string | null;
+  /** Every known line has its line end. */
+  readonly lines: ReadonlyMap<number, string>;
+}
+
+export interface HeadFiles {
+  readonly head_sha: string;
+  readonly name: string;
+  readonly of: (path: string) => Promise<HeadFile | null>;
+}
+
+/** A text of the service without the lines that the diff shows is of another commit, so only these lines count. */
+export const headFiles = async (app: App, target: Target): Promise<HeadFiles> => {
+  const version = await versionFor(app, {}, target);
+  const { head_sha } = version.shas;
+  let diffs: ReturnType<typeof version.files> | undefined;
+  const of = oncePer(async (path: string): Promise<HeadFile | null> => {
+    const inGit = fileText(await app.git.tracked.at(head_sha, path));
+    if (inGit !== null) return wholeFile(inGit);
+    const diff = changeOn((await (diffs ??= version.files()))?.files ?? [], 'new', path);
+    const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);
+    const text = await textOnService(target, path, head_sha);
+    if (text !== null && hasLines(text, shown)) return wholeFile(text);
+    return shown.size === 0 ? null : { text: null, lines: shown };
+  });
+  return { head_sha, name: target.name, of };
 };
 
-const shifted = (edits: readonly Suggested[], text: string, line: number) => edits
-  .filter(({ from_line }) => from_line >= line && from_line < line + linesWithEnds(text).length)
-  .map((edit) => ({ ...edit, from_line: edit.from_line - line + 1, to_line: edit.to_line - line + 1 }));
+const textOnService = async ({ client, path: { id } }: Target, file_path: string, ref: string) => {
+  const file = await nullIfFailed(client.lookups.file({ id, file_path, ref }));
+  return fileText(file?.encoding === 'base64' ? Buffer.from(file.content, 'base64') : null);
+};
 
-interface Options {
-  readonly commit?: boolean;
-  /** Suggestions that the files have already: the files may differ from the head by them. */
-  readonly earlier?: readonly Suggested[];
-}
+const fileText = (bytes: Uint8Array | null): string | null => {
+  if (bytes === null) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+const wholeFile = (text: string): HeadFile =>
+  ({ text, lines: new Map(linesWithEnds(text).map((line, at) => [at + 1, line])) });
+
+const shownLines = (diff: string): Map<number, string> => {
+  const lines = diffLines(diff).filter(({ kind }) => kind !== 'removed');
+  const hasNoEnd = /\n[+ ][^\n]*\n\\[^\n]*\n?$/.test(diff);
+  return new Map(lines.map(({ newLine, text }, at) =>
+    [newLine, hasNoEnd && at === lines.length - 1 ? text : `${text}\n`]));
+};
+
+/** Ignores the kind of line ends. */
+const hasLines = (text: string, wanted: ReadonlyMap<number, string>): boolean => {
+  const lines = linesWithEnds(text);
+  return [...wanted].every(([number, line]) => lines[number - 1]?.replace(lineEnd, '') === line.replace(lineEnd, ''));
+};
+
+const lineEnd = /\r?\n$/;
+
+/** @param after replaces the text of a run of known lines, which starts at a line */
+export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: number) => string): Run[] => {
+  const runs: { line: number; before: string }[] = [];
+  let next: number | null = null;
+  for (const [number, line] of lines) {
+    if (number === next) runs.at(-1)!.before += line;
+    else runs.push({ line: number, before: line });
+    next = number + 1;
+  }
+  return runs.map((run) => ({ ...run, after: after(run.before, run.line) }));
+};
+
+type Edit = Pick<Suggested, 'from_line' | 'to_line' | 'text'>;
+
+const linesWithEnds = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** Keeps the kind of line ends. @param edits that do not overlap @param first number of the first line of the text */
+export const withEdits = (text: string, edits: readonly Edit[], first = 1): string => {
+  const lines = linesWithEnds(text);
+  const within = edits.filter(({ from_line }) => from_line >= first && from_line < first + lines.length);
+  for (const { from_line, to_line, text: replacement } of within.sort((a, b) => b.from_line - a.from_line)) {
+    const end = lines[from_line - first]!.endsWith('\r\n') ? '\r\n' : '\n';
+    const wanted = linesWithEnds(replacement).map((line) => line.replace(lineEnd, end));
+    lines.splice(from_line - first, to_line - from_line + 1, ...wanted);
+  }
+  return lines.join('');
+};
+
+/** @throws Problem if two replace the same line */
+const byFile = (suggestions: readonly Suggested[]): ReadonlyMap<string, readonly Suggested[]> => {
+  const files = groupedBy(suggestions, ({ path }) => path);
+  for (const ofFile of files.values()) {
+    ofFile.sort((a, b) => a.from_line - b.from_line);
+    ofFile.slice(1).forEach((one, i) => { checkApart(ofFile[i]!, one); });
+  }
+  return files;
+};
+
+const checkApart = (before: Suggested, one: Suggested): void => {
+  if (before.to_line < one.from_line) return;
+  throw usage(`two suggestions replace the same line: ${suggestionName(before)} and ${suggestionName(one)}`,
+    before.thread === one.thread ? 'apply one of them by hand' : 'name the threads of those to use');
+};
+
+export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<string> =>
+  (await plannedFiles(head, suggestions)).map(({ path, file, edits }) =>
+    patchOfRuns(path, knownRuns(file, (text, line) => withEdits(text, edits, line)))).join('');
 
 /**
  * Changes regular files that git tracks, all or none of them.
+ * @param earlier suggestions that the files have already: the files may differ from the head by them
  * @throws Problem for other files, and for files that differ from the head
  */
 export const applySuggestions = async (
-  app: App, head: HeadFiles, suggestions: readonly Suggested[], { commit = false, earlier = [] }: Options = {},
+  app: App, head: HeadFiles, suggestions: readonly Suggested[],
+  { commit = false, earlier = [] }: { readonly commit?: boolean; readonly earlier?: readonly Suggested[] } = {},
 ): Promise<{ readonly paths: readonly string[]; readonly commit: string | null }> => {
   const changes = await Promise.all((await plannedFiles(head, [...earlier, ...suggestions]))
     .filter(({ path }) => suggestions.some((one) => one.path === path))
@@ -105,7 +203,7 @@ const withoutEdits = ({ text }: HeadFile, done: readonly Suggested[], now: strin
   text !== null && sameText(withEdits(text, done), now) ? text : null;
 
 const isSame = (text: string, file: HeadFile): boolean =>
-  file.text === null ? hasLines(linesWithEnds(text), file.lines) : sameText(text, file.text);
+  file.text === null ? hasLines(text, file.lines) : sameText(text, file.text);
 
 /** Git may write other line ends to the work tree than it stores. */
 const sameText = (one: string, other: string): boolean =>

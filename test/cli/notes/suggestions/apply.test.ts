@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { applySuggestions } from '../../../../src/cli/notes/suggestions/apply.js';
-import { headFiles } from '../../../../src/cli/notes/suggestions/head-files.js';
+import { applySuggestions, headFiles } from '../../../../src/cli/notes/suggestions/apply.js';
 import { suggestionsIn } from '../../../../src/cli/notes/suggestions/suggested.js';
 import { listed } from '../../../../src/cli/service/targets/threads.js';
 import { suggestionWorld } from '../../../support/suggestions.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headFiles, knownRuns } from '../../../../src/cli/notes/suggestions/head-files.js';
+import { headFiles, knownRuns } from '../../../../src/cli/notes/suggestions/apply.js';
 import { json } from '../../../support/answers.js';
 import { openTarget } from '../../../support/targets.js';
 

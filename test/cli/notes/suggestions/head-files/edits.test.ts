@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withEdits } from '../../../../../src/cli/notes/suggestions/head-files.js';
+import { withEdits } from '../../../../../src/cli/notes/suggestions/apply.js';
 
 const edit = (from_line: number, to_line: number, text: string) => ({ from_line, to_line, text });
 
