@@ -85,7 +85,7 @@ export const deleteCopies = async (
 export const addNote = async (
   { app, options, target }: UpsertContext, { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
-  const input = { ...options, marker, isMarkerVisible: isVisible, isShared };
+  const input = { ...options, marker, visibleMarker: isVisible, isShared };
   const to = options.resolvable ? 'new thread' : 'comments';
   return (await postNote(app, input, { to, target }, { body: text })).note;
 };

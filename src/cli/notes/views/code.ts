@@ -13,12 +13,6 @@ import type { Coloring, ColoredText } from './syntax.js';
 
 type AnyPosition = Position | PositionInput;
 
-export const diffLinesAt = async (
-  app: App, target: Target, position: AnyPosition | null | undefined,
-): Promise<readonly ShownLine[]> => {
-  return position ? linesAround(await fileLinesAt(app, target, position), position) : [];
-};
-
 export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
   const onService = await fromService(target, position).catch(() => null);
   app.signal.throwIfAborted();

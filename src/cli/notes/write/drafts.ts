@@ -1,35 +1,39 @@
 import { basename } from 'node:path';
 import * as Type from '@sinclair/typebox';
+import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Destination } from '../../service/targets/target.js';
 import { largestDraft, stateKey } from '../../state/folders.js';
-import { say } from '../../terminal/io/messages.js';
+import { canAsk, consent, say } from '../../terminal/io/messages.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import type { View } from '../../terminal/output/view.js';
-import { timeText } from '../views/note.js';
+import { ago, timeText } from '../views/note.js';
 
-export interface Draft {
+export interface Draft extends DraftName {
   readonly path: string;
   readonly text: string;
-  readonly at: number;
-  readonly kind: DraftKind;
 }
 
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
 /** Also removes drafts older than 30 days. @param at since when the text may have been sent */
 export const saveDraft = async (app: App, purpose: Purpose, text: string, at = app.now()): Promise<string> => {
-  const path = await app.drafts.write(await draftName(purpose, 'text', at, app.program.pid), text);
-  app.activity.draft = path;
+  const path = await writeDraft(app, purpose, 'text', text, at);
   await removeOldDrafts(app);
   return path;
 };
 
 /** Counts as a draft if the program ends while the editor runs. */
-export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
-  const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.program.pid), content);
-  app.activity.draft = path;
+export const savePage = (app: App, purpose: Purpose, content: string): Promise<string> =>
+  writeDraft(app, purpose, 'page', content, app.now());
+
+const writeDraft = async (
+  { drafts, activity, program }: App, purpose: Purpose, kind: DraftKind, content: string, at: Date,
+): Promise<string> => {
+  const path = await drafts.write(await draftName(purpose, kind, at, program.pid), content);
+  activity.draft = path;
   return path;
 };
 
@@ -57,10 +61,54 @@ export const draftsFor = async (app: App, flags: GlobalFlags, purpose: Purpose):
   return findDrafts(app, flags, (name) => name.purpose === key);
 };
 
-export const draftsElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft[]> => {
-  const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
-  return findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
+/**
+ * Finds a text of the same verb for the same target; with consent, even for another service or project, as after a
+ * mistyped address.
+ * @throws Problem for none, and for several without a terminal
+ */
+export const draftToRecover = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
+  const drafts = await draftsFor(app, flags, purpose);
+  const [newest, ...others] = drafts;
+  if (!newest) return draftFromElsewhere(app, flags, purpose);
+  const isSole = others.length === 0 || flags.yes;
+  if (!isSole && canAsk(app, flags)) return chooseDraft(app, drafts, 'Use which draft?');
+  if (!isSole) {
+    throw usage(`${drafts.length} drafts of \`${purpose.verb}\` for ${purpose.name} found`,
+      `send one of them with -F, or pass --yes to use the newest:\n${draftLines(app, drafts)}`);
+  }
+  await say(app, flags, `using the draft saved ${draftAge(app, newest)}`);
+  return newest;
 };
+
+const draftFromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
+  const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
+  const drafts = await findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
+  const [newest, ...others] = drafts;
+  const noDraft = `no draft of \`${purpose.verb}\` for ${purpose.name} found`;
+  if (!newest) {
+    throw new Problem('not_found', noDraft, 'use the same service, project, command and arguments; '
+      + 'texts of -m and -F are saved only if the service may have stored them, drafts are kept for 30 days');
+  }
+  if (!flags.yes && !canAsk(app, flags)) {
+    throw new Problem('not_found', noDraft, 'pass --yes to use the newest draft for another service or project, or '
+      + `send one of them with -F:\n${draftLines(app, drafts)}`);
+  }
+  if (others.length > 0 && !flags.yes) {
+    return chooseDraft(app, drafts, 'Use which draft for another service or project?');
+  }
+  await consent(app, flags, `use the draft saved ${draftAge(app, newest)} for another service or project`);
+  return newest;
+};
+
+const chooseDraft = async (app: App, drafts: readonly Draft[], question: string): Promise<Draft> =>
+  drafts[await app.ask.choose(question, drafts.map((draft) => draftSummary(app, draft)))]!;
+
+export const draftAge = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
+
+const draftLines = (app: App, drafts: readonly Draft[]): string =>
+  drafts.map((draft) => `  ${draft.path}  ${draftSummary(app, draft)}`).join('\n');
+
+const draftSummary = (app: App, draft: Draft): string => `${draftAge(app, draft)}: ${firstWords(draft.text)}`;
 
 export interface SavedText extends Draft {
   readonly id: string;
@@ -72,12 +120,8 @@ export interface SavedText extends Draft {
 export const readSavedTexts = async (app: App, flags: GlobalFlags): Promise<SavedText[]> => {
   const drafts = await findDrafts(app, flags, ({ words, kind }) =>
     wordsIn(words) !== null && !(kind === 'page' && words.startsWith('discussions-review-')));
-  return Promise.all(drafts.map(async (draft) => ({ ...draft, ...await namesOf(draft) })));
-};
-
-const namesOf = async ({ path }: Draft): Promise<Pick<SavedText, 'id' | 'command' | 'ref'>> => {
-  const { words, at, purpose } = readDraftName(basename(path))!;
-  return { id: (await stateKey(`${at}-${purpose}`)).slice(0, 8), ...wordsIn(words)! };
+  return Promise.all(drafts.map(async (draft) =>
+    ({ ...draft, ...wordsIn(draft.words)!, id: (await stateKey(`${draft.at}-${draft.purpose}`)).slice(0, 8) })));
 };
 
 const wordsIn = (words: string): Pick<SavedText, 'command' | 'ref'> | null => {
@@ -93,16 +137,14 @@ const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) 
   for (const name of named) {
     const path = app.drafts.pathOf(name.file);
     try {
-      drafts.push(draftOf(name, path, await app.drafts.read(path)));
+      const content = await app.drafts.read(path);
+      drafts.push({ ...name, path, text: name.kind === 'page' ? textAboveScissors(content) : content });
     } catch (error) {
       await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestDraft)}`);
     }
   }
   return drafts.filter(({ text }) => text.trim() !== '');
 };
-
-const draftOf = ({ kind, at }: DraftName, path: string, content: string): Draft =>
-  ({ path, at, kind, text: kind === 'page' ? textAboveScissors(content) : content });
 
 const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
   (await drafts.names()).map(readDraftName).filter((name) => name !== null);
@@ -184,8 +226,10 @@ export const textAboveScissors = (content: string, scissors?: string): string =>
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const at = scissors === undefined ? lines.findLastIndex((line) => /^# (-{24,}) >8 \1$/.test(line))
     : lines.indexOf(scissors);
-  return (at < 0 ? lines : lines.slice(0, at)).join('\n').replace(/(?<!\n)\n+$/, '');
+  return withoutLastBreaks((at < 0 ? lines : lines.slice(0, at)).join('\n'));
 };
+
+export const withoutLastBreaks = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, '');
 
 const SavedRecord = Type.Object({
   id: Type.String(), command: Type.String(), ref: Type.String(), at: Type.String(), text: Type.String(),

@@ -7,9 +7,11 @@ import { Problem } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
 import { positionText } from '../position/position.js';
-import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/code.js';
+import { codeText, fileLinesAt, haveTabs, hunkText, linesAround } from '../views/code.js';
 import { shownText } from '../views/note.js';
-import { type Draft, editorPage, type Purpose, removeDraft, saveDraft, savePage, textAboveScissors } from './drafts.js';
+import {
+  type Draft, editorPage, type Purpose, removeDraft, saveDraft, savePage, textAboveScissors, withoutLastBreaks,
+} from './drafts.js';
 
 export interface EditorContext {
   readonly storedText: string;
@@ -22,7 +24,7 @@ export interface EditorContext {
  * @throws Problem when the text is empty or equals the text on the service
  */
 export const editText = async (
-  app: App, purpose: Purpose, earlier: Draft | null, { storedText, context }: EditorContext,
+  app: App, purpose: Purpose, earlier: Pick<Draft, 'text'> | null, { storedText, context }: EditorContext,
 ): Promise<{ readonly text: string; readonly draft: string }> => {
   const start = earlier?.text ?? storedText;
   const { content, scissors } = editorPage(start, context);
@@ -36,19 +38,12 @@ export const editText = async (
     throw error;
   }
   const written = await text();
-  const reason = reasonToCancel(written, storedText);
+  const reason = written.trim() === '' ? 'empty' : written === withoutLastBreaks(storedText) ? 'unchanged' : null;
   const draft = reason === null ? await saveDraft(app, purpose, written) : '';
   await removeDraft(app, page);
-  if (reason !== null) throw new Problem('cancelled', `${reason}; nothing was sent`);
+  if (reason !== null) throw new Problem('cancelled', `the text is ${reason}; nothing was sent`);
   return { text: written, draft };
 };
-
-const reasonToCancel = (written: string, storedText: string): string | null => {
-  if (written.trim() === '') return 'the text is empty';
-  return written === trimmedEnd(storedText) ? 'the text is unchanged' : null;
-};
-
-const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, '');
 
 export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
   const { client, kind, path } = target;
@@ -88,7 +83,7 @@ const threadLines = async (app: App, target: Target, { id, notes }: Discussion):
 const hunkLines = async (
   app: App, target: Target, position: Position | PositionInput | null | undefined,
 ): Promise<string[]> => {
-  const lines = await diffLinesAt(app, target, position);
+  const lines = position ? linesAround(await fileLinesAt(app, target, position), position) : [];
   const text = hunkText(lines, (_, part) => part, await codeText(haveTabs(lines)));
   return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
 };

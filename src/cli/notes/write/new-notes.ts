@@ -6,7 +6,6 @@ import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import type { Marker } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
@@ -35,19 +34,14 @@ export const withKey = (command: Command): Command => command.addOption(
 /** After a failure of what is posted with a key. */
 export const recoveryByKey = 'run it again; nothing is posted twice';
 
-export interface NoteOptions {
+export interface NoteOptions extends Pick<CreateOptions, 'key' | 'marker' | 'visibleMarker' | 'isShared'> {
   readonly createdAt?: string;
-  readonly key?: string;
-  readonly marker?: Marker;
-  readonly isMarkerVisible?: boolean;
-  readonly isShared?: boolean;
 }
 
 const noteParams = ({ createdAt }: NoteOptions, { body }: Text): NoteParams => ({ body, created_at: createdAt });
 
-const callOptions = (
-  { key, marker, isMarkerVisible: visibleMarker, isShared }: NoteOptions, { lookBack }: Text,
-): CreateOptions => ({ key, marker, visibleMarker, lookBack, ...(isShared && { isShared }) });
+const callOptions = ({ key, marker, visibleMarker, isShared }: NoteOptions, { lookBack }: Text): CreateOptions =>
+  ({ key, marker, visibleMarker, lookBack, ...isShared && { isShared } });
 
 export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, place: string): string => {
   if (existing?.by !== 'key') return added;

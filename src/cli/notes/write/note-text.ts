@@ -13,9 +13,8 @@ import { isCi } from '../../service/settings/settings.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { LostPosition } from '../position/unanchored.js';
-import { draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
+import { draftAge, draftsFor, draftToRecover, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import type { EditorContext } from './edit-text.js';
-import { draftAge, draftToRecover } from './recover.js';
 
 export interface BodyFlags {
   readonly message?: readonly string[];
@@ -75,7 +74,12 @@ const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteT
   const given = bodySource(app, flags);
   await mentionSaved(app, flags, purpose);
   const earlier = flags.recover ? await draftToRecover(app, flags, purpose) : null;
-  const source = earlier?.kind === 'page' ? editorOf(app, flags) : given;
+  // A page whose editor was aborted is not sent as it is.
+  const source = earlier?.kind === 'page' ? 'editor' : given;
+  if (source === 'editor' && !canEdit(app, flags)) {
+    throw usage('the draft was not finished in the editor',
+      'run this at a terminal, or set VISUAL or EDITOR, to continue it');
+  }
   app.activity.isDraftEarlier = earlier?.kind === 'text';
   const body = source === 'editor' ? null
     : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
@@ -122,13 +126,6 @@ const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<v
   const count = others.length === 0 ? 'a text' : `${others.length + 1} texts, the newest`;
   await say(app, flags, `an earlier \`${purpose.verb}\` left ${count} saved ${draftAge(app, newest)}; `
     + 'pass --recover to send it, or run `colloquy saved list`');
-};
-
-/** A page whose editor was aborted is not sent as it is. */
-const editorOf = (app: App, flags: Flags): 'editor' => {
-  if (canEdit(app, flags)) return 'editor';
-  throw usage('the draft was not finished in the editor',
-    'run this at a terminal, or set VISUAL or EDITOR, to continue it');
 };
 
 const textOfDraft = (app: App, flags: Flags, { path, text }: Draft): Promise<string> => {
@@ -192,8 +189,7 @@ type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
 const bodySource = (app: App, flags: Flags): BodySource => {
   const { message, bodyFile, editor, recover, suggest } = flags;
-  checkNamed(flags);
-  checkNeutral(flags);
+  checkCombined(flags);
   if (editor && !canEdit(app, flags)) {
     throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
   }
@@ -209,21 +205,18 @@ const bodySource = (app: App, flags: Flags): BodySource => {
 const canEdit = (app: App, flags: GlobalFlags): boolean =>
   canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
-/** An editor may continue a recovered draft; otherwise there is one source at most. */
-const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {
-  const named = [
+/**
+ * An editor may continue a recovered draft; otherwise there is one source at most. Only in generated texts are mentions
+ * and commands disabled: those of people are sent as they are.
+ */
+const checkCombined = ({ message, bodyFile, editor, recover, neutral, rawText }: BodyFlags): void => {
+  const sources = [
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
     recover && '--recover',
   ].filter(Boolean);
+  const kept = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
+  const named = sources.length > 1 || !neutral ? sources : ['--neutral', ...kept.filter(Boolean).slice(0, 1)];
   if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
-};
-
-/** Mentions and commands are disabled in generated texts only: those of people are sent as they are. */
-const checkNeutral = ({ neutral, rawText, message, editor, recover }: BodyFlags): void => {
-  if (!neutral) return;
-  const others = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
-  const other = others.find(Boolean);
-  if (other) throw usage(`--neutral and ${other} cannot be combined`, 'use only one of them');
 };
 
 const textGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
@@ -238,24 +231,22 @@ const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
 /** Piped text is often the output of a program: its mentions and commands are disabled. */
 const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
   if (source === 'message') return withoutNul(app, flags, flags.message!.join('\n\n'));
-  if (source === 'file') {
-    const text = await generatedText(app, flags, await readText(app, flags.bodyFile!), flags.bodyFile!);
-    if (flags.neutral) return madeNeutral(app, flags, text, flags.bodyFile!);
-    if (isCi(app.env) && !flags.rawText) await countEffects(app, flags, text, flags.bodyFile!);
-    return text;
-  }
-  const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
-  const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
-  if (!isGiven) {
-    throw usage('no text given', textHint, 'pass a body');
-  }
-  const text = await generatedText(app, flags, piped, 'standard input');
-  return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
+  const isPiped = source !== 'file';
+  const name = isPiped ? 'standard input' : flags.bodyFile!;
+  const given = isPiped ? await readPiped(app, flags) : await readText(app, name);
+  const { withoutSecrets } = await import('../secrets.js');
+  // Text files end with a line break that is not part of the text.
+  const text = await withoutSecrets(app, flags, await withoutNul(app, flags, given.replace(/\r?\n$/, '')), name);
+  if (isPiped ? !flags.rawText : flags.neutral) return madeNeutral(app, flags, text, name);
+  if (!isPiped && isCi(app.env) && !flags.rawText) await countEffects(app, flags, text, name);
+  return text;
 };
 
-const generatedText = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
-  const { withoutSecrets } = await import('../secrets.js');
-  return withoutSecrets(app, flags, await withoutNul(app, flags, withoutLastBreak(text)), name);
+const readPiped = async (app: App, { bodyFile, mayBeEmpty }: Flags): Promise<string> => {
+  const isEmpty = app.stdin.isTerminal && bodyFile === undefined;
+  const piped = isEmpty ? '' : await readText(app, '-');
+  if (piped !== '' || bodyFile !== undefined || (mayBeEmpty && !isEmpty)) return piped;
+  throw usage('no text given', textHint, 'pass a body');
 };
 
 /** The service cannot store it (behavior: errors.text). */
@@ -285,6 +276,3 @@ const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: st
   if (counts.length > 0) await say(app, flags, `disabled in ${plainLine(name)}: ${counts.join(', ')}${advice}`);
   return text;
 };
-
-/** Text files end with a line break that is not part of the text. */
-const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');

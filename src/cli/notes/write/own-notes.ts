@@ -7,7 +7,7 @@ import {
   isQuickActionsOnly, isStoredAs, readMarker, withEditedText, withoutMarkers, withSectionsFrom,
 } from '../../../wire/note-text.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { nullIfMissing } from '../../service/connection/unsupported.js';
+import { nullIf, nullIfMissing } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { type NamedNote, noteIn } from '../../service/targets/threads.js';
 
@@ -15,15 +15,11 @@ import { type NamedNote, noteIn } from '../../service/targets/threads.js';
 export const earlierNotes = async (
   target: Target, what: string, authors?: readonly string[],
 ): Promise<MarkedNotes> => {
-  try {
-    return await target.client.markedNotes(target, authors);
-  } catch (error) {
-    if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body) && / \S+\/user$/.test(error.request))) {
-      throw error;
-    }
-    throw usage(`cannot find the earlier ${what} on ${target.name}: the service does not report the user of the token`,
-      'use a service with GET /user');
-  }
+  const found = await nullIf(target.client.markedNotes(target, authors), (error) => error instanceof ApiError
+    && isUnknownRoute(error.status, error.body) && / \S+\/user$/.test(error.request));
+  if (found) return found;
+  throw usage(`cannot find the earlier ${what} on ${target.name}: the service does not report the user of the token`,
+    'use a service with GET /user');
 };
 
 /**
@@ -31,22 +27,19 @@ export const earlierNotes = async (
  * @throws Problem for a text that stays as it was, and for a note that was changed since the editor opened
  */
 export const changeText = async (found: NamedNote, body: string, opened?: string): Promise<Note> => {
-  const { target: { client, kind }, path, name } = found;
+  const { target, path, name } = found;
   const known = opened === undefined ? found.note : null;
   // The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked).
   const before = (known ?? await nullIfMissing(noteIn(found)))?.body;
-  checkUnchanged(found, before, opened);
+  if (opened !== undefined && before !== undefined && readMarker(before).text !== opened) {
+    throw new Problem('failure', `${name} was changed while the editor was open; nothing was sent`,
+      `see its new text with \`colloquy discussions get ${target.name} ${path.note_id}\`\n`
+      + 'run again with -e --recover to continue with yours');
+  }
   const marked = withMarkerOf(before, body);
-  const note = await client.discussions[kind].modifyNote({ ...path, body: marked });
+  const note = await target.client.discussions[target.kind].modifyNote({ ...path, body: marked });
   if (note.body !== before || isStoredAs(marked, note.body)) return note;
   throw new Problem('failure', `the service left the text of ${name} as it was`);
-};
-
-const checkUnchanged = ({ target, path, name }: NamedNote, now: string | undefined, opened?: string): void => {
-  if (opened === undefined || now === undefined || readMarker(now).text === opened) return;
-  throw new Problem('failure', `${name} was changed while the editor was open; nothing was sent`,
-    `see its new text with \`colloquy discussions get ${target.name} ${path.note_id}\`\n`
-    + 'run again with -e --recover to continue with yours');
 };
 
 /** Blank texts and quick actions go to the service as they are. */
@@ -56,7 +49,4 @@ const withMarkerOf = (before: string | undefined, given: string): string => {
 };
 
 export const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
-  client.lookups.user().catch((error: unknown) => {
-    if (error instanceof ApiError || error instanceof ResponseError) return null;
-    throw error;
-  });
+  nullIf(client.lookups.user(), (error) => error instanceof ApiError || error instanceof ResponseError);
