@@ -11,7 +11,8 @@ import type { View } from '../../terminal/output/view.js';
 import { noteView } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
 import { postNote } from '../write/new-notes.js';
-import type { Content, Overflow, UpsertMode, WantedComment } from './plan.js';
+import { type Content, type KeyNotes, keyNotesOf, type Overflow, type UpsertMode, type WantedComment } from './plan.js';
+import { hasSections, sharedTextOf } from './shared-plan.js';
 
 export interface UpsertOptions extends GlobalFlags {
   readonly key: string;
@@ -39,14 +40,15 @@ export interface Upserted {
   readonly whyStale: string;
 }
 
-export interface UpsertContext<W extends WantedComment = WantedComment> {
+export interface UpsertRun<W extends WantedComment = WantedComment> {
   readonly app: App;
   readonly options: UpsertOptions;
   readonly target: Target;
   readonly wanted: W;
+  readonly progress: UpsertProgress;
 }
 
-export interface UpsertProgress {
+interface UpsertProgress {
   action: 'created' | 'updated' | 'deleted' | null;
   isStored: boolean;
   healed: number;
@@ -55,35 +57,41 @@ export interface UpsertProgress {
   readonly left: Map<number, string>;
 }
 
-/** With a fingerprint the marker is that of a finding. */
-export const readKeyNotes = async ({ options, target, wanted: { key } }: UpsertContext): Promise<MarkedNote[]> => {
+/** With a fingerprint the marker is that of a finding. @param known the only note; null to read all */
+export const readKeyNotes = async (
+  { options, target, wanted: { key }, progress }: UpsertRun, known: MarkedNote | null = null,
+): Promise<KeyNotes> => {
+  const again = known && await target.client.readAgain(target, known);
   const authors = options.author?.map((author) => author.replace(/^@/, ''));
-  const { notes } = await earlierNotes(target, 'comment', authors);
-  return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
+  const found = again ? [again] : (await earlierNotes(target, 'comment', authors)).notes
+    .filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
+  const notes = keyNotesOf(found, progress.written, isInSections);
+  for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
+  return notes;
 };
 
+export const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one));
+
 export const upsertResult = (
-  { action, healed, isStored }: UpsertProgress, otherwise: 'unchanged' | 'stale', note: Note | null,
+  { progress: { action, healed, isStored } }: UpsertRun, otherwise: 'unchanged' | 'stale', note: Note | null,
 ): UpsertResult => {
   if (otherwise === 'stale' && !isStored) return { action: 'stale', note };
   if (healed > 0) return { action: 'healed', note };
   return { action: action ?? otherwise, note };
 };
 
-export const recordUpdate = (progress: UpsertProgress, isSameText: boolean): void => {
+export const recordUpdate = ({ progress }: UpsertRun, isSameText: boolean): void => {
   if (!isSameText) progress.action ??= 'updated';
 };
 
-export const deleteCopies = async (
-  { target }: UpsertContext, progress: UpsertProgress, copies: readonly MarkedNote[],
-): Promise<void> => {
+export const deleteCopies = async ({ target, progress }: UpsertRun, copies: readonly MarkedNote[]): Promise<void> => {
   await target.client.removeNotes(target, copies);
   progress.healed += copies.length;
 };
 
 /** @returns an existing note if the identity is that of one */
 export const addNote = async (
-  { app, options, target }: UpsertContext, { text, marker, isVisible }: Content, isShared = false,
+  { app, options, target }: UpsertRun, { text, marker, isVisible }: Content, isShared = false,
 ): Promise<Note> => {
   const input = { ...options, marker, visibleMarker: isVisible, isShared };
   const to = options.resolvable ? 'new thread' : 'comments';
@@ -91,7 +99,7 @@ export const addNote = async (
 };
 
 /** @throws Problem if the service removed the marker: then the comment keeps its text */
-export const checkMarker = ({ target: { name } }: UpsertContext, { id, body }: Note): void => {
+export const checkMarker = ({ target: { name } }: UpsertRun, { id, body }: Note): void => {
   if (readMarker(body).marker !== null) return;
   throw new Problem('failure', `the service removed the marker from note ${id} of ${name}: later runs will not find it`,
     markerLostHint);
@@ -104,13 +112,13 @@ export const hasText = ({ body }: Note, given: string): boolean => {
 };
 
 /** @throws Problem if the service changes the text each time, including the one that it made of the text of this run */
-export const checkSealed = ({ target }: UpsertContext, { id, body }: Note): void => {
+export const checkSealed = ({ target }: UpsertRun, { id, body }: Note): void => {
   if (isAsWritten(body) !== false) return;
   throw new Problem('failure', `the service changes the text of note ${id} of ${target.name} each time: `
     + 'later runs cannot tell it from one that was changed by hand', 'use a simpler text');
 };
 
-export const keepsChanging = ({ target, wanted: { key } }: UpsertContext): Problem =>
+export const keepsChanging = ({ target, wanted: { key } }: UpsertRun): Problem =>
   new Problem('failure', `the comment with key ${key} on ${target.name} keeps changing`,
     'check which other programs use the key, then run the command again');
 

@@ -74,7 +74,9 @@ export const nextStep = (wanted: WantedComment, { copies, changed }: KeyNotes, i
   const [kept] = copies;
   const isEmpty = wanted.text.trim() === '';
   if (wanted.mode === 'once' && !isEmpty && copies.length + changed.length > 0) return unchanged;
-  if (kept === undefined) return isEmpty ? unchanged : { do: 'create', content: newContent(wanted, null, changed) };
+  if (kept === undefined) {
+    return isEmpty ? unchanged : { do: 'create', content: contentFor(wanted, null, idBeside(changed)) };
+  }
   const isNewer = ({ marker }: MarkedNote) => isHigher(versionIn(marker), wanted.version);
   if (copies.some(isNewer)) return { do: 'nothing', reason: 'stale' };
   return isEmpty ? { do: 'delete' } : plannedChange(wanted, kept, [...copies, ...changed], isStored);
@@ -86,29 +88,26 @@ const plannedChange = (
   // The same text stores a higher version too, so that an older run that ends later finds it.
   const isRaised = isHigher(wanted.version, versionIn(kept.marker));
   if (isStored && !isRaised) return unchanged;
-  const { marker: { id } } = kept;
-  const content = contentFor(wanted, kept, id === undefined ? {} : { id });
+  const content = contentFor(wanted, kept, kept.marker['id']);
   const isSameText = isStoredAs(content.text, kept.text);
   if (isSameText && !isRaised && content.isVisible === kept.isVisible) return unchanged;
   if (wanted.mode !== 'recreate' || isSameText) return { do: 'update', content, isSameText };
   return isAnswered(kept) ? { do: 'update', content, isSameText, isAnswered: true }
-    : { do: 'recreate', content: newContent(wanted, kept, notes) };
+    : { do: 'recreate', content: contentFor(wanted, kept, idBeside(notes)) };
 };
 
 /** The client returns an existing note with the same identity, so a new one beside others gets their highest id. */
-const newContent = (wanted: WantedComment, kept: MarkedNote | null, others: readonly MarkedNote[]): Content => {
-  const id = others.length === 0 ? null : Math.max(...others.map(({ note }) => note.id));
-  return contentFor(wanted, kept, id === null ? {} : { id: String(id) });
-};
+export const idBeside = (others: readonly MarkedNote[]): string | undefined =>
+  others.length === 0 ? undefined : String(Math.max(...others.map(({ note }) => note.id)));
 
 const unchanged: UpsertStep = { do: 'nothing', reason: 'unchanged' };
 
 const contentFor = (
-  { key, text, version, overflow, isVisible }: WantedComment, kept: MarkedNote | null, id: Marker,
+  { key, text, version, overflow, isVisible }: WantedComment, kept: MarkedNote | null, id: string | undefined,
 ): Content => {
   // A run without a version does not make the comment older.
-  const values = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id };
-  return { marker: values, text: fitted(text, values, overflow), isVisible: isVisible || (kept?.isVisible ?? false) };
+  const marker = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id !== undefined && { id } };
+  return { marker, text: fitted(text, marker, overflow), isVisible: isVisible || (kept?.isVisible ?? false) };
 };
 
 export const overflows = ['cut', 'error'] as const;

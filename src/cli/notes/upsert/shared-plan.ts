@@ -7,7 +7,7 @@ import {
 } from '../../../wire/shared-text.js';
 import { Problem } from '../../command-line/failure.js';
 import {
-  appended, type Content, fitted, fittedTo, highestOf, isHigher, type KeyNotes, type RunVersion, versionIn,
+  appended, type Content, fitted, fittedTo, highestOf, idBeside, isHigher, type KeyNotes, type RunVersion, versionIn,
   versionValues, type WantedComment,
 } from './plan.js';
 
@@ -51,7 +51,7 @@ export const sharedStep = (
   if (wanted.text.trim() === '' && isBlank(result)) return kept === undefined ? unchanged : { do: 'delete' };
   if (isOwnThere && isComplete) return unchanged;
   const isSameText = isOwnThere || printedTexts(stored) === printedTexts(result);
-  const content = contentFor(wanted, copies, identityBeside(copies, changed), result);
+  const content = contentFor(wanted, copies, kept ? kept.marker['id'] : idBeside(changed), result);
   return { do: 'write', content, isSameText, isOwnThere };
 };
 
@@ -154,12 +154,6 @@ const withOwn = (wanted: WantedPart, shared: SharedText): SharedText => {
 const isBlank = ({ blocks, paragraphs }: SharedText): boolean =>
   paragraphs.length === 0 && blocks.every((block) => !isText(block) && block.text === '');
 
-/** The client returns an existing note with the same identity, so a comment beside others gets an id. */
-const identityBeside = ([kept]: readonly MarkedNote[], changed: readonly MarkedNote[]): Marker => {
-  if (kept !== undefined) return kept.marker['id'] === undefined ? {} : { id: kept.marker['id'] };
-  return changed.length === 0 ? {} : { id: String(Math.max(...changed.map(({ note }) => note.id))) };
-};
-
 /** The part is a section, or a paragraph at the end. */
 export interface WantedPart extends WantedComment {
   readonly section: string | null;
@@ -192,13 +186,13 @@ const withSection = (blocks: SharedText['blocks'], section: Section): SharedText
 };
 
 const contentFor = (
-  wanted: WantedPart, copies: readonly MarkedNote[], id: Marker, shared: SharedText,
+  wanted: WantedPart, copies: readonly MarkedNote[], id: string | undefined, shared: SharedText,
 ): Content => {
   const [kept] = copies;
   const isVisible = wanted.isVisible || (kept?.isVisible ?? false);
   const version = highestOf(wanted.version, copies.map(({ marker }) => versionIn(marker)));
   const markerFor = (paragraphs: readonly Paragraph[]): Marker =>
-    ({ key: wanted.key, ...versionValues(version), ...id, ...paragraphValues(paragraphs) });
+    ({ key: wanted.key, ...versionValues(version), ...id !== undefined && { id }, ...paragraphValues(paragraphs) });
   const print = (text: SharedText) => printShared(text, linksOf(text), isVisible);
   const last = shared.paragraphs.slice(-mostRuns);
   const marker = markerFor(last);

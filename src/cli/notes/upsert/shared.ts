@@ -4,17 +4,15 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { withMarker } from '../../../wire/note-text.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, keepsChanging, readKeyNotes, recordUpdate, upsertResult,
-  type UpsertContext, type UpsertProgress, type UpsertResult,
+  addNote, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes, recordUpdate,
+  upsertResult, type UpsertResult, type UpsertRun,
 } from './comment.js';
-import { keyNotesOf, type Content, type KeyNotes } from './plan.js';
+import type { Content, KeyNotes } from './plan.js';
 import {
-  hasSections, isMergedInto, mostRuns, type SeenParts, sharedStep, type SharedStep, sharedTextOf,
-  type WantedPart,
+  isMergedInto, mostRuns, type SeenParts, sharedStep, type SharedStep, sharedTextOf, type WantedPart,
 } from './shared-plan.js';
 
-interface PartRun extends UpsertContext<WantedPart> {
-  readonly progress: UpsertProgress;
+interface PartRun extends UpsertRun<WantedPart> {
   readonly seen: SeenParts;
   /** Null to read all notes, because there may be copies. */
   known: MarkedNote | null;
@@ -22,27 +20,21 @@ interface PartRun extends UpsertContext<WantedPart> {
 }
 
 /** Waits until the part is there to stay, while other runs write theirs. @throws Problem if they never stop */
-export const upsertPart = async (
-  context: UpsertContext<WantedPart>, progress: UpsertProgress,
-): Promise<UpsertResult> => {
+export const upsertPart = async (given: UpsertRun<WantedPart>): Promise<UpsertResult> => {
   const seen: SeenParts = { sections: new Map(), paragraphs: new Map(), replaced: new Set(), isWritten: false };
-  const run: PartRun = { ...context, progress, seen, known: null, hasCreated: false };
-  const result = await context.target.client.writeShared<KeyNotes, UpsertResult>({
+  const run: PartRun = { ...given, seen, known: null, hasCreated: false };
+  const result = await run.target.client.writeShared<KeyNotes, UpsertResult>({
     read: () => read(run), revisionOf: ({ copies }) => revisionOf(copies), moveFor: (notes) => moveFor(run, notes),
   });
-  if (result === null) throw keepsChanging(context);
+  if (result === null) throw keepsChanging(run);
   return result;
 };
 
 const read = async (run: PartRun): Promise<KeyNotes> => {
-  const { target, known, progress, seen } = run;
-  const again = known && await target.client.readAgain(target, known);
-  const found = again ? [again] : await readKeyNotes(run);
-  const notes = keyNotesOf(found, progress.written, (one) => hasSections(sharedTextOf(one)));
-  for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
+  const notes = await readKeyNotes(run, run.known);
   const [kept] = notes.copies;
   run.known = notes.copies.length === 1 && !run.hasCreated ? kept! : null;
-  recordParts(kept, run.wanted, seen);
+  recordParts(kept, run.wanted, run.seen);
   return notes;
 };
 
@@ -74,28 +66,28 @@ const moveFor = (run: PartRun, notes: KeyNotes): Move<UpsertResult> => {
   if (step.do === 'delete') return { result: null, write: () => deleteAll(run, notes.copies) };
   if (step.do === 'write') {
     if (!kept) return { result: null, write: () => create(run, step.content) };
-    const result = step.isOwnThere ? upsertResult(progress, 'unchanged', kept.note) : null;
+    const result = step.isOwnThere ? upsertResult(run, 'unchanged', kept.note) : null;
     return { result, write: () => update(run, notes, step) };
   }
   const note = kept?.note ?? notes.changed[0]?.note ?? null;
   if (step.reason === 'stale') return { result: { action: 'stale', note }, isFinal: true, write: null };
   if (kept) return tidy(run, notes, kept);
   const isDeleted = progress.action === 'deleted';
-  return { result: upsertResult(progress, 'unchanged', isDeleted ? null : note), write: null };
+  return { result: upsertResult(run, 'unchanged', isDeleted ? null : note), write: null };
 };
 
 const tidy = (run: PartRun, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
   if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
   const merged = surplus.filter((copy) => isMergedInto(kept, copy));
   return {
-    result: upsertResult(run.progress, 'unchanged', kept.note),
+    result: upsertResult(run, 'unchanged', kept.note),
     write: merged.length === 0 ? null : () => removeCopies(run, merged),
   };
 };
 
 /** A text with sections may have been changed by a person. */
 const needsSeal = ({ progress }: PartRun, kept: MarkedNote): boolean =>
-  kept.isAsWritten === false && progress.written.has(kept.note.id) && !hasSections(sharedTextOf(kept));
+  kept.isAsWritten === false && progress.written.has(kept.note.id) && !isInSections(kept);
 
 const seal = async (run: PartRun, copies: readonly MarkedNote[], kept: MarkedNote): Promise<string | null> => {
   const { text, marker, isVisible } = kept;
@@ -119,7 +111,7 @@ const deleteAll = async (run: PartRun, copies: readonly MarkedNote[]): Promise<n
 
 /** All at once, because another run may write into one of them after it was read. */
 const removeCopies = async (run: PartRun, surplus: readonly MarkedNote[]): Promise<null> => {
-  await Promise.all(surplus.map((copy) => deleteCopies(run, run.progress, [copy])));
+  await Promise.all(surplus.map((copy) => deleteCopies(run, [copy])));
   return null;
 };
 
@@ -136,12 +128,11 @@ const create = async (run: PartRun, content: Content): Promise<null> => {
 const update = async (
   run: PartRun, { copies }: KeyNotes, { content, isSameText }: Extract<SharedStep, { readonly do: 'write' }>,
 ): Promise<string | null> => {
-  const { target, progress } = run;
   const { text, marker, isVisible } = content;
   const kept = copies[0]!;
   // If the outcome is unknown, the next read finds the text.
-  recordUpdate(progress, isSameText);
-  const note = await target.client.replaceText(target, kept, withMarker(text, marker, { isVisible }));
+  recordUpdate(run, isSameText);
+  const note = await run.target.client.replaceText(run.target, kept, withMarker(text, marker, { isVisible }));
   if (note === null) return forget(run);
   checkMarker(run, note);
   recordStored(run, note);
