@@ -10,19 +10,10 @@ import { visibleText } from '../../../wire/note-text.js';
 import { mapPages, pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, threadState, type State } from '../views/note.js';
 import {
-  filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest,
+  filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type Tests,
 } from './people.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 import { onlyRead, type OrUnread, type Test } from './unread.js';
-
-interface Tests {
-  /** Tests of what a note is, which the first note of a thread must pass. */
-  readonly attributeTests: readonly Test[];
-  /** Tests of when and what was written: one note of a thread must pass all of them. */
-  readonly contentTests: readonly Test[];
-  /** Tests of who took part, which a note passes with its thread. */
-  readonly threadTests: readonly ThreadTest[];
-}
 
 export interface Filter extends Tests {
   readonly state: State | null;
@@ -52,10 +43,7 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags, readTest: OrU
   const mentionsIn = await mentionsFor(flags);
   const names = filterNames(flags, mentionsIn);
   const given: Filter = { state, attributeTests, contentTests, threadTests: [], names, ofOwner: null };
-  const ofPeople = (owner: Owner | null): Tests => {
-    const { authors, mentioned, threadTests } = peopleTests(flags, owner, mentionsIn, readTest);
-    return { attributeTests: authors, contentTests: mentioned, threadTests };
-  };
+  const ofPeople = (owner: Owner | null): Tests => peopleTests(flags, owner, mentionsIn, readTest);
   return needsOwner(flags) ? { ...given, ofOwner: ofPeople } : withTests(given, ofPeople(null));
 };
 
@@ -87,12 +75,10 @@ const onPath = (matches: (path: string) => boolean): Test => (note, { notes }) =
 };
 
 const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
+  if (since === undefined && until === undefined) return [];
   const from = since === undefined ? -Infinity : instantOf(since, '--since', now, false);
   const to = until === undefined ? Infinity : instantOf(until, '--until', now, true);
-  if (from > to) {
-    throw usage(`--since ${since} is later than --until ${until}`, 'swap the two times');
-  }
-  if (since === undefined && until === undefined) return [];
+  if (from > to) throw usage(`--since ${since} is later than --until ${until}`, 'swap the two times');
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
 };
 
@@ -123,19 +109,19 @@ const passingItems = <T>(
   };
 };
 
-export const threadPasses = (
-  { state, attributeTests, contentTests, threadTests }: Filter, thread: Discussion,
-): boolean => {
+export const threadPasses = (filter: Filter, thread: Discussion): boolean => {
+  const { state, attributeTests, contentTests, threadTests } = filter;
   const [first] = thread.notes;
   return first !== undefined && (state === null || threadState(thread) === state)
     && passesAll(attributeTests, first, thread) && threadTests.every((test) => test(thread))
     && thread.notes.some((note) => passesAll(contentTests, note, thread));
 };
 
-const notePasses = (
-  { state, attributeTests, contentTests, threadTests }: Filter, note: Note, thread: Discussion,
-): boolean => (state === null || noteState(note) === state)
-  && passesAll([...attributeTests, ...contentTests], note, thread) && threadTests.every((test) => test(thread));
+const notePasses = (filter: Filter, note: Note, thread: Discussion): boolean => {
+  const { state, attributeTests, contentTests, threadTests } = filter;
+  return (state === null || noteState(note) === state)
+    && passesAll([...attributeTests, ...contentTests], note, thread) && threadTests.every((test) => test(thread));
+};
 
 const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
   tests.every((test) => test(note, thread));
@@ -150,22 +136,20 @@ export const pathMatcher = async (pattern: string): Promise<Matcher> => {
   return regexMatcher(`^${path.includes('/') ? '' : '(?:.*/)?'}${globToRegex(path)}$`, '--path');
 };
 
+const wildcards: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
+
 const globToRegex = (glob: string): string =>
   glob.replace(/\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[^]/g, (part) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    if (part === '?') return '[^/]';
     if (part.length > 1 && part.startsWith('[')) return classToRegex(part.slice(1, -1));
     if (part.length > 1 && part.startsWith('{')) return bracesToRegex(part.slice(1, -1));
-    return part.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+    return wildcards[part] ?? part.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
   });
 
 const bracesToRegex = (inner: string): string => `(?:${inner.split(',').map(globToRegex).join('|')})`;
 
 const classToRegex = (inner: string): string => {
-  const [negation, characters] = inner.startsWith('!') ? ['^', inner.slice(1)] : ['', inner];
-  return `[${negation}${characters.replace(/[\\[\]^]/g, '\\$&')}]`;
+  const escaped = inner.replace(/^!/, '').replace(/[\\[\]^]/g, '\\$&');
+  return `[${inner.startsWith('!') ? '^' : ''}${escaped}]`;
 };
 
 type Matcher = (text: string) => boolean;

@@ -7,7 +7,7 @@ import { visibleText } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { say } from '../../terminal/io/messages.js';
 import { resolvedNote } from '../views/note.js';
 import type { FilterFlags } from './flags.js';
@@ -24,7 +24,8 @@ export const checkUsers = async (
   for (const flag of ['author', 'participant', 'mentions'] as const) {
     for (const name of (flags[flag] ?? []).filter((one) => authorName(one) !== me)) {
       const username = name.replace(/^@/, '');
-      if (await isUnknown(client, username)) {
+      const users = await nullIf(nullIfUnsupported(client.lookups.users({ username }).all()), isForbidden);
+      if (users?.length === 0) {
         throw usage(`no user named ${JSON.stringify(username)}`,
           `check the spelling of --${flag}: it takes a user name`);
       }
@@ -32,20 +33,22 @@ export const checkUsers = async (
   }
 };
 
-const isUnknown = async (client: Client, username: string): Promise<boolean> => {
-  try {
-    return (await nullIfUnsupported(client.lookups.users({ username }).all()))?.length === 0;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return false;
-    throw error;
-  }
-};
+const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
 export interface Owner { readonly id: number; readonly username: string }
 
-export type ThreadTest = (thread: Discussion) => boolean;
+type ThreadTest = (thread: Discussion) => boolean;
 
 type NoteTest = (note: Note) => boolean;
+
+export interface Tests {
+  /** Tests of what a note is, which the first note of a thread must pass. */
+  readonly attributeTests: readonly Test[];
+  /** Tests of when and what was written: one note of a thread must pass all of them. */
+  readonly contentTests: readonly Test[];
+  /** Tests of who took part, which a note passes with its thread. */
+  readonly threadTests: readonly ThreadTest[];
+}
 
 export interface FilterName {
   readonly flag: '--author' | '--participant' | '--mentions';
@@ -96,7 +99,7 @@ export const needsOwner = ({ author = [], participant = [], mentions = [], mine,
 export const peopleTests = (
   { author = [], participant = [], mentions = [], mine, waiting }: FilterFlags, owner: Owner | null,
   mentionsIn: MentionsIn, readTest: OrUnread,
-) => {
+): Tests => {
   const namedBy = (test: (name: string) => Test, byOwner: Test) => (text: string): Test =>
     authorName(text) === me ? byOwner : test(authorName(text));
   const isOwner = ({ id }: Pick<User, 'id'>) => id === owner?.id;
@@ -108,8 +111,8 @@ export const peopleTests = (
   const hasUnread = anyNote((note, thread) => note.system !== true && isUnread(note, thread));
   const authors = [...mine ? [byOwner] : [], ...author.map(wroteIt)];
   return {
-    authors: authors.length === 0 ? [] : [anyTest(authors)],
-    mentioned: mentions.length === 0 ? [] : [anyTest(mentions.map(isMentioned))],
+    attributeTests: authors.length === 0 ? [] : [anyTest(authors)],
+    contentTests: mentions.length === 0 ? [] : [anyTest(mentions.map(isMentioned))],
     threadTests: [
       ...participant.map(wroteIt)
         .map((wrote) => anyNote(readTest('system', (note, thread) => !note.system && wrote(note, thread)))),
@@ -130,8 +133,7 @@ const mentionOf = (mentionsIn: MentionsIn) => (name: string): NoteTest => ({ bod
 
 /** Somebody took part and another one had the last word. To resolve a thread is a word, too. */
 export const waitsFor = (isOwner: (user: Pick<User, 'id'>) => boolean): ThreadTest => (thread) => {
-  const { notes } = thread;
-  const spoken = notes.filter(({ system }) => !system);
+  const spoken = thread.notes.filter(({ system }) => !system);
   const last = spoken.at(-1);
   if (!last || isOwner(last.author)) return false;
   return spoken.some(({ author }) => isOwner(author)) && !resolvesAfter(last, resolvedNote(thread), isOwner);
