@@ -9,9 +9,8 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import {
-  deleteDraft, draftLine, draftPlace, listDrafts, ownDrafts, publishDrafts,
-} from '../../notes/review/draft-notes.js';
-import { madeIds } from '../../notes/review/post.js';
+  deleteDraft, draftLine, draftPlace, listDrafts, madeIds, ownDrafts, publishDrafts,
+} from '../../notes/review/post.js';
 import {
   openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
   withResumeHint,

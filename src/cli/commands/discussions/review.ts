@@ -11,7 +11,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
-import { draftLine, listDrafts } from '../../notes/review/draft-notes.js';
+import { draftLine, listDrafts } from '../../notes/review/post.js';
 import {
   type AcceptedReview, checkReviewer, openReviewJournal, readRecorded, type RecordedReview, resumeHint, reviewCommand,
   reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView, withResumeHint,

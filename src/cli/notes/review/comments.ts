@@ -130,8 +130,8 @@ const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake |
   }
   if (below === undefined || marked.includes(undefined)) return null;
   const anchor = page[below]!.anchor;
-  const { body, resolves } = anchor?.to === 'thread' ? readReply(text) : { body: text, resolves: false };
-  if (anchor?.to !== 'thread' && text.split('\n').some(isResolve)) {
+  const { body, resolves } = readReply(text);
+  if (resolves && anchor?.to !== 'thread') {
     return mistake(line, '[resolve] is not below a thread', 'write it below the lines of the thread that it resolves');
   }
   if (marked.length > 0) return readRange(page, block, marked as number[]);
@@ -154,11 +154,9 @@ const readVerdict = (word: string, line: number): Comment | Mistake =>
   isVerdict(word) ? { on: 'verdict', body: word }
     : mistake(line, 'this is not a verdict', 'write one of request-changes, reviewed and approve, or remove it');
 
-const isResolve = (line: string): boolean => line.trim() === '[resolve]';
-
 const readReply = (text: string): { body: string; resolves: boolean } => {
   const lines = text.split('\n');
-  const kept = lines.filter((line) => !isResolve(line));
+  const kept = lines.filter((line) => line.trim() !== '[resolve]');
   return { body: kept.join('\n').replace(/^\n+/, '').trimEnd(), resolves: kept.length < lines.length };
 };
 

@@ -76,14 +76,12 @@ const fileLines = (file: ReviewFile, threads: readonly ReviewThread[]): PageLine
   const below = (line: number | null) => threads.filter((placed) => placed.line === line).flatMap(threadLines);
   const name = `diff --git ${plainLine(`a/${file.old_path}`)} ${plainLine(`b/${file.new_path}`)}`;
   const lines = file.lines.flatMap((line, i) => [
-    ...i === 0 || !isNextLine(file.lines[i - 1]!, line) ? [silent(hunkHeader(line))] : [],
+    ...i === 0 || !isNextLine(file.lines[i - 1]!, line) ? [silent(`@@ -${line.oldLine} +${line.newLine} @@`)] : [],
     { text: lineMarks[line.kind] + oneLine(line.text), anchor: { to: 'line' as const, file, line } },
     ...below(i),
   ]);
   return [{ text: name, anchor: { to: 'file', file } }, ...below(null), ...lines];
 };
-
-const hunkHeader = ({ oldLine, newLine }: DiffLine): string => `@@ -${oldLine} +${newLine} @@`;
 
 const oneLine = (text: string): string => plainText(text).replaceAll('\n', '\\u000a');
 
@@ -102,28 +100,25 @@ const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
 const shortLines = (note: Note): string[] =>
   [...noteLines(note).slice(0, 2), `  ${plainLine(firstLine(shownText(note.body)))}`];
 
-const quote = '> ';
-
 /** What is given already stands where it would be written. */
-export const pageText = (lines: readonly PageLine[], { verdict, summary }: Verdict = noVerdict): string =>
-  lines.map(({ text, anchor }) => {
-    const given = anchor?.to === 'verdict' ? verdict : anchor?.to === 'summary' ? summary : null;
-    return `${(quote + text).trimEnd()}\n${given === null ? '' : `${withoutQuotes(given)}\n`}`;
-  }).join('');
-
-const noVerdict: Verdict = { verdict: null, summary: null };
+export const pageText = (
+  lines: readonly PageLine[], { verdict, summary }: Verdict = { verdict: null, summary: null },
+): string => lines.map(({ text, anchor }) => {
+  const given = anchor?.to === 'verdict' ? verdict : anchor?.to === 'summary' ? summary : null;
+  return `${`> ${text}`.trimEnd()}\n${given === null ? '' : `${withoutQuotes(given)}\n`}`;
+}).join('');
 
 /** Without the space, a quote is part of the text. */
 const withoutQuotes = (text: string): string => text.replace(/^> ?/gm, '>');
-
-const missingFiles = ': files are missing, because the service does not show the whole diff';
 
 /** @throws Problem when the commits of the diff are not known */
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {
   const [diff, threads] = await Promise.all([knownDiff(app, {}, target), allThreads(app, target)]);
   const files = await Promise.all((diff.files ?? []).map(async (file): Promise<ReviewFile> =>
     ({ old_path: file.old_path, new_path: file.new_path, lines: await file.lines() ?? [] })));
-  const name = `Review of ${target.name}${diff.files === null || diff.isCut ? missingFiles : ''}`;
+  const isWhole = diff.files !== null && !diff.isCut;
+  const name = `Review of ${target.name}`
+    + (isWhole ? '' : ': files are missing, because the service does not show the whole diff');
   const shown = threads.filter(({ notes }) => notes.some(({ system }) => !system));
   const placeOf = currentPlaces(app, target);
   const placed = await Promise.all(shown.map(async (thread) => reviewThread(thread, await placeOf(thread), files)));

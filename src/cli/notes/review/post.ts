@@ -1,16 +1,22 @@
-import { ApiError } from '../../../client/errors.js';
+import { ApiError, isMissing } from '../../../client/errors.js';
+import { contract } from '../../../contract/contract.js';
+import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { counted } from '../../../text/messages.js';
+import { firstWords } from '../../../text/plain.js';
 import type { StartedStep } from '../../changes/journal.js';
+import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { Problem } from '../../command-line/failure.js';
-import { setResolved } from '../../service/targets/threads.js';
+import { isFinal } from '../../service/connection/batch.js';
+import { nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { setResolved } from '../../service/targets/threads.js';
+import { positionText } from '../position/position.js';
 import { threadState } from '../views/note.js';
 import { byText, createReply, createThread } from '../write/new-notes.js';
-import {
-  createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, findPosted, publishDrafts,
-} from './draft-notes.js';
 import type { ReviewStep, Writing } from './steps.js';
-import { approve, isSummaryPosted, postSummary } from './verdict.js';
+import { approve, isRefusal, isSummaryPosted, ownState, postSummary, type ReviewState } from './verdict.js';
 
 export interface Made {
   readonly note?: number;
@@ -115,4 +121,188 @@ export const findStep = async (
   const posted = madeIds(made, 'note');
   const note = (await findPosted(target, step, at.getTime())).find(({ id }) => !posted.has(id));
   return note ? noteMade(note) : null;
+};
+
+const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, noteable_id: Number(ref.id) });
+
+export const listDrafts = (target: Target): Promise<readonly DraftNote[] | null> =>
+  nullIfUnsupported(ownDrafts(target));
+
+export const ownDrafts = (target: Target): Promise<readonly DraftNote[]> =>
+  target.client.draftNotes.list(mergeRequestPath(target));
+
+export const createDraft = (
+  target: Target, { position, thread, body }: Writing, resolves: boolean,
+): Promise<DraftNote> => target.client.draftNotes.create({
+  ...mergeRequestPath(target), note: body, ...position && { position },
+  ...thread !== null && { in_reply_to_discussion_id: thread, resolve_discussion: resolves },
+});
+
+export const isDraftOf = ({ position, thread, body }: Writing, draft: DraftNote): boolean =>
+  draft.note === body && draft.discussion_id === thread && placeKey(position) === placeKey(draft.position);
+
+const placeKey = (position: unknown): string => {
+  const { old_path, new_path, old_line, new_line } = (position ?? {}) as Readonly<Record<string, unknown>>;
+  return JSON.stringify([new_path ?? old_path, old_line, new_line].map((value) => value ?? null));
+};
+
+export const draftPlace = (position: DraftNote['position']): string =>
+  position.new_path === null ? '' : positionText(position);
+
+export const draftLine = ({ position, note }: DraftNote): string =>
+  `${draftPlace(position)} ${firstWords(note)}`.trim();
+
+/** Such a draft cannot be published (behavior: drafts.line-code). */
+const isUnplaced = ({ position, line_code }: DraftNote): boolean =>
+  position.position_type === 'text' && isOnDiff(position) && line_code === null;
+
+const notInDiff = 'cannot be published: its line is not in the diff';
+
+const isOnDiff = ({ old_path, new_path }: DraftNote['position']): boolean => (new_path ?? old_path ?? null) !== null;
+
+/** @param start when the first was sent, by the local clock */
+const findPosted = async (
+  { client, kind, path }: Target, { position, thread, body }: Writing, start: number,
+): Promise<readonly Note[]> => {
+  const { create, addNote } = contract.discussions[kind];
+  const found = thread === null
+    ? await client.findCreated(create, { ...path, body, ...position && { position } }, start)
+    : await client.findCreated(addNote, { ...path, discussion_id: thread, body }, start);
+  return found.map(({ note }) => note);
+};
+
+/** A draft on no line and in no thread may become a comment, or start a thread. */
+const findPublished = async (target: Target, writing: Writing, start: number): Promise<readonly Note[]> => {
+  const found = await findPosted(target, writing, start);
+  const { position, thread, body } = writing;
+  if (thread !== null || position !== null) return found;
+  const { create } = contract.notes.merge_request;
+  const comments = await target.client.findCreated(create, { ...target.path, body }, start);
+  return [...found, ...comments.map(({ note }) => note)];
+};
+
+interface Publishing {
+  readonly ids: readonly number[];
+  /** Times are those of the local clock. */
+  readonly start: number;
+  /** An attempt of unknown outcome may have stored the notes and kept their drafts. */
+  readonly isRepeated: boolean;
+  /** An earlier attempt, of any outcome, may have published some of them. */
+  readonly mayBeGone: boolean;
+  /** These notes are not from the drafts. */
+  readonly others: Iterable<number>;
+  readonly review?: ReviewState | undefined;
+}
+
+/**
+ * Publishes them together if that publishes no other draft, else one by one.
+ * @throws Problem that names each that failed
+ */
+export const publishDrafts = async (
+  target: Target, listed: readonly DraftNote[], publishing: Publishing,
+): Promise<void> => {
+  const { ids, isRepeated, review, start } = publishing;
+  const isTogether = !isRepeated && ids.every((id) => listed.some((one) => one.id === id))
+    && listed.every((draft) => ids.includes(draft.id) && !isUnplaced(draft));
+  const failure = isTogether ? await publishAll(target, review) : null;
+  if (isTogether && !failure) return;
+  if (failure) {
+    const left = await ownDrafts(target).catch(() => { throw failure; });
+    const still = failure.status === 422 ? ids.filter((id) => left.some((one) => one.id === id)) : ids;
+    await publishSingly(target, left, { ...publishing, ids: still, isRepeated: true, mayBeGone: true, failure });
+  } else await publishSingly(target, listed, publishing);
+  if (review) await finishReview(target, review, start);
+};
+
+/**
+ * @returns a 500: one draft that cannot be published prevents all (behavior: drafts.publish-all-failed), and a 422: the
+ * drafts are published, and the summary is rejected (behavior: drafts.review-note)
+ */
+const publishAll = async (target: Target, review: ReviewState | undefined): Promise<ApiError | null> => {
+  const { state = null, summary = null } = review ?? {};
+  try {
+    await target.client.draftNotes.publishAll({
+      ...mergeRequestPath(target), ...state !== null && { reviewer_state: state },
+      ...summary !== null && { note: summary },
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 500 || (review && error.status === 422))) return error;
+    throw error;
+  }
+};
+
+/** After an attempt of which only a part may have been done; no drafts are left. */
+const finishReview = async (target: Target, { state, summary }: ReviewState, start: number): Promise<void> => {
+  if (summary !== null && !await isSummaryPosted(target, summary, start)) await postSummary(target, summary);
+  if (state === null) return;
+  const found = await nullIf(ownState(target).then((current) => ({ current })), isRefusal);
+  if (found && (found.current === null || found.current === state)) return;
+  if ((await ownDrafts(target)).length > 0) {
+    throw new Problem('rejected', 'the comments are out, but setting the state would publish your other drafts',
+      'run `colloquy discussions drafts` with --publish or --discard first');
+  }
+  await target.client.draftNotes.publishAll({ ...mergeRequestPath(target), reviewer_state: state });
+};
+
+interface SinglePublishing extends Publishing {
+  /** Reported where it is not known whether a note is stored. */
+  readonly failure?: ApiError;
+}
+
+const publishSingly = async (
+  target: Target, drafts: readonly DraftNote[], { ids, others, mayBeGone, ...when }: SinglePublishing,
+): Promise<void> => {
+  const failed: Failed[] = [];
+  const known = new Set(others);
+  for (const id of ids) {
+    const draft = drafts.find((one) => one.id === id);
+    try {
+      if (draft && await finishIfPosted(target, draft, when, known)) continue;
+      await publishDraft(target, id, draft !== undefined || mayBeGone);
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof Problem) || isFinal(error)) throw error;
+      failed.push({ name: draft ? draftLine(draft) : `draft ${id}`, error });
+    }
+  }
+  if (failed.length === 0) return;
+  throw failureOfSeveral(codeOfSeveral(failed), `could not publish ${counted(failed.length, 'draft')}`, failed);
+};
+
+/** If so, does the rest that publishing it would do. @throws Problem for a draft that cannot be published */
+const finishIfPosted = async (
+  target: Target, draft: DraftNote,
+  { start, isRepeated, failure }: Pick<SinglePublishing, 'start' | 'isRepeated' | 'failure'>, known: Set<number>,
+): Promise<boolean> => {
+  const posted = isRepeated ? await findPublished(target, writingOf(draft), start).catch((error: unknown) => {
+    if (isMissing(error)) throw new Problem('not_found', 'cannot be published: its thread is gone');
+    throw failure ?? error;
+  }) : [];
+  const note = posted.find(({ id }) => !known.has(id));
+  if (note) {
+    known.add(note.id);
+    if (draft.discussion_id !== null && draft.resolve_discussion) await setResolved(target, draft.discussion_id, true);
+    await deleteDraft(target, draft.id);
+    return true;
+  }
+  if (isUnplaced(draft)) throw new Problem('rejected', notInDiff);
+  return false;
+};
+
+const writingOf = ({ note: body, discussion_id: thread, position }: DraftNote): Writing =>
+  ({ body, thread, position: isOnDiff(position) ? position as PositionInput : null });
+
+/** @param isSeen whether it was there before, so that one that is gone is published */
+const publishDraft = async (target: Target, draft_note_id: number, isSeen: boolean): Promise<void> => {
+  try {
+    await target.client.draftNotes.publish({ ...mergeRequestPath(target), draft_note_id });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    if ((await ownDrafts(target)).some(({ id }) => id === draft_note_id)) throw error;
+    if (!isSeen) throw new Problem('not_found', 'was published or deleted by another program');
+  }
+};
+
+export const deleteDraft = async (target: Target, draft_note_id: number): Promise<void> => {
+  await target.client.draftNotes.delete({ ...mergeRequestPath(target), draft_note_id });
 };

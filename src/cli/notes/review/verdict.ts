@@ -115,10 +115,10 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status);
 
 /** Null if the caller is not a reviewer. */
-const ownState = async (target: Target): Promise<string | null> => {
-  const { client } = target;
-  const user = await client.lookups.user();
-  const reviewers = await client.lookups.reviewers(mergeRequestPath(target)).all();
+export const ownState = async (target: Target): Promise<string | null> => {
+  const { lookups } = target.client;
+  const user = await lookups.user();
+  const reviewers = await lookups.reviewers(mergeRequestPath(target)).all();
   return reviewers.find((one) => one.user.id === user.id)?.state ?? null;
 };
 
@@ -148,23 +148,6 @@ export const isSummaryPosted = async (
 export const postSummary = async (target: Target, body: string): Promise<number> =>
   (await createComment(target, { body }, byText, new Map())).note.id;
 
-/** After an attempt of which only a part may have been done; no drafts are left. */
-export const finishReview = async (target: Target, { state, summary }: ReviewState, start: number): Promise<void> => {
-  if (summary !== null && !await isSummaryPosted(target, summary, start)) await postSummary(target, summary);
-  if (state === null) return;
-  const current = await ownState(target).catch((error: unknown) => {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  });
-  if (current === null || current === state) return;
-  const path = { id: target.path.id, noteable_id: Number(target.ref.id) };
-  if ((await target.client.draftNotes.list(path)).length > 0) {
-    throw new Problem('rejected', 'the comments are out, but setting the state would publish your other drafts',
-      'run `colloquy discussions drafts` with --publish or --discard first');
-  }
-  await target.client.draftNotes.publishAll({ ...path, reviewer_state: state });
-};
-
 /** A second approval is rejected, even after an attempt of unknown outcome (behavior: changes.approve-again). */
 export const approve = async (target: Target, sha: string | null): Promise<void> => {
   const path = mergeRequestPath(target);
@@ -181,7 +164,6 @@ export const approve = async (target: Target, sha: string | null): Promise<void>
 const approvalProblem = (error: unknown): unknown => {
   const failure = error instanceof ApiError ? failureOf(error) : null;
   if (failure === null) return error;
-  const isRefused = [401, 403, 404].includes((error as ApiError).status);
-  return new Problem(isRefused ? 'forbidden' : failure.code,
+  return new Problem(isRefusal(error) ? 'forbidden' : failure.code,
     `the comments are out, but the approval failed: ${messageAlone(failure)}`, failure.hint, { cause: error });
 };
