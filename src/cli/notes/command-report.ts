@@ -9,11 +9,6 @@ interface Tail {
   readonly total: number;
 }
 
-interface TailCollector {
-  readonly add: (stream: 'out' | 'err', chunk: Uint8Array) => void;
-  readonly end: () => Tail;
-}
-
 const longestLine = 65_536;
 
 const longestShown = 2_000;
@@ -23,7 +18,7 @@ const longestShown = 2_000;
  * last state.
  * @param mask gets whole lines, however the output is cut
  */
-export const collectTail = (most: number, mask: Mask): TailCollector => {
+export const collectTail = (most: number, mask: Mask) => {
   const lines: string[] = [];
   let total = 0;
   const push = (line: string) => {
@@ -33,8 +28,8 @@ export const collectTail = (most: number, mask: Mask): TailCollector => {
   };
   const readers = { out: lineReader(mask, push), err: lineReader(mask, push) };
   return {
-    add: (stream, chunk) => readers[stream].add(chunk),
-    end: () => {
+    add: (stream: 'out' | 'err', chunk: Uint8Array): void => readers[stream].add(chunk),
+    end: (): Tail => {
       readers.out.end();
       readers.err.end();
       return { lines: lines.map(mask), total };

@@ -70,15 +70,10 @@ export interface InboxScope {
   readonly groups: readonly string[];
 }
 
-interface Inbox {
-  /** What waits longest comes first, then what was changed longest ago. */
-  readonly entries: readonly InboxEntry[];
-  readonly failed: readonly Failed[];
-}
-
+/** What waits longest comes first, then what was changed longest ago. */
 export const readInbox = async (
   app: App, client: Client, base: string, owner: Promise<Owner>, scope: InboxScope,
-): Promise<Inbox> => {
+): Promise<Found<InboxEntry>> => {
   const [open, user] = await Promise.all([openMergeRequests(client, owner, scope), owner]);
   const rows = await readEach(open.found, mergeRequestProject, async (one): Promise<Row[]> => {
     const { project_id: id, iid } = one;
@@ -90,7 +85,7 @@ export const readInbox = async (
     return [{ one, waiting: waitingFor(user, threads, isNew) }];
   });
   const failed = new Map([...open.failed, ...rows.failed].map((one) => [one.name, one]));
-  return { entries: rows.found.sort(byTime).map(inboxEntry), failed: [...failed.values()] };
+  return { found: rows.found.sort(byTime).map(inboxEntry), failed: [...failed.values()] };
 };
 
 interface Row { readonly one: MergeRequest; readonly waiting: Waiting }
@@ -100,11 +95,8 @@ const byTime = (a: Row, b: Row): number => {
   return first === second ? Date.parse(a.one.updated_at) - Date.parse(b.one.updated_at) : first - second;
 };
 
-const inboxEntry = ({ one, waiting: { open, waiting, mentions, new: unseen } }: Row): InboxEntry =>
-  ({
-    ref: `${mergeRequestProject(one)}!${one.iid}`, url: one.web_url, title: one.title,
-    open, waiting, mentions, new: unseen,
-  });
+const inboxEntry = ({ one, waiting: { since: _, ...counts } }: Row): InboxEntry =>
+  ({ ref: `${mergeRequestProject(one)}!${one.iid}`, url: one.web_url, title: one.title, ...counts });
 
 /** Older services show the path in the address only. */
 const mergeRequestProject = ({ references, web_url, project_id }: MergeRequest): string => {

@@ -80,12 +80,12 @@ export const placeText = ({ notes, outdated, current_line, current_path }: Place
   const position = notes[0]?.position;
   const written = positionText(position);
   if (!outdated) return written;
-  if (typeof current_line !== 'number') return `${written}, ${isOnLine(position) ? 'line removed' : 'outdated'}`;
+  if (typeof current_line !== 'number') {
+    return `${written}, ${position?.position_type === 'text' ? 'line removed' : 'outdated'}`;
+  }
   const isSameFile = current_path === (position?.new_path ?? position?.old_path);
   return `${written} → now ${isSameFile ? '' : `${current_path}:`}${current_line}`;
 };
-
-const isOnLine = (position: Position | null | undefined): boolean => position?.position_type === 'text';
 
 export interface CurrentPlace {
   /** Whether its position is on an older version (behavior: pushes.outdated). */
@@ -93,8 +93,6 @@ export interface CurrentPlace {
   /** Null for a thread without a line, and if the line is gone or nobody knows where it is. */
   readonly now: CurrentLine | null;
 }
-
-const withoutPlace: CurrentPlace = { outdated: false, now: null };
 
 /**
  * Requests versions for the first thread with a position, and diffs if one is outdated; git has the commits that it
@@ -109,7 +107,7 @@ export const currentPlaces = (app: App, target: Target): (thread: Discussion) =>
   };
   return async ({ notes: [note] }) => {
     const position = note?.position;
-    if (!position) return withoutPlace;
+    if (!position) return { outdated: false, now: null };
     const place = linePlace(position);
     const all = await versionDiffs(target).all();
     if (all.length === 0 || all[0]!.head_commit_sha === position.head_sha) {
@@ -126,8 +124,8 @@ const linePlace = (position: Position): LinePlace | null => {
   if (position.position_type !== 'text') return null;
   const { old_path, new_path, old_line = null, new_line = null } = position;
   const path = new_path ?? old_path;
-  return path === undefined || path === null || (old_line === null && new_line === null) ? null
-    : { old_path: old_path ?? path, new_path: path, old_line, new_line };
+  const isKnown = typeof path === 'string' && (old_line ?? new_line) !== null;
+  return isKnown ? { old_path: old_path ?? path, new_path: path, old_line, new_line } : null;
 };
 
 const lineOf = ({ new_path, old_line, new_line }: LinePlace): CurrentLine =>

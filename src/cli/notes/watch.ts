@@ -11,11 +11,7 @@ import { positionText } from './position/position.js';
 import { shortId } from './thread-id.js';
 import { mayBeOpen, resolvedNote, shownText, threadState } from './views/note.js';
 
-export interface WatchedNoteable {
-  readonly name: string;
-  readonly isResolved: () => Promise<boolean>;
-  readonly look: () => Promise<WatchEvent[]>;
-}
+export type WatchedNoteable = ReturnType<typeof watchedNoteable>;
 
 /** Only all threads show a resolution, which does not change `updated_at` (behavior: resolving.keeps-time). */
 const longestBetweenFullLooks = 60_000;
@@ -24,9 +20,7 @@ const longestBetweenFullLooks = 60_000;
  * A look requests the most recently changed notes, and all threads if these have changed, a minute has passed, or the
  * service does not list notes. @param since the first look reports later changes; none when null
  */
-export const watchedNoteable = (
-  app: App, target: Target, interval: number, since: number | null,
-): WatchedNoteable => {
+export const watchedNoteable = (app: App, target: Target, interval: number, since: number | null) => {
   const { name } = target;
   let threads: Threads | null = null;
   let recent: string | null = null;
@@ -45,7 +39,7 @@ export const watchedNoteable = (
     return events;
   };
   const noneIsOpen = (all: Iterable<Discussion>) => [...all].every((thread) => !mayBeOpen(thread));
-  const isResolved = async () =>
+  const isResolved = async (): Promise<boolean> =>
     threads !== null && noneIsOpen(threads.values()) && noneIsOpen(await listed(target).complete());
   return { name, isResolved, look };
 };

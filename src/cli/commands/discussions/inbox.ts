@@ -41,9 +41,9 @@ const discussionsInbox = async (app: App, { projects, group, isNew, ...flags }: 
   const scope = await scopeOf(app, flags, projects, group);
   const settings = await settingsOf(app, flags);
   const client = await openClient(app, flags, settings);
-  const { entries, failed } = await withProgress(app, flags, 'reading merge requests', () =>
+  const { found, failed } = await withProgress(app, flags, 'reading merge requests', () =>
     readInbox(app, client, settings.url?.href ?? '', ownerOf(client), scope));
-  await print(wholeList(isNew ? entries.filter((entry) => entry.new > 0) : entries));
+  await print(wholeList(isNew ? found.filter((entry) => entry.new > 0) : found));
   if (failed.length > 0) throw failureOfSome(failed);
 };
 

@@ -39,12 +39,12 @@ export const triagePage = async (
   { columns, rows }: { readonly columns: number; readonly rows: number }, scroll: number | null,
 ): Promise<DrawnPage> => {
   const paint = await painter(display.colors);
-  const head = paint('strong', fitted(pageHead(state, name), columns));
+  const head = paint('strong', shortened(pageHead(state, name), columns));
   const message = state.message === null ? ''
-    : paint(state.message.isError ? 'removed' : 'done', fitted(stateMessage(state), columns));
+    : paint(state.message.isError ? 'removed' : 'done', shortened(stateMessage(state), columns));
   const typing = typingLines(state, columns, Math.max(1, Math.floor(rows / 3)));
   const isHelp = state.mode.name === 'help';
-  const foot = typing?.lines ?? [isHelp ? paint('faint', fitted(helpFoot, columns)) : hintLine(columns, paint)];
+  const foot = typing?.lines ?? [isHelp ? paint('faint', shortened(helpFoot, columns)) : hintLine(columns, paint)];
   const room = Math.max(1, rows - 2 - foot.length);
   const body = isHelp ? helpLines.flatMap((line) => foldedLines(line, columns))
     : await threadLines(state, display, columns);
@@ -52,7 +52,7 @@ export const triagePage = async (
   const top = Math.min(scroll ?? most, most);
   const visible = body.slice(top, top + room);
   const isMore = visible.length < body.length - top;
-  const more = isMore && message === '' ? paint('faint', fitted('Space shows more', columns)) : message;
+  const more = isMore && message === '' ? paint('faint', shortened('Space shows more', columns)) : message;
   const lines = [head, ...visible, more, ...foot];
   return {
     lines: lines.slice(0, rows), scroll: most, shown: room,
@@ -63,8 +63,6 @@ export const triagePage = async (
 /** For a terminal that cannot move its cursor. */
 export const plainPage = async (state: TriageState, name: string, display: Display): Promise<string> =>
   [pageHead(state, name), ...await threadLines(state, display, display.columns)].join('\n');
-
-const fitted = (text: string, columns: number): string => shortened(text, columns);
 
 const pageHead = ({ at, threads, unsent }: TriageState, name: string): string => {
   const open = threads.filter((thread) => threadState(thread) === 'open').length;

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Destination, Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
-import { purposeOf, removeDraft, saveDraft, type Purpose } from '../write/drafts.js';
+import { purposeOf, removeDraft, saveDraft } from '../write/drafts.js';
 import { type EditorContext, editText, newThreadContext, replyContext } from '../write/edit-text.js';
 import { writingKey, type UnsentText, type TextTarget } from './state.js';
 
@@ -13,7 +13,10 @@ export type TriageTexts = ReturnType<typeof triageTexts>;
 
 export const triageTexts = (app: App, destination: Destination, target: Target) => {
   const paths = new Map<string, string>();
-  const purposeFor = (writing: TextTarget) => purposeOf(commandFor(writing), destination, wordFor(writing));
+  const purposeFor = (writing: TextTarget) => {
+    const { command, below } = sendingOf(writing);
+    return purposeOf(command, destination, below);
+  };
   const remove = async (writing: TextTarget): Promise<void> => {
     const path = paths.get(writingKey(writing));
     if (path !== undefined) await removeDraft(app, path);
@@ -29,9 +32,9 @@ export const triageTexts = (app: App, destination: Destination, target: Target) 
   };
   /** @throws Problem when the text is empty or the editor fails */
   const compose = async (writing: TextTarget, typed: string): Promise<string> => {
-    const purpose: Purpose = purposeFor(writing);
-    const earlier = typed.trim() === '' ? null : { path: '', text: typed, at: 0, kind: 'page' as const };
-    const { text, draft } = await editText(app, purpose, earlier, await editorContext(app, target, writing));
+    const earlier = typed.trim() === '' ? null : { text: typed };
+    const context = await editorContext(app, target, writing);
+    const { text, draft } = await editText(app, purposeFor(writing), earlier, context);
     await save(writing, text);
     if (paths.get(writingKey(writing)) !== draft) await removeDraft(app, draft);
     app.activity.draft = null;
@@ -41,30 +44,25 @@ export const triageTexts = (app: App, destination: Destination, target: Target) 
   const report = async (flags: GlobalFlags, unsent: readonly UnsentText[]): Promise<void> => {
     for (const { writing, text } of unsent) {
       await save(writing, text);
-      const words = [commandFor(writing), target.name, ...argumentsFor(writing)].join(' ');
-      await say(app, flags, `saved the text that was not sent\nrun \`colloquy ${words} --recover\` to send it`);
+      const { command, place } = sendingOf(writing);
+      await say(app, flags, 'saved the text that was not sent\n'
+        + `run \`colloquy ${command} ${target.name} ${place} --recover\` to send it`);
     }
   };
   return { save, remove, compose, report };
 };
 
-const commandFor = ({ kind }: TextTarget): string =>
-  ({ reply: 'discussions reply', edit: 'notes edit', comment: 'discussions create' })[kind];
-
-const wordFor = (writing: TextTarget): string | undefined => {
+/** What sends the text: the command, the thread or note below its target, and the words that name its place. */
+const sendingOf = (writing: TextTarget) => {
   switch (writing.kind) {
-    case 'reply': return writing.thread;
-    case 'edit': return String(writing.note);
-    case 'comment': return undefined;
+    case 'reply': return { command: 'discussions reply', below: writing.thread, place: writing.thread };
+    case 'edit': return { command: 'notes edit', below: String(writing.note), place: String(writing.note) };
+    case 'comment': return { command: 'discussions create', place: lineFlags(writing.position) };
   }
 };
 
-const argumentsFor = (writing: TextTarget): readonly string[] => {
-  if (writing.kind !== 'comment') return [wordFor(writing)!];
-  const { new_path, old_path, new_line, old_line } = writing.position as PartialPosition;
-  const line = new_line ?? `old:${old_line}`;
-  return ['--file', shellWord(new_path ?? old_path ?? ''), '--line', String(line)];
-};
+const lineFlags = ({ new_path, old_path, new_line, old_line }: PartialPosition): string =>
+  `--file ${shellWord(new_path ?? old_path ?? '')} --line ${new_line ?? `old:${old_line}`}`;
 
 const editorContext = (app: App, target: Target, writing: TextTarget): Promise<EditorContext> | EditorContext => {
   switch (writing.kind) {

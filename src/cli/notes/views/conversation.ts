@@ -84,14 +84,13 @@ const hunksText = (
 };
 
 const heading = (thread: PlacedThread, state: State, { display, paint, idOf }: Pen, count: string): string => {
-  const { notes, new: isNew = false } = thread;
   const where = placeText(thread);
-  const news = isNew ? ` ${paint('strong', '[new]')}` : '';
+  const news = thread.new ? ` ${paint('strong', '[new]')}` : '';
   const words = resolution(state, resolvedNote(thread), display);
   const fix = proofText(thread);
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}${fix && `, ${fix}`}]`)}`;
   const name = paint('strong', plainLine(`${nounFor(thread)} ${idOf(thread)}`));
-  const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
+  const linkedName = withLink(name, notePage(thread.notes[0]?.id, display), display);
   return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}${count && ` ${paint('faint', count)}`}\n`;
 };
 
@@ -204,19 +203,12 @@ export interface Whole {
 
 /** General threads are last, in the order of the service. */
 export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly DiffFile[]): PlacedThread[] => {
-  const places = new Map(files.map(({ new_path }, i) => [new_path, i] as const));
-  const sortKey = (thread: PlacedThread): readonly [number, string, number] => {
-    const path = threadPath(thread);
-    if (path === null) return [2, '', 0];
-    const at = places.get(path);
-    return at === undefined ? [1, path, threadLine(thread)] : [0, String(at).padStart(9, '0'), threadLine(thread)];
-  };
-  return threads.map((thread) => ({ thread, key: sortKey(thread) }))
-    .sort((a, b) => a.key[0] - b.key[0] || compare(a.key[1], b.key[1]) || a.key[2] - b.key[2])
-    .map(({ thread }) => thread);
+  const others = threads.flatMap((thread) => threadPath(thread) ?? []).sort();
+  const paths = [...new Set([...files.map(({ new_path }) => new_path), ...others])];
+  const ranks = new Map<string | null, number>(paths.map((path, i) => [path, i]));
+  const rankOf = (thread: PlacedThread) => ranks.get(threadPath(thread)) ?? paths.length;
+  return threads.toSorted((a, b) => rankOf(a) - rankOf(b) || threadLine(a) - threadLine(b));
 };
-
-const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
 const threadLine = ({ notes, current_line }: PlacedThread): number => {
   const position = notes[0]?.position;
@@ -249,9 +241,9 @@ const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
   threadState(thread) === 'resolved' && !opensResolved;
 
 const briefText = (thread: PlacedThread, { paint, heading, idOf }: Pen): string => {
-  const { notes } = thread;
+  const { notes, notes: [note] } = thread;
   const place = placeText(thread);
-  const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(shownText(notes[0]?.body))}`;
+  const text = `${place}${place && ' '}${note?.author.username}: ${firstLine(shownText(note?.body))}`;
   const marks = ['resolved', proofText(thread)].filter((one) => one !== '').join(', ');
   const mark = paint('faint', `${plainLine(idOf(thread))} [${marks}]`);
   return heading(`${mark} ${plainLine(text)} (${counted(notes.length, 'note')})\n`, '  ');

@@ -50,13 +50,11 @@ export const placedThreadView: View<PlacedThread> = {
   ],
 };
 
-type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
-
 /** @throws Problem for an unavailable format or field, before any request */
-export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
+export const threadPrinter = (app: App, flags: GlobalFlags) => {
   const printRecord = recordPrinter(app, flags, placedThreadView);
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
-  return async (found, target) => {
+  return async (found: Discussion, target: Target): Promise<void> => {
     const placed = placedThreads(app, target, flags);
     if (!isConversation) return printRecord(showsPlaces(app, flags) ? await placed(found) : found, target.web);
     const thread = await nullIfFailed(placed(found)) ?? found;

@@ -9,11 +9,11 @@ import { unbroken, widthOf, withSpaces, wrapWords } from '../../terminal/io/widt
 const maxLength = 20_000;
 
 /** Control characters are escaped before parsing and again after entities are decoded. */
-export const markdownText = (source: string, width: number, on: Omit<Rendering, 'code'>): string => {
+export const markdownText = (source: string, width: number, on: Rendering): string => {
   const safe = plainText(source).replace(/(?<!\n)\n+$/, '');
   if (safe.length > maxLength) return safe;
   try {
-    return withSpaces(blocks(new Lexer({ gfm: true }).lex(safe), width, { ...on, code: unbroken }));
+    return withSpaces(blocks(new Lexer({ gfm: true }).lex(safe), width, on));
   } catch (error) {
     if (error instanceof RangeError) return safe;   // deeply nested quotes overflow the stack of the parser
     throw error;
@@ -21,7 +21,6 @@ export const markdownText = (source: string, width: number, on: Omit<Rendering, 
 };
 
 interface Rendering {
-  readonly code: (text: string) => string;
   readonly paint: Paint;
   readonly links: boolean;
   readonly resolveLink: (href: string) => string | null;
@@ -129,7 +128,7 @@ const inlineToken = (token: MarkedToken, on: Rendering): string => {
     case 'strong': return styled('strong', '**', inline(token.tokens, on), on);
     case 'em': return styled('emphasis', '_', inline(token.tokens, on), on);
     case 'del': return styled('struck', '~~', inline(token.tokens, on), on);
-    case 'codespan': return styled('code', '`', on.code(plainEntities(token.text)), on);
+    case 'codespan': return styled('code', '`', unbroken(plainEntities(token.text)), on);
     case 'br': return '\n';
     case 'link': return link(token, on);
     case 'image': return linkText(`image: ${plainEntities(token.text) || 'unnamed'}`, token.href, on);

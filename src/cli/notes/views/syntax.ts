@@ -1,4 +1,4 @@
-import type { ParseOptions, ParsedToken, TokenType } from 'sugar-high/core';
+import type { ParsedToken, TokenType } from 'sugar-high/core';
 import type { LanguageName } from 'sugar-high';
 import type { Tone } from '../../terminal/io/style.js';
 
@@ -34,14 +34,17 @@ const languageOf = (path: string): LanguageName | undefined => {
 export const coloringOf = async (paths: readonly string[]): Promise<(path: string) => Coloring | null> => {
   if (!paths.some((path) => languageOf(path) !== undefined)) return () => null;
   const [{ parse }, { languages }] = await Promise.all([import('sugar-high/core'), import('sugar-high/lang')]);
-  const linesOf = (lines: readonly string[], config: ParseOptions | undefined) =>
-    parse(lines.join('\n'), config).lines.map(({ tokens }) => tokens);
   let left = mostCharacters;
   return (path) => {
     const language = languages.find(({ id }) => id === languageOf(path));
-    return language === undefined ? null : (lines) => {
-      left -= lines.reduce((sum, line) => sum + line.length, 0);
-      return left < 0 ? null : colored(lines, (some) => linesOf(some, language.config));
+    if (language === undefined) return null;
+    const tokenize = (lines: readonly string[]) =>
+      parse(lines.join('\n'), language.config).lines.map(({ tokens }) => tokens);
+    return (lines) => {
+      const length = lines.reduce((sum, line) => sum + line.length, 0);
+      left -= length;
+      const isTooLong = left < 0 || length > longestText || lines.some((line) => line.length > longestLine);
+      return isTooLong ? null : colored(lines, tokenize);
     };
   };
 };
@@ -54,9 +57,7 @@ const [longestLine, longestText] = [400, 8_000];
 
 const colored = (
   lines: readonly string[], tokenize: (lines: readonly string[]) => readonly (readonly ParsedToken[])[],
-): readonly (readonly ColoredText[])[] | null => {
-  const length = lines.reduce((sum, line) => sum + line.length, 0);
-  if (length > longestText || lines.some((line) => line.length > longestLine)) return null;
+): readonly (readonly ColoredText[])[] => {
   const parts: (readonly ColoredText[])[] = [];
   while (parts.length < lines.length) {
     const rest = lines.slice(parts.length);

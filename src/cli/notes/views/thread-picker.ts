@@ -14,11 +14,11 @@ export const pickThread = async (
   app: App, target: Target, { verb, state }: { readonly verb: string; readonly state?: Exclude<State, ''> },
 ): Promise<Discussion> => {
   const threads = await unresolvedFirst(app, target, (thread) => state === undefined || threadState(thread) === state);
-  const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
+  const what = state === undefined ? 'threads' : { open: 'unresolved threads', resolved: 'resolved threads' }[state];
   return pick(app, target, threads.flatMap((thread) => {
     const first = thread.notes.find(({ system }) => !system);
     return first ? [choiceOf(shortId(thread.id), thread, first, thread)] : [];
-  }), `${verb} which thread`, state === undefined ? 'threads' : what);
+  }), `${verb} which thread`, what);
 };
 
 /** At a terminal, the user picks a note that is not named. @throws Problem */
