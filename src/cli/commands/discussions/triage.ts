@@ -6,7 +6,7 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { tryMarkSeen } from '../../notes/seen.js';
-import { effectsOn } from '../../notes/triage/effects.js';
+import { noneTried } from '../../notes/triage/effects.js';
 import { commands } from '../../notes/triage/page.js';
 import { runNumbered, runOnScreen, type Session } from '../../notes/triage/session.js';
 import { triageTexts } from '../../notes/triage/texts.js';
@@ -58,10 +58,8 @@ const triage = async (
   start: Session['state'],
 ): Promise<Session['state']> => {
   const [texts, lookAt] = [triageTexts(app, destination, target), threadLooks(app, target)];
-  const sessionWith = (lend: Session['context']['lend']): Session => {
-    const context = { app, target, name, texts, lend };
-    return { context, state: start, lookAt, carryOut: effectsOn(context) };
-  };
+  const sessionWith = (lend: Session['lend']): Session =>
+    ({ app, target, name, texts, tried: noneTried(), lend, state: start, lookAt });
   const until = async (session: Session, run: () => Promise<void>) => {
     try {
       await run();

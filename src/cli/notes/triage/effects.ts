@@ -28,26 +28,24 @@ export interface TriageContext {
   /** With its title. */
   readonly name: string;
   readonly texts: TriageTexts;
+  readonly tried: Tried;
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** A text is saved before it is sent, and after a failure it is looked for before it is sent again. */
-export const effectsOn = (context: TriageContext): (state: TriageState, effect: Effect) => Promise<Result> => {
-  const tried: Tried = { texts: new Map(), edits: new Map(), applied: [] };
-  return async (state, effect) => {
-    switch (effect.kind) {
-      case 'send': return send(context, state, effect.writing, effect.text, tried);
-      case 'compose': {
-        const text = await context.lend(() => context.texts.compose(effect.writing, effect.text));
-        return { kind: 'composed', text };
-      }
-      case 'resolve': return { kind: 'resolved', thread: await setResolved(context.target, effect.thread, true) };
-      case 'undo': return undoStep(context, state, effect.step);
-      case 'apply': return applyNewest(context, threadAt(state), tried);
-      case 'browse': return browseThread(context, state);
-      case 'edit file': return openLine(context, threadAt(state));
+export const carryOut = async (context: TriageContext, state: TriageState, effect: Effect): Promise<Result> => {
+  switch (effect.kind) {
+    case 'send': return send(context, state, effect.writing, effect.text);
+    case 'compose': {
+      const text = await context.lend(() => context.texts.compose(effect.writing, effect.text));
+      return { kind: 'composed', text };
     }
-  };
+    case 'resolve': return { kind: 'resolved', thread: await setResolved(context.target, effect.thread, true) };
+    case 'undo': return undoStep(context, state, effect.step);
+    case 'apply': return applyNewest(context, threadAt(state));
+    case 'browse': return browseThread(context, state);
+    case 'edit file': return openLine(context, threadAt(state));
+  }
 };
 
 /** What was changed, or sent and may be stored although it failed. */
@@ -59,31 +57,32 @@ interface Tried {
   readonly applied: Suggested[];
 }
 
+export const noneTried = (): Tried => ({ texts: new Map(), edits: new Map(), applied: [] });
+
 const readThread = ({ target: { client, kind, path } }: TriageContext, discussion_id: string): Promise<Discussion> =>
   client.discussions[kind].get({ ...path, discussion_id });
 
 const send = async (
-  context: TriageContext, state: TriageState, writing: TextTarget, text: string, tried: Tried,
+  context: TriageContext, state: TriageState, writing: TextTarget, text: string,
 ): Promise<Result> => {
-  await context.texts.save(writing, text);
+  const { app, texts, tried } = context;
+  await texts.save(writing, text);
   const key = `${writingKey(writing)} ${text}`;
-  const sending: Sending = {
-    writing, text, tried, since: tried.texts.get(key) ?? null,
-    begins: () => { if (!tried.texts.has(key)) tried.texts.set(key, context.app.now().getTime()); },
-  };
+  const since = tried.texts.get(key) ?? null;
+  const begins = () => { tried.texts.set(key, since ?? app.now().getTime()); };
+  const sending: Sending = { writing, text, since, begins };
   const result = await (writing.kind === 'comment' ? sendComment(context, writing.position, sending)
     : sendToThread(context, state, sending)).catch(sentWithoutNote);
   if (result.kind !== 'sent') return result;
   tried.texts.delete(key);
   if (writing.kind === 'edit') tried.edits.delete(writing.note);
-  await context.texts.remove(writing);
+  await texts.remove(writing);
   return result;
 };
 
 interface Sending {
   readonly writing: TextTarget;
   readonly text: string;
-  readonly tried: Tried;
   /** Null if the text was never sent. */
   readonly since: number | null;
   /** Must be called right before the text is sent. */
@@ -111,7 +110,7 @@ const sendComment = async (
 const sendToThread = async (context: TriageContext, state: TriageState, sending: Sending): Promise<Result> => {
   const { writing, text, begins } = sending;
   const thread = await readThread(context, writing.thread);
-  if (writing.kind === 'edit') return changeNote(context, state, thread, { ...sending, writing });
+  if (writing.kind === 'edit') return changeNote(context, state, thread, writing, text);
   const unseen = unseenNotes(state, thread);
   const stored = unseen.find((note) => sending.since !== null && isBy(note, state.user) && note.body === text);
   if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
@@ -128,8 +127,7 @@ const unseenNotes = ({ threads }: TriageState, thread: Discussion): readonly Not
 type Edit = Extract<TextTarget, { kind: 'edit' }>;
 
 const changeNote = async (
-  { target }: TriageContext, state: TriageState, thread: Discussion,
-  { writing, text, tried }: Sending & { readonly writing: Edit },
+  { target, tried }: TriageContext, state: TriageState, thread: Discussion, writing: Edit, text: string,
 ): Promise<Result> => {
   const note_id = writing.note;
   const note = noteIn(thread, note_id);
@@ -185,7 +183,7 @@ const removeNote = async (
   return { kind: 'undone', thread: notes.length === 0 ? null : { ...thread, notes }, message: 'deleted your note' };
 };
 
-const applyNewest = async ({ app, target }: TriageContext, thread: Discussion, tried: Tried): Promise<Result> => {
+const applyNewest = async ({ app, target, tried }: TriageContext, thread: Discussion): Promise<Result> => {
   const all = suggestionsIn(thread).filter((one) => !one.is_applied);
   const newest = all.filter(({ note }) => note === all.at(-1)?.note);
   const isDone = ({ note }: Suggested) => tried.applied.some((one) => one.note === note);

@@ -6,13 +6,6 @@ import { conversation } from '../views/conversation.js';
 import { threadState } from '../views/note.js';
 import { type LineInput, threadAt, type TriageState } from './state.js';
 
-interface DrawnPage {
-  readonly lines: readonly string[];
-  readonly cursor: readonly [row: number, column: number] | null;
-  readonly scroll: number;
-  readonly shown: number;
-}
-
 /** The most frequent ones come first. */
 export const commands: readonly (readonly [key: string, short: string, long: string])[] = [
   ['r', 'reply', 'reply; Ctrl-E opens the editor'],
@@ -37,7 +30,7 @@ const helpFoot = 'q, Esc and ? close the help; other keys do what they say';
 export const triagePage = async (
   state: TriageState, name: string, display: Display,
   { columns, rows }: { readonly columns: number; readonly rows: number }, scroll: number | null,
-): Promise<DrawnPage> => {
+) => {
   const paint = await painter(display.colors);
   const head = paint('strong', shortened(pageHead(state, name), columns));
   const message = state.message === null ? ''
@@ -56,7 +49,7 @@ export const triagePage = async (
   const lines = [head, ...visible, more, ...foot];
   return {
     lines: lines.slice(0, rows), scroll: most, shown: room,
-    cursor: typing === null ? null : [Math.min(rows - 1, 2 + visible.length + typing.row), typing.column],
+    cursor: typing && [Math.min(rows - 1, 2 + visible.length + typing.row), typing.column] as const,
   };
 };
 
@@ -98,7 +91,7 @@ const typingLines = (state: TriageState, columns: number, most: number) => {
   const { mode } = state;
   if (!('input' in mode)) return null;
   const label = promptLabel(state);
-  const lines = inputLines(mode.input, label, columns);
+  const lines = shownInput(label, mode.input.text).flatMap((line) => foldedLines(`${line} `, columns));
   const [row, column] = cursorIn(mode.input, label, columns);
   const first = Math.max(0, Math.min(row - most + 1, lines.length - most));
   return { lines: lines.slice(first, first + most), row: row - first, column };
@@ -113,9 +106,6 @@ const promptLabel = ({ mode, threads }: TriageState): string => {
   if (writing.kind === 'comment') return 'Comment: ';
   return writing.resolves ? 'Reply and resolve: ' : 'Reply: ';
 };
-
-const inputLines = ({ text }: LineInput, label: string, columns: number): string[] =>
-  shownInput(label, text).flatMap((line) => foldedLines(`${line} `, columns));
 
 const shownInput = (label: string, text: string): string[] =>
   (label + plainText(text)).replaceAll('\t', '    ').split('\n');

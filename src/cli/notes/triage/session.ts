@@ -4,7 +4,7 @@ import type { App, Key, Screen } from '../../app.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { type Display, displayFor } from '../../terminal/output/view.js';
-import type { TriageContext } from './effects.js';
+import { carryOut, type TriageContext } from './effects.js';
 import { commands, stateMessage, triagePage, plainPage } from './page.js';
 import {
   type Effect, type Mode, type Result, said, type Step, threadAt, type ThreadLook, type TriageState,
@@ -12,21 +12,18 @@ import {
 import { afterResult, press } from './transitions.js';
 
 /** Its state is known also after the triage was interrupted. */
-export interface Session {
-  readonly context: TriageContext;
+export interface Session extends TriageContext {
   state: TriageState;
   readonly lookAt: (thread: Discussion) => Promise<ThreadLook>;
-  readonly carryOut: (state: TriageState, effect: Effect) => Promise<Result>;
 }
 
 export const runOnScreen = async (session: Session, screen: Screen): Promise<void> => {
-  const { app, name } = session.context;
   const view: ScrollView = { top: null, thread: '', notes: 0 };
   const draw = async () => {
     const { columns, rows } = screen.size();
     follow(view, session.state);
-    const display = displayOn(app, session.context, columns);
-    const page = await triagePage(session.state, name, display, { columns, rows }, view.top);
+    const display = displayOn(session, columns);
+    const page = await triagePage(session.state, session.name, display, { columns, rows }, view.top);
     view.top = Math.min(view.top ?? page.scroll, page.scroll);
     await screen.draw(page.lines, page.cursor);
     return page;
@@ -63,7 +60,7 @@ const scrolls = (view: ScrollView, { mode }: TriageState, key: Key, page: number
   return by !== 0;
 };
 
-const displayOn = (app: App, { target }: TriageContext, columns: number): Display =>
+const displayOn = ({ app, target }: Session, columns: number): Display =>
   ({ ...displayFor(app, target.web), isTerminal: true, columns, colors: app.err.colors, links: false });
 
 const lookAtThread = async (session: Session): Promise<void> => {
@@ -79,7 +76,7 @@ const takeStep = async (session: Session, [state, effect]: Step, show: () => Pro
   for (let next = effect; next !== null;) {
     session.state = said(session.state, busyTexts[next.kind]);
     await show();
-    const result = await session.carryOut(session.state, next).catch((error: unknown) => failedResult(session, error));
+    const result = await carryOut(session, session.state, next).catch((error: unknown) => failedResult(session, error));
     const [after, more] = afterResult({ ...session.state, message: null }, next, result);
     session.state = after;
     next = more;
@@ -92,7 +89,7 @@ const busyTexts: Readonly<Record<Effect['kind'], string>> = {
 };
 
 /** @throws the reason of an interrupt */
-const failedResult = ({ context: { app } }: Session, error: unknown): Result => {
+const failedResult = ({ app }: Session, error: unknown): Result => {
   app.signal.throwIfAborted();
   if (error instanceof DryRun) return { kind: 'failed', message: `dry run: ${error.message}` };
   const failure = failureOf(error);
@@ -102,11 +99,11 @@ const failedResult = ({ context: { app } }: Session, error: unknown): Result => 
 
 /** For a terminal that cannot move its cursor: actions are numbered, and texts are answers to questions. */
 export const runNumbered = async (session: Session): Promise<void> => {
-  const { app, name } = session.context;
+  const { app, name } = session;
   let shown = '';
   const showThread = async () => {
     await lookAtThread(session);
-    const page = await plainPage(session.state, name, displayOn(app, session.context, app.err.columns));
+    const page = await plainPage(session.state, name, displayOn(session, app.err.columns));
     if (page !== shown) await app.err.write(`\n${page}\n\n`);
     shown = page;
   };

@@ -210,9 +210,8 @@ const sentTexts: Readonly<Record<TextTarget['kind'], string>> = {
 };
 
 const withNote = (state: TriageState, id: string, note: Note): TriageState => {
-  const thread = state.threads.find((one) => one.id === id);
-  if (!thread) return state;
-  const isKnown = thread.notes.some((one) => one.id === note.id);
-  const notes = isKnown ? thread.notes.map((one) => one.id === note.id ? note : one) : [...thread.notes, note];
+  const thread = state.threads.find((one) => one.id === id)!;
+  const at = thread.notes.findIndex((one) => one.id === note.id);
+  const notes = at < 0 ? [...thread.notes, note] : thread.notes.with(at, note);
   return withThread(state, { ...thread, notes });
 };
