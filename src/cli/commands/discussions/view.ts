@@ -14,9 +14,8 @@ import { placedThreads, type PlacedThread, shownProofs } from '../../notes/place
 import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, tryMarkSeen, needSeenPlace } from '../../notes/seen.js';
-import { wholeAgent } from '../../notes/views/own-formats.js';
 import { type State, threadState } from '../../notes/views/note.js';
-import { placedThreadView } from '../../notes/views/discussion.js';
+import { placedThreadView, wholeAgent } from '../../notes/views/discussion.js';
 import { fileFinder, threadCode } from '../../notes/views/code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/conversation.js';
 import { subjectLines, subjectOf, type ThreadCounts } from '../../notes/views/subject.js';

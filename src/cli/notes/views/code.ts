@@ -151,6 +151,8 @@ export interface ThreadCode {
   readonly file: readonly DiffLine[];
 }
 
+export const noCode: ThreadCode = { former: [], current: [], file: [] };
+
 export const fileFinder = (files: readonly DiffFile[]): (path: string) => DiffFile | undefined => {
   const byPath = new Map<string, DiffFile>();
   for (const file of files) {
@@ -166,7 +168,7 @@ export const threadCode = async (
   },
 ): Promise<ThreadCode> => {
   const position = thread.notes[0]?.position;
-  if (position?.position_type !== 'text') return { former: [], current: [], file: [] };
+  if (position?.position_type !== 'text') return noCode;
   const newest = await fileAt(threadPath(thread) ?? '')?.lines() ?? [];
   const current = currentLines(thread, newest, context);
   if (!thread.outdated) return { former: [], current, file: newest };

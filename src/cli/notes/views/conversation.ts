@@ -54,7 +54,6 @@ const penFor = async (display: Display, threads: readonly DrawnThread[]): Promis
   };
 };
 
-/** Of threads with code. */
 const coloredPaths = ({ thread, code: { former = [], current = [] } }: DrawnThread): readonly string[] =>
   former.length + current.length > 0 ? [threadPath(thread) ?? ''] : [];
 
@@ -219,7 +218,7 @@ const threadLine = ({ notes, current_line }: PlacedThread): number => {
 export const wholeText = async (whole: Whole, display: Display): Promise<string> => {
   const drawn: DrawnThread[] = [];
   for (const thread of whole.threads) {
-    drawn.push({ thread, code: isBrief(thread, whole) ? {} : await whole.codeOf(thread) });
+    drawn.push({ thread, code: isOneLine(thread, whole) ? {} : await whole.codeOf(thread) });
   }
   const pen = await penFor(display, drawn);
   const parts = (whole.heading?.(pen.paint) ?? []).map((line) => pen.heading(`${line}\n`, '  '));
@@ -231,13 +230,13 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
       parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
     }
     file = path;
-    parts.push(isBrief(one.thread, whole) ? briefText(one.thread, pen)
+    parts.push(isOneLine(one.thread, whole) ? briefText(one.thread, pen)
       : `${drawnThread(one, pen, display.isTerminal ? `${i + 1} of ${drawn.length}` : '')}\n`);
   }
   return parts.join('').replace(/\n+$/, '\n');
 };
 
-const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
+export const isOneLine = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
   threadState(thread) === 'resolved' && !opensResolved;
 
 const briefText = (thread: PlacedThread, { paint, heading, idOf }: Pen): string => {
@@ -267,7 +266,7 @@ const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> =
   const [place, noun] = [placeText(thread), nounFor(thread)];
   const name = place === '' ? `${noun.charAt(0).toUpperCase()}${noun.slice(1)}` : place;
   const head = `### ${escaped(name)}${marks.join('')} (${thread.id})\n`;
-  if (isBrief(thread, whole)) {
+  if (isOneLine(thread, whole)) {
     return `${head}\n${escaped(firstLine(shownText(thread.notes[0]?.body)))}\n`;
   }
   const { former, current } = await whole.codeOf(thread);

@@ -1,4 +1,6 @@
-import { Discussion } from '../../../contract/shapes/note.js';
+import { Discussion, type Note } from '../../../contract/shapes/note.js';
+import { counted } from '../../../text/messages.js';
+import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { showText } from '../../terminal/io/messages.js';
@@ -8,13 +10,12 @@ import { displayFor, type View } from '../../terminal/output/view.js';
 import { type DiffFile, newestFiles } from '../position/known-diff.js';
 import { newsIn } from '../seen.js';
 import { shortId } from '../thread-id.js';
-import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places.js';
+import { placedThreads, PlacedThread, placeText, proofText, showsPlaces } from '../places.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
-import { agentThread } from './own-formats.js';
-import { firstLine, notePage, noteText, threadState, stateTone, timeText, shownText } from './note.js';
-import { conversation } from './conversation.js';
-import { fileFinder, fileLinesAt, linesAround, threadCode, type ThreadCode } from './code.js';
+import { authorText, firstLine, notePage, noteText, threadState, stateTone, timeText, shownText } from './note.js';
+import { conversation, isOneLine, type Whole } from './conversation.js';
+import { fileFinder, fileLinesAt, lineMarks, linesAround, noCode, threadCode, type ThreadCode } from './code.js';
 
 export const discussionView: View<PlacedThread> = {
   columns: [
@@ -43,7 +44,7 @@ export const discussionView: View<PlacedThread> = {
 };
 
 export const placedThreadView: View<PlacedThread> = {
-  ...discussionView, shape: PlacedThread, ownFormats: { agent: agentThread },
+  ...discussionView, shape: PlacedThread, ownFormats: { agent: (thread) => agentThread(thread) },
   moreColumns: [
     ...discussionView.moreColumns!,
     { name: 'url', cell: ({ notes }, display) => notePage(notes[0]?.id, display) ?? '' },
@@ -67,16 +68,14 @@ export const threadPrinter = (app: App, flags: GlobalFlags) => {
 export const threadLooks = (app: App, target: Target) => {
   const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
   let files: Promise<readonly DiffFile[] | null> | undefined;
-  return async (found: Discussion): Promise<{ readonly place: Place; readonly code: ThreadCode }> => {
+  return async (found: Discussion) => {
     const { outdated = false, current_line = null, current_path = null } = await nullIfFailed(placed(found)) ?? {};
     const place = { outdated, current_line, current_path, new: await nullIfFailed(isNew(found)) ?? false };
     const fileAt = fileFinder(await (files ??= nullIfFailed(newestFiles(app, target))) ?? []);
-    const code = await nullIfFailed(threadCode(app, target, { ...found, ...place }, { fileAt, context: 3 }));
-    return { place, code: code ?? { former: [], current: [], file: [] } };
+    const code = await nullIfFailed(threadCode(app, target, { ...found, ...place }, { fileAt, context: 3 })) ?? noCode;
+    return { place, code };
   };
 };
-
-type Place = Omit<PlacedThread, keyof Discussion>;
 
 const discussionCode = async (app: App, target: Target, thread: PlacedThread): Promise<Partial<ThreadCode>> => {
   const position = thread.notes[0]?.position;
@@ -88,3 +87,55 @@ const discussionCode = async (app: App, target: Target, thread: PlacedThread): P
   const file = await fileLinesAt(app, target, position);
   return { current: linesAround(file, position), file };
 };
+
+/** Text of users is indented, so that none of its lines can be taken for one of the format. */
+const agentThread = (thread: PlacedThread, code = ''): string => {
+  const head = agentLine([shortId(thread.id), threadState(thread), proofText(thread), placeText(thread)]);
+  return head + code + thread.notes.map(agentNote).join('');
+};
+
+const agentNote = (note: Note): string => {
+  const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
+  return `  ${plainLine(authorText(note))}${note.system ? ' (system)' : ''}: ${text}\n`;
+};
+
+const agentLine = (parts: readonly string[]): string => `${plainLine(parts.filter((part) => part !== '').join(' '))}\n`;
+
+/** Resolved threads are one line each. */
+export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<string> => {
+  const parts = await Promise.all(whole.threads.map(async (thread) => {
+    if (isOneLine(thread, whole)) return agentBrief(thread);
+    if (!withCode) return agentThread(thread);
+    const { former, current } = await whole.codeOf(thread);
+    const code = current.length > 0 ? current : former;
+    const shown = code.map(({ kind, text }) => `  |${lineMarks[kind]}${plainCode(text)}\n`);
+    return agentThread(thread, shown.join(''));
+  }));
+  return parts.join('');
+};
+
+const agentBrief = (thread: PlacedThread): string => {
+  const { notes: [note], notes } = thread;
+  const text = note && `${authorText(note)}: ${firstLine(shownText(note.body))}`;
+  const marks = [shortId(thread.id), 'resolved', proofText(thread), placeText(thread)];
+  return agentLine([...marks, text ?? '', `(${counted(notes.length, 'note')})`]);
+};
+
+/** Editors read it into a list of places. */
+export const quickfix = 'quickfix';
+
+/** The text is empty for a thread without a current line. */
+export const quickfixLine = ({ notes: [note], current_line, current_path }: PlacedThread): string => {
+  const position = note?.position;
+  if (!position || position.position_type === 'image') return '';
+  const isWholeFile = position.position_type === 'file';
+  const path = current_path ?? position.new_path ?? position.old_path;
+  const line = isWholeFile ? 1 : current_line;
+  if (typeof path !== 'string' || typeof line !== 'number') return '';
+  const mark = isWholeFile || typeof position.new_line === 'number' ? '' : '[removed line] ';
+  const text = plainLine(`${note.author.username}: ${mark}${firstLine(shownText(note.body))}`);
+  return `${plainCode(path)}:${line}: ${text}\n`;
+};
+
+export const isGone = ({ notes, current_line }: PlacedThread): boolean =>
+  notes[0]?.position?.position_type === 'text' && typeof current_line !== 'number';

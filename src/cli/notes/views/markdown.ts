@@ -84,8 +84,7 @@ const block = (token: MarkedToken, width: number, on: Rendering): string => {
   }
 };
 
-const minWidth = 20;
-const innerWidth = (width: number, less: number): number => Math.max(minWidth, width - less);
+const innerWidth = (width: number, less: number): number => Math.max(20, width - less);
 
 const prefixLines = (text: string, mark: string): string =>
   text.split('\n').map((line) => (mark + line).trimEnd()).join('\n');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PlacedThread } from '../../../../../src/cli/notes/places.js';
-import { isGone, quickfixLine } from '../../../../../src/cli/notes/views/own-formats.js';
+import { isGone, quickfixLine } from '../../../../../src/cli/notes/views/discussion.js';
 
 const thread = (position: object | null, place: object = {}): PlacedThread => ({
   id: '1', individual_note: false, notes: [{ id: 1, body: 'why?', author: { username: 'ada' }, position }], ...place,
