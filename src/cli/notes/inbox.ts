@@ -147,19 +147,18 @@ const openMergeRequests = async (
     ({ name: id, list: (filter) => lookups.groupMergeRequests({ id, ...filter }) });
   const given = [...projects.map((id) => projectSource(id)), ...groups.map(groupSource)];
   if (given.length > 0) return readSources(owner, given);
-  const everywhere: Source = { name: 'merge requests', list: (filter) => lookups.allMergeRequests(filter) };
-  const found = await nullIfUnsupported(readEveryScope(owner, everywhere));
+  const found = await nullIfUnsupported(readEveryScope(owner, (filter) => lookups.allMergeRequests(filter)));
   if (found) return { found: unique(found), failed: [] };
   const own = await lookups.projects({ membership: true, archived: false, per_page: 100 }).all();
   return readSources(owner, own.map(({ id, path_with_namespace }) => projectSource(String(id), path_with_namespace)));
 };
 
 const readSources = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<Found<MergeRequest>> => {
-  const { found, failed } = await readEach(sources, ({ name }) => name, (source) => readEveryScope(owner, source));
+  const { found, failed } = await readEach(sources, ({ name }) => name, ({ list }) => readEveryScope(owner, list));
   return { found: unique(found), failed };
 };
 
-const readEveryScope = async (owner: Promise<Owner>, { list }: Source): Promise<MergeRequest[]> => {
+const readEveryScope = async (owner: Promise<Owner>, list: Source['list']): Promise<MergeRequest[]> => {
   const found = await Promise.all(scopes.map((scope) => {
     const mine = list({ scope, state: 'opened', per_page: 100 }).all();
     return scope === 'reviews_for_me' ? mine.catch(async (error: unknown) => {

@@ -57,9 +57,8 @@ const firstPage = async (list: Pages<Note>): Promise<readonly Note[]> => {
 };
 
 const threadsById = async ({ client, kind, path }: Target): Promise<Map<string, Discussion>> => {
-  const threads = new Map<string, Discussion>();
-  for await (const thread of client.discussions[kind].list({ ...path, per_page: 100 })) threads.set(thread.id, thread);
-  return threads;
+  const threads = await client.discussions[kind].list({ ...path, per_page: 100 }).all();
+  return new Map(threads.map((thread) => [thread.id, thread]));
 };
 
 /** A list can skip a thread if another one is deleted between two pages, so missing threads are requested. */

@@ -68,13 +68,8 @@ const namesWithoutDefault = [
   'until', 'match',
 ] as const satisfies readonly (keyof FilterFlags)[];
 
-const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boolean])[] = [
-  ['--unresolved', '--resolved', ({ unresolved, resolved }) => Boolean(unresolved && resolved)],
-  ['--mine', '--author', ({ mine, author }) => Boolean(mine && author)],
-  ['--no-system', '--type system', ({ system, type }) => system === false && Boolean(type?.includes('system'))],
-];
-
-export const checkConflicts = (flags: FilterFlags): void => {
-  const conflict = conflicts.find(([, , isGiven]) => isGiven(flags));
-  if (conflict) throw usage(`${conflict[0]} and ${conflict[1]} cannot be combined`, 'use only one of them');
+export const checkConflicts = ({ unresolved, resolved, mine, author, system, type }: FilterFlags): void => {
+  const conflict = unresolved && resolved ? '--unresolved and --resolved' : mine && author ? '--mine and --author'
+    : system === false && type?.includes('system') ? '--no-system and --type system' : null;
+  if (conflict !== null) throw usage(`${conflict} cannot be combined`, 'use only one of them');
 };

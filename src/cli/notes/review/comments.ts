@@ -202,13 +202,13 @@ const quoteChanged = (line: number, original: string | undefined): Mistake => or
   ? mistake(line, 'this quoted line was not there before', 'remove it, or quote in a comment with ">" and no space')
   : mistake(line, 'this quoted line was changed', `restore it: ${`> ${original}`.trimEnd()}`);
 
-type Quote = Pick<Line, 'text'> & { readonly line: number };
-
 /** Comparing takes long with more of them, which are reported as one mistake. */
 const maxDifferences = 500;
 
 /** @returns also for each quote its line of the page; undefined if the page has no such line */
-export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]) => {
+export const alignQuotes = (
+  page: readonly string[], quotes: readonly { readonly line: number; readonly text: string }[],
+) => {
   const texts = quotes.map(({ text }) => text);
   if (texts.length === page.length && texts.every((text, i) => text === page[i])) {
     return { places: [...page.keys()], mistakes: [] };

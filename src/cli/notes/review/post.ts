@@ -192,6 +192,8 @@ interface Publishing {
   /** These notes are not from the drafts. */
   readonly others: Iterable<number>;
   readonly review?: ReviewState | undefined;
+  /** That of publishing them together: reported where it is not known whether a note is stored. */
+  readonly failure?: ApiError;
 }
 
 /**
@@ -245,13 +247,8 @@ const finishReview = async (target: Target, { state, summary }: ReviewState, sta
   await target.client.draftNotes.publishAll({ ...mergeRequestPath(target), reviewer_state: state });
 };
 
-interface SinglePublishing extends Publishing {
-  /** Reported where it is not known whether a note is stored. */
-  readonly failure?: ApiError;
-}
-
 const publishSingly = async (
-  target: Target, drafts: readonly DraftNote[], { ids, others, mayBeGone, ...when }: SinglePublishing,
+  target: Target, drafts: readonly DraftNote[], { ids, others, mayBeGone, ...when }: Publishing,
 ): Promise<void> => {
   const failed: Failed[] = [];
   const known = new Set(others);
@@ -272,7 +269,7 @@ const publishSingly = async (
 /** If so, does the rest that publishing it would do. @throws Problem for a draft that cannot be published */
 const finishIfPosted = async (
   target: Target, draft: DraftNote,
-  { start, isRepeated, failure }: Pick<SinglePublishing, 'start' | 'isRepeated' | 'failure'>, known: Set<number>,
+  { start, isRepeated, failure }: Pick<Publishing, 'start' | 'isRepeated' | 'failure'>, known: Set<number>,
 ): Promise<boolean> => {
   const posted = isRepeated ? await findPublished(target, writingOf(draft), start).catch((error: unknown) => {
     if (isMissing(error)) throw new Problem('not_found', 'cannot be published: its thread is gone');

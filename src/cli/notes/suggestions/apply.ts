@@ -190,17 +190,15 @@ const planFile = async (
   if (text === null) throw new Problem('failure', `${path} is not UTF-8 text`, 'apply the suggestion by hand');
   const done = edits.filter((edit) => earlier.some(({ note, from_line }) =>
     note === edit.note && from_line === edit.from_line));
-  const atHead = done.length === 0 ? text : withoutEdits(file, done, text);
-  if (atHead === null || !isSame(atHead, file)) throw new Problem('failure', differs, hint);
+  const atHead = done.length === 0 ? text : file.text;
+  // The suggestions may not be all that has changed.
+  const isAtHead = atHead !== null && isSame(atHead, file) && sameText(withEdits(atHead, done), text);
+  if (!isAtHead) throw new Problem('failure', differs, hint);
   const isSaved = !commit && file.text !== null
     || sameText(fileText(await app.git.tracked.at('HEAD', path)) ?? '', text);
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');
   return { path, before, after: Buffer.from(withEdits(atHead, edits)) };
 };
-
-/** The suggestions may not be all that has changed. */
-const withoutEdits = ({ text }: HeadFile, done: readonly Suggested[], now: string): string | null =>
-  text !== null && sameText(withEdits(text, done), now) ? text : null;
 
 const isSame = (text: string, file: HeadFile): boolean =>
   file.text === null ? hasLines(text, file.lines) : sameText(text, file.text);

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { Note } from '../../../contract/shapes/note.js';
-import { digestOfText, isAsWritten, isStoredAs, readMarker } from '../../../wire/note-text.js';
+import { digestOfText, isAsWritten, isStoredAs, readMarker, withMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -97,6 +97,8 @@ export const addNote = async (
   const to = options.resolvable ? 'new thread' : 'comments';
   return (await postNote(app, input, { to, target }, { body: text })).note;
 };
+
+export const bodyOf = ({ text, marker, isVisible }: Content): string => withMarker(text, marker, { isVisible });
 
 /** @throws Problem if the service removed the marker: then the comment keeps its text */
 export const checkMarker = ({ target: { name } }: UpsertRun, { id, body }: Note): void => {

@@ -1,11 +1,10 @@
 import type { Move } from '../../../client/exactly-once/shared-value.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { withMarker } from '../../../wire/note-text.js';
 import { isText } from '../../../wire/shared-text.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes, recordUpdate,
-  upsertResult, type UpsertResult, type UpsertRun,
+  addNote, bodyOf, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes,
+  recordUpdate, upsertResult, type UpsertResult, type UpsertRun,
 } from './comment.js';
 import type { Content, KeyNotes } from './plan.js';
 import {
@@ -90,8 +89,7 @@ const needsSeal = ({ progress }: PartRun, kept: MarkedNote): boolean =>
   kept.isAsWritten === false && progress.written.has(kept.note.id) && !isInSections(kept);
 
 const seal = async (run: PartRun, copies: readonly MarkedNote[], kept: MarkedNote): Promise<string | null> => {
-  const { text, marker, isVisible } = kept;
-  const note = await run.target.client.replaceText(run.target, kept, withMarker(text, marker, { isVisible }));
+  const note = await run.target.client.replaceText(run.target, kept, bodyOf(kept));
   if (note === null) return forget(run);
   checkSealed(run, note);
   return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
@@ -128,11 +126,10 @@ const create = async (run: PartRun, content: Content): Promise<null> => {
 const update = async (
   run: PartRun, { copies }: KeyNotes, { content, isSameText }: Extract<SharedStep, { readonly do: 'write' }>,
 ): Promise<string | null> => {
-  const { text, marker, isVisible } = content;
   const kept = copies[0]!;
   // If the outcome is unknown, the next read finds the text.
   recordUpdate(run, isSameText);
-  const note = await run.target.client.replaceText(run.target, kept, withMarker(text, marker, { isVisible }));
+  const note = await run.target.client.replaceText(run.target, kept, bodyOf(content));
   if (note === null) return forget(run);
   checkMarker(run, note);
   recordStored(run, note);

@@ -3,7 +3,7 @@ import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { isMissing, isOutcomeUnknown } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { firstWords } from '../../../text/plain.js';
-import { isAsWritten, isQuickActionsOnly, readMarker, withMarker } from '../../../wire/note-text.js';
+import { isAsWritten, isQuickActionsOnly, readMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeatStep } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -12,8 +12,8 @@ import type { Target } from '../../service/targets/target.js';
 import { whyOutdated } from '../position/version.js';
 import { recoveryByKey } from '../write/new-notes.js';
 import {
-  addNote, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes, recordUpdate,
-  type Upserted, type UpsertOptions, upsertResult, type UpsertResult, type UpsertRun,
+  addNote, bodyOf, checkMarker, checkSealed, deleteCopies, hasText, isInSections, keepsChanging, readKeyNotes,
+  recordUpdate, type Upserted, type UpsertOptions, upsertResult, type UpsertResult, type UpsertRun,
 } from './comment.js';
 import {
   type Content, isHigher, type KeyNotes, nextStep, runVersion, type UpsertStep, versionIn, type WantedComment,
@@ -61,14 +61,13 @@ export const upsert = async (
 
 const longestAddress = 2_000;
 
-const jobIn = ({ CI_JOB_URL: address = '' }: App['env']): string | null =>
-  address === '' || address.length > longestAddress ? null : address.toWellFormed();
-
 /** A paragraph keeps the sections: it does not say whose they are. */
-const wantedPart = async ({ app: { env }, options, target, wanted }: UpsertRun): Promise<WantedPart> => ({
-  ...wanted, section: options.section ?? null, keepSections: options.keepSections ?? options.section === undefined,
-  job: jobIn(env), id: await target.client.newId(),
-});
+const wantedPart = async ({ app: { env }, options, target, wanted }: UpsertRun): Promise<WantedPart> => {
+  const { section = null, keepSections = section === null } = options;
+  const address = env['CI_JOB_URL']?.toWellFormed() ?? '';
+  const job = address === '' || address.length > longestAddress ? null : address;
+  return { ...wanted, section, keepSections, job, id: await target.client.newId() };
+};
 
 const runRounds = async (run: UpsertRun): Promise<UpsertResult> => {
   const failures = { count: 0 };
@@ -83,8 +82,7 @@ const runRounds = async (run: UpsertRun): Promise<UpsertResult> => {
 const isFirstFailure = ({ request }: { readonly request: string }): boolean => !/^(?:GET|DELETE) /.test(request);
 
 const runId = ({ env }: App, text: string): string => {
-  const job = env['CI_JOB_ID'] || null;
-  const parts = [...job === null ? [] : [job], text.trimEnd()];
+  const parts = [env['CI_JOB_ID'] || null, text.trimEnd()].filter((part) => part !== null);
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
 };
 
@@ -178,8 +176,7 @@ const recreate = async (run: UpsertRun, notes: KeyNotes, content: Content): Prom
 
 /** Stores the hash of the text that the service made of the own text, as it does with `/shrug`. */
 const seal = async (run: UpsertRun, kept: MarkedNote): Promise<null> => {
-  const { text, marker, isVisible } = kept;
-  checkSealed(run, await modify(run, kept, withMarker(text, marker, { isVisible })));
+  checkSealed(run, await modify(run, kept, bodyOf(kept)));
   return null;
 };
 
@@ -193,8 +190,7 @@ const update = async (
   }
   const isOrdered = wanted.version !== null;
   if (isOrdered && (await target.client.readAgain(target, kept))?.note.body !== kept.note.body) return null;
-  const body = withMarker(content.text, content.marker, { isVisible: content.isVisible });
-  const sent = await modify(run, kept, body).catch((error: unknown) => {
+  const sent = await modify(run, kept, bodyOf(content)).catch((error: unknown) => {
     if (isMissing(error)) return null;
     // The next round finds the text if it was stored.
     if (isOutcomeUnknown(error)) recordUpdate(run, isSameText);

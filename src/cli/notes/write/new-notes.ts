@@ -144,15 +144,13 @@ export const createThread = async (
   return { ...created, thread };
 };
 
-interface CreatedComment extends CreatedNote {
-  /** Why a thread was started instead; null for a comment. */
-  readonly reason: string | null;
-}
-
-/** Starts a thread on commits and on services without comments. @param routes remembers such services */
+/**
+ * Starts a thread on commits and on services without comments.
+ * @param routes remembers such services @returns also the reason for a thread; null for a comment
+ */
 export const createComment = async (
   target: Target, params: NoteParams, options: CreateOptions, routes: Routes,
-): Promise<CreatedComment> => {
+): Promise<CreatedNote & { readonly reason: string | null }> => {
   const { client, kind, path, base } = target;
   const asThread = async (reason: string) => ({ ...await createThread(target, params, options), reason });
   if (kind === 'commit') return asThread('commits have no plain comments');
