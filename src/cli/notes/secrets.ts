@@ -1,5 +1,5 @@
 import { plainLine } from '../../text/plain.js';
-import { secretLines, type Mask, createMask } from '../../wire/secrets/known.js';
+import { createMask, secretLines } from '../../wire/secrets/known.js';
 import { mentionsSecret } from '../../wire/secrets/names.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../command-line/flags.js';
@@ -13,19 +13,12 @@ const isSecretVariable = (name: string): boolean => mentionsSecret(name) || /KEY
 /** Shorter values occur in other words too. */
 const shortest = 8;
 
-interface Secrets {
-  readonly mask: Mask;
-  /** Variables that are not set, or too short to be recognized. */
-  readonly unusable: readonly string[];
-}
-
-export const secretsIn = ({ env, secrets }: App, names: readonly string[]): Secrets => {
+/** @returns also which of the names are not set, or too short to be recognized */
+export const secretsIn = ({ env, secrets }: App, names: readonly string[]) => {
   const found = Object.entries(env).filter(([name]) => isSecretVariable(name) || names.includes(name));
   const values = [...found.map(([, value = '']) => value), ...secrets];
-  return {
-    mask: createMask(values, { shortest, mark: '[masked]' }),
-    unusable: names.filter((name) => secretLines(env[name] ?? '', shortest).length === 0),
-  };
+  const unusable = names.filter((name) => secretLines(env[name] ?? '', shortest).length === 0);
+  return { mask: createMask(values, { shortest, mark: '[masked]' }), unusable };
 };
 
 /** For a text that a program or a file gives. */

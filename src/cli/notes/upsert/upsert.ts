@@ -39,8 +39,10 @@ export const upsert = async (
   if (target.kind !== 'snippet' && isQuickActionsOnly(text)) {
     throw usage('the text has only quick actions, which the service does not store', 'send it with `notes add`');
   }
-  const progress = { action: null, isStored: false, healed: 0, written: new Set<number>(), left: new Map() };
-  const run: UpsertRun = { app, options, target, wanted, progress };
+  const run: UpsertRun = {
+    app, options, target, wanted,
+    progress: { action: null, isStored: false, healed: 0, written: new Set(), left: new Map() },
+  };
   const superseded = await whyOutdated(app, target);
   if (superseded !== null) {
     const { copies: [kept] } = await readKeyNotes(run);
@@ -53,7 +55,7 @@ export const upsert = async (
     const result = isPart ? await upsertPart({ ...run, wanted: await wantedPart(run) }) : await runRounds(run);
     return { result, whyStale: 'a newer run has written it' };
   } finally {
-    for (const [id, reason] of progress.left) {
+    for (const [id, reason] of run.progress.left) {
       await say(app, options, `left note ${id} of ${target.name}: it has the key ${wanted.key}, but ${reason}`);
     }
   }

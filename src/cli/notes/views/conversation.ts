@@ -2,6 +2,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { DiffLine } from '../../../diff/lines.js';
 import { type SuggestionBlock, suggestionBlocks } from '../../../markdown/code.js';
+import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { linked, type Paint, painter, safeAddress } from '../../terminal/io/style.js';
@@ -222,16 +223,13 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
   }
   const pen = await penFor(display, drawn);
   const parts = (whole.heading?.(pen.paint) ?? []).map((line) => pen.heading(`${line}\n`, '  '));
-  let file: string | null | undefined;
-  for (const [i, one] of drawn.entries()) {
-    const path = threadPath(one.thread);
-    if (path !== file) {
-      if (parts.at(-1)?.endsWith('\n\n') === false) parts.push('\n');
-      parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
+  for (const [path, ofFile] of groupedBy(drawn, ({ thread }) => threadPath(thread))) {
+    if (parts.at(-1)?.endsWith('\n\n') === false) parts.push('\n');
+    parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
+    for (const one of ofFile) {
+      const count = display.isTerminal ? `${drawn.indexOf(one) + 1} of ${drawn.length}` : '';
+      parts.push(isOneLine(one.thread, whole) ? briefText(one.thread, pen) : `${drawnThread(one, pen, count)}\n`);
     }
-    file = path;
-    parts.push(isOneLine(one.thread, whole) ? briefText(one.thread, pen)
-      : `${drawnThread(one, pen, display.isTerminal ? `${i + 1} of ${drawn.length}` : '')}\n`);
   }
   return parts.join('').replace(/\n+$/, '\n');
 };
@@ -251,12 +249,9 @@ const briefText = (thread: PlacedThread, { paint, heading, idOf }: Pen): string 
 /** For people and agents: the text of each note is quoted as it is. */
 export const wholeMarkdown = async (whole: Whole, title: string): Promise<string> => {
   const parts = [`# ${escaped(title)}\n`];
-  let file: string | null | undefined;
-  for (const thread of whole.threads) {
-    const path = threadPath(thread);
-    if (path !== file) parts.push(`## ${path === null ? 'General' : escaped(path)}\n`);
-    file = path;
-    parts.push(await markdownOf(thread, whole));
+  for (const [path, ofFile] of groupedBy(whole.threads, threadPath)) {
+    parts.push(`## ${path === null ? 'General' : escaped(path)}\n`);
+    for (const thread of ofFile) parts.push(await markdownOf(thread, whole));
   }
   return parts.join('\n');
 };
