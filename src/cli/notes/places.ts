@@ -7,6 +7,7 @@ import { currentLine, type CurrentLine, type LinePlace, type VersionChange } fro
 import { asText } from '../../text/plain.js';
 import type { App } from '../app.js';
 import { agent, type GlobalFlags } from '../command-line/flags.js';
+import { once } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import type { Target } from '../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../terminal/output/format.js';
@@ -15,7 +16,6 @@ import { positionText } from './position/position.js';
 import { versionChange } from './position/version-change.js';
 import { type Shas, shasOfVersion, versionDiffs } from './position/version.js';
 import { type Proof, proofs } from './proofs/names.js';
-import type { Findings } from './proofs/proof.js';
 import { newsIn } from './seen.js';
 
 const placeFields = Type.Object({
@@ -55,12 +55,11 @@ export const placedThreads = (
 
 /** What cannot be checked is no proof. Sends requests for threads with a reply that names a commit. */
 export const shownProofs = (app: App, target: Target): (thread: Discussion) => Promise<Proof> => {
-  let findings: Promise<Findings> | undefined;
+  const findings = once(() => import('./proofs/proof.js').then(({ findingsOf }) => findingsOf(app, target)));
   return async (thread) => {
     const hasClaim = thread.notes.some(({ body }) => asText(body).includes('fix='));
     if (target.kind !== 'merge_request' || !hasClaim) return 'none';
-    findings ??= import('./proofs/proof.js').then(({ findingsOf }) => findingsOf(app, target));
-    return await nullIfFailed((await findings).proofOf(thread)) ?? 'none';
+    return await nullIfFailed((await findings()).proofOf(thread)) ?? 'none';
   };
 };
 

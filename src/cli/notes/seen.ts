@@ -2,6 +2,7 @@ import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
+import { once } from '../service/connection/batch.js';
 import { isOfService, nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Target } from '../service/targets/target.js';
 import { orUnwritable, stateKey } from '../state/folders.js';
@@ -37,16 +38,15 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
  * ever stored: then all notes are new.
  */
 export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
-  let test: Promise<(note: Note) => boolean> | undefined;
-  const read = async (): Promise<(note: Note) => boolean> => {
+  const noteTest = once(async (): Promise<(note: Note) => boolean> => {
     const hasLooks = (await app.state.names(folder)).length > 0;
     const place = hasLooks ? await findSeenPlace(target) : null;
     if (!place) return () => true;
     const isLater = await readSeen(app, place);
     return (note) => note.author.id !== place.user && isLater(note);
-  };
+  });
   return async ({ notes }) => {
-    const isNew = await (test ??= read());
+    const isNew = await noteTest();
     return notes.some((note) => !note.system && isNew(note));
   };
 };

@@ -5,7 +5,7 @@ import { groupedBy } from '../../../text/groups.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { oncePer } from '../../service/connection/batch.js';
+import { once, oncePer } from '../../service/connection/batch.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { readProblem } from '../../terminal/io/streams.js';
@@ -29,11 +29,11 @@ export interface HeadFiles {
 export const headFiles = async (app: App, target: Target): Promise<HeadFiles> => {
   const version = await versionFor(app, {}, target);
   const { head_sha } = version.shas;
-  let diffs: ReturnType<typeof version.files> | undefined;
+  const diffs = once(() => version.files());
   const of = oncePer(async (path: string): Promise<HeadFile | null> => {
     const inGit = fileText(await app.git.tracked.at(head_sha, path));
     if (inGit !== null) return wholeFile(inGit);
-    const diff = changeOn((await (diffs ??= version.files()))?.files ?? [], 'new', path);
+    const diff = changeOn((await diffs())?.files ?? [], 'new', path);
     const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);
     const text = await textOnService(target, path, head_sha);
     if (text !== null && hasLines(text, shown)) return wholeFile(text);
@@ -185,15 +185,16 @@ const planFile = async (
 ): Promise<{ readonly path: string; readonly before: Uint8Array; readonly after: Buffer }> => {
   const before = await readTracked(app, path);
   const text = fileText(before);
-  const differs = `${path} differs from the head of ${head.name}`;
-  const hint = 'check out the head of the merge request, and commit or stash other changes';
   if (text === null) throw new Problem('failure', `${path} is not UTF-8 text`, 'apply the suggestion by hand');
   const done = edits.filter((edit) => earlier.some(({ note, from_line }) =>
     note === edit.note && from_line === edit.from_line));
   const atHead = done.length === 0 ? text : file.text;
   // The suggestions may not be all that has changed.
   const isAtHead = atHead !== null && isSame(atHead, file) && sameText(withEdits(atHead, done), text);
-  if (!isAtHead) throw new Problem('failure', differs, hint);
+  if (!isAtHead) {
+    throw new Problem('failure', `${path} differs from the head of ${head.name}`,
+      'check out the head of the merge request, and commit or stash other changes');
+  }
   const isSaved = !commit && file.text !== null
     || sameText(fileText(await app.git.tracked.at('HEAD', path)) ?? '', text);
   if (!isSaved) throw new Problem('failure', `${path} has changes that are not committed`, 'commit or stash them');

@@ -153,11 +153,10 @@ export interface ThreadCode {
 
 export const noCode: ThreadCode = { former: [], current: [], file: [] };
 
+/** Finds the first file that has a path, or had it. */
 export const fileFinder = (files: readonly DiffFile[]): (path: string) => DiffFile | undefined => {
-  const byPath = new Map<string, DiffFile>();
-  for (const file of files) {
-    for (const path of [file.new_path, file.old_path]) if (!byPath.has(path)) byPath.set(path, file);
-  }
+  const named = files.flatMap((file) => [[file.new_path, file], [file.old_path, file]] as const);
+  const byPath = new Map(named.toReversed());
   return (path) => byPath.get(path);
 };
 

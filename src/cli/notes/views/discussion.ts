@@ -7,10 +7,11 @@ import { showText } from '../../terminal/io/messages.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';
-import { type DiffFile, newestFiles } from '../position/known-diff.js';
+import { newestFiles } from '../position/known-diff.js';
 import { newsIn } from '../seen.js';
 import { shortId } from '../thread-id.js';
 import { placedThreads, PlacedThread, placeText, proofText, showsPlaces } from '../places.js';
+import { once } from '../../service/connection/batch.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { authorText, firstLine, notePage, noteText, threadState, stateTone, timeText, shownText } from './note.js';
@@ -67,11 +68,11 @@ export const threadPrinter = (app: App, flags: GlobalFlags) => {
 /** Shows threads as `view` does; without lines of the diff if they are not available. */
 export const threadLooks = (app: App, target: Target) => {
   const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
-  let files: Promise<readonly DiffFile[] | null> | undefined;
+  const newest = once(() => nullIfFailed(newestFiles(app, target)));
   return async (found: Discussion) => {
     const { outdated = false, current_line = null, current_path = null } = await nullIfFailed(placed(found)) ?? {};
     const place = { outdated, current_line, current_path, new: await nullIfFailed(isNew(found)) ?? false };
-    const fileAt = fileFinder(await (files ??= nullIfFailed(newestFiles(app, target))) ?? []);
+    const fileAt = fileFinder(await newest() ?? []);
     const code = await nullIfFailed(threadCode(app, target, { ...found, ...place }, { fileAt, context: 3 })) ?? noCode;
     return { place, code };
   };
