@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { importThread, type ServiceAbilities } from '../../../../src/cli/notes/import/import-thread.js';
-import { findImportedNotes, planThreads } from '../../../../src/cli/notes/import/plan.js';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { readMarker } from '../../../../src/wire/note-text.js';
-import { json } from '../../../support/answers.js';
-import type { WorldOptions } from '../../../support/app.js';
-import { exported, threadsOf } from '../../../support/exported-threads.js';
-import { testService, type TestService } from '../../../support/service.js';
-import { openTarget } from '../../../support/targets.js';
-import { refs } from '../../../support/worlds.js';
+import { importThread, type ServiceAbilities } from '../../../../../src/cli/notes/import/import-threads.js';
+import { findImportedNotes, planThreads } from '../../../../../src/cli/notes/import/plan.js';
+import type { Discussion } from '../../../../../src/contract/shapes/note.js';
+import { readMarker } from '../../../../../src/wire/note-text.js';
+import { json } from '../../../../support/answers.js';
+import type { WorldOptions } from '../../../../support/app.js';
+import { exported, threadsOf } from '../../../../support/exported-threads.js';
+import { testService, type TestService } from '../../../../support/service.js';
+import { openTarget } from '../../../../support/targets.js';
+import { refs } from '../../../../support/worlds.js';
 
 const anchor = {
   base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 };
