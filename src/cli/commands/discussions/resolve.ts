@@ -107,7 +107,7 @@ const fixSteps = (target: Target, fix: Fix): Step[] => {
 
 /** In a job, whoever wrote the merge request decides what its commits change: only the token's own threads count. */
 const planChanged = async (app: App, input: Input, target: Target): Promise<readonly Step[]> => {
-  const { changedThreads } = await import('../../notes/fixes/changed-lines.js');
+  const { changedThreads } = await import('../../notes/fixes/fixed-by.js');
   checkMergeRequest(target, '--changed');
   const threads = await matchingThreads(app, input, target);
   const own = isCi(app.env) ? await ownThreads(target, threads) : threads;

@@ -5,11 +5,12 @@ import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
 } from './fingerprint.js';
+import type { Placed } from './place.js';
 import { jobsIn } from './poster.js';
 import { findingTitle, withName } from './text.js';
 import { belowTitle, withoutRuleLink } from './title.js';
 
-export interface WantedFinding {
+export interface WantedFinding extends Pick<Placed, 'position' | 'guess'> {
   /** A thread is compared with the findings of its own key only. */
   readonly key: string;
   readonly finding: Finding;
@@ -75,7 +76,8 @@ const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThre
   return {
     paired: wanted.flatMap((one, i) => indexes[i] === null ? [] : [[one, inOrder[indexes[i]!]!] as const]),
     fresh: wanted.filter((_, i) => indexes[i] === null),
-    missing: inOrder.filter(({ isFormer }, i) => !used.has(i) && !(isFormer && isAdopted(threads))),
+    // Threads with the former key that were not adopted then are those of another job.
+    missing: inOrder.filter(({ isFormer }, i) => !used.has(i) && !(isFormer && threads.some((one) => !one.isFormer))),
   };
 };
 
@@ -92,9 +94,6 @@ const isSameFinding = ({ finding, fingerprint, text }: WantedFinding, thread: Ea
   thread.finding !== null ? thread.finding.length >= 12 && findingDigest(finding).startsWith(thread.finding)
     : thread.fingerprint.message === fingerprint.message
       || withoutNumbers(belowTitle(text)) === withoutNumbers(belowTitle(thread.text));
-
-/** Threads with the former key that were not adopted then are those of another job. */
-const isAdopted = (threads: readonly EarlierThread[]): boolean => threads.some(({ isFormer }) => !isFormer);
 
 /** The line of a finding may change while a person discusses it. */
 const withAnswered = (
@@ -187,15 +186,12 @@ const stepsForNew = (
     levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level)).slice(0, Math.max(0, left)));
   return wanted.map((one): PostStep => {
     if (one.skip !== null) return { action: 'skip', wanted: one, reason: one.skip };
-    const beside = newestLike(one, threads);
+    const name = printFingerprint(one.fingerprint);
+    const same = threads.filter(({ marker, fingerprint }) =>
+      marker['key'] === one.key && printFingerprint(fingerprint) === name);
+    const beside = same.length === 0 ? undefined : Math.max(...same.map(({ note }) => note));
     return { action: chosen.has(one) ? 'create' : 'summarize', wanted: one, ...(beside !== undefined && { beside }) };
   });
-};
-
-const newestLike = ({ key, fingerprint }: WantedFinding, threads: readonly EarlierThread[]): number | undefined => {
-  const name = printFingerprint(fingerprint);
-  return threads.filter((one) => one.marker['key'] === key && printFingerprint(one.fingerprint) === name)
-    .map(({ note }) => note).toSorted((a, b) => b - a)[0];
 };
 
 /** Findings of which this run starts a thread, changes one or writes in its comment. */
@@ -248,10 +244,8 @@ export const planSummary = (text: string | null, summaries: readonly Summary[], 
     const isDeleted = summary !== undefined && summary.answeredBy === null;
     return isDeleted ? [{ action: 'delete', summary }, ...surplus] : surplus;
   }
-  if (!summary) return [{ action: 'create', text, marker: besides(summaries) }];
+  // The client returns an existing note with the same identity, so a new one beside it gets the id of the last.
+  const newest = Math.max(...summaries.map(({ note }) => note.id));
+  if (!summary) return [{ action: 'create', text, marker: summaries.length === 0 ? {} : { id: String(newest) } }];
   return isStoredAs(text, summary.text) ? surplus : [{ action: 'update', text, summary }, ...surplus];
 };
-
-/** The client returns an existing note with the same identity, so a new one beside it gets the id of the last. */
-const besides = (summaries: readonly Summary[]): Marker =>
-  summaries.length === 0 ? {} : { id: String(Math.max(...summaries.map(({ note }) => note.id))) };

@@ -15,7 +15,7 @@ import { createComment, createThread } from '../write/new-notes.js';
 import {
   findEarlierPosts, summaryFingerprint, summaryKey, type EarlierPosts, type EarlierThread,
 } from './earlier.js';
-import { reaches, type Level } from './finding.js';
+import { reaches, type Finding, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import type { Loaded } from './load.js';
 import { otherKeysIn, type OtherKey } from './other-threads.js';
@@ -37,7 +37,6 @@ interface PostContext {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly target: Target;
-  readonly placeOnDiff: (wanted: WantedFinding) => Placed;
   readonly keys: readonly string[];
   readonly poster: Poster;
   /** The threads whose markers get the values of this run, one for each key without a new or updated one. */
@@ -81,20 +80,19 @@ export const planRun = async (
     await checkFilesExist(app, target, all);
   }
   const wanted = findings.map((one, i) => wantedFinding(one, placed[i]!, options, loaded.linesOf));
-  const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
-  const placeOnDiff = (one: WantedFinding) => places.get(one)!;
   const steps = planPosts(wanted, threads, { keys, max: options.max, isComplete: options.resolve, job: poster.name });
   const stale = await whyOutdated(app, target) ?? newerPipeline(poster.pipeline, earlier);
-  const posting = { poster, keys, placeOnDiff };
-  const holders = stale === null ? holdersOf(posting, steps, threads) : [];
-  const context = { app, flags: options, target, ...posting, holders };
+  const context = { app, flags: options, target, keys, poster, holders: [] };
   if (stale !== null) {
     const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
     const nothing = { summary: [], shared: null, otherKeys: [] };
     return { ...nothing, steps: skipped, context, earlier: { ...earlier, copies: [], foreign: [] }, stale };
   }
-  const summary = summarySteps(steps, options, earlier, loaded.scope);
-  return { steps, summary, context, earlier, stale, shared, otherKeys: otherKeysIn(steps, earlier, poster) };
+  return {
+    steps, summary: summarySteps(steps, options, earlier, loaded.scope),
+    context: { ...context, holders: holdersOf(context, steps, threads) }, earlier, stale, shared,
+    otherKeys: otherKeysIn(steps, earlier, poster),
+  };
 };
 
 /** A run of the tool in another folder has the same key: the threads of that one are not fixed. */
@@ -121,24 +119,29 @@ export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptio
     { keys, max: options.max, isComplete: true, job: null });
 
 const wantedFinding = (
-  { key, finding, fingerprint }: Loaded['findings'][number],
-  { position, line: placed, skip, guess, isLeftOut = false, lineText: shown }: Placed,
+  { key, finding, fingerprint }: Loaded['findings'][number], placed: Placed,
   { level, rawText: isRaw = false }: RunOptions, linesOf: Loaded['linesOf'] = () => null,
 ): WantedFinding => {
+  const { position, skip, guess, isLeftOut = false } = placed;
   // A guess may end up without its position, so its text names the place.
-  const line = position?.position_type === 'text' && guess === undefined ? placed ?? finding.line : null;
-  const last = line === null ? undefined : finding.suggestion?.to;
-  const lineText = last === undefined ? null : sameLine(linesOf(finding.file)?.[last - 1], shown?.(last));
+  const line = position?.position_type === 'text' && guess === undefined ? placed.line ?? finding.line : null;
+  const lineText = line === null ? null : lastReplacedLine(finding, placed, linesOf);
   const textAt = (place: number | null) =>
     withoutMarkers(findingText(withName(finding, key), { isRaw, line: place, lineText }));
   return {
-    key, finding, fingerprint, text: textAt(line), ...isLeftOut && { generalText: textAt(null) },
+    key, finding, fingerprint, position, ...guess && { guess },
+    text: textAt(line), ...isLeftOut && { generalText: textAt(null) },
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,
   };
 };
 
-const sameLine = (read: string | undefined, shown: string | undefined): string | null =>
-  read !== undefined && read === shown ? read : null;
+/** Null unless the tool and the diff have the same one. */
+const lastReplacedLine = (
+  { file, suggestion }: Finding, { lineText }: Placed, linesOf: Loaded['linesOf'],
+): string | null => {
+  const text = suggestion && linesOf(file)?.[suggestion.to - 1];
+  return text !== undefined && text === lineText?.(suggestion!.to) ? text : null;
+};
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
 const summarySteps = (
@@ -165,15 +168,15 @@ export const makePosts = async (context: PostContext, steps: readonly PostStep[]
   });
 };
 
+const setState = ({ app, target }: PostContext, { id }: EarlierThread, resolved: boolean) =>
+  repeatStep(app, () => setResolved(target, id, resolved));
+
 const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> => {
-  const { app, target } = context;
-  const set = (thread: EarlierThread, resolved: boolean) =>
-    repeatStep(app, () => setResolved(target, thread.id, resolved));
   if (step.action === 'create') return postFinding(context, step.wanted, step.beside);
   if (step.action === 'resolve') return resolveFixed(context, step.thread);
   if (step.action === 'reopen') {
     const { thread, wanted } = step;
-    await set(thread, false);
+    await setState(context, thread, false);
     const isOther = thread.isFormer || !hasFindingText(thread, wanted) || !namesJob(thread, context.poster.name);
     if (isOther && thread.answeredBy === null && !thread.isChanged) await updateThread(context, wanted, thread);
   }
@@ -183,11 +186,10 @@ const makeStep = async (context: PostContext, step: PostStep): Promise<Posted> =
 
 /** Another job may have found it after this one had read the threads. */
 const resolveFixed = async (context: PostContext, thread: EarlierThread): Promise<Posted> => {
-  const { app, target, poster, holders } = context;
-  const set = (resolved: boolean) => repeatStep(app, () => setResolved(target, thread.id, resolved));
-  const { text, marker } = readMarker((await set(true)).notes[0]?.body ?? '');
+  const { poster, holders } = context;
+  const { text, marker } = readMarker((await setState(context, thread, true)).notes[0]?.body ?? '');
   const instead = leftToOthers(thread, jobsIn(marker ?? {}), poster.name);
-  if (instead !== null) await set(false);
+  if (instead !== null) await setState(context, thread, false);
   else if (holders.includes(thread)) await storeRun(context, { ...thread, text, marker: marker ?? thread.marker });
   return instead === null ? {} : { instead };
 };
@@ -195,7 +197,7 @@ const resolveFixed = async (context: PostContext, thread: EarlierThread): Promis
 /** The client returns an existing note with the same identity, unless the marker has an id. */
 const postFinding = async (context: PostContext, wanted: WantedFinding, beside?: number): Promise<Posted> => {
   const { app, flags, target } = context;
-  const { position: wantedPosition, guess } = context.placeOnDiff(wanted);
+  const { guess } = wanted;
   const marker = { ...findingMarker(context, wanted), ...(beside !== undefined && { id: String(beside) }) };
   const send = async (position: PositionInput | undefined, body = wanted.text): Promise<Posted> => {
     const { thread, note } = await createThread(target, { body, position }, { marker });
@@ -209,7 +211,7 @@ const postFinding = async (context: PostContext, wanted: WantedFinding, beside?:
     }
   };
   try {
-    return await send(wantedPosition);
+    return await send(wanted.position);
   } catch (error) {
     if (!rejectsPosition(error) || (guess ?? wanted.generalText) === undefined) throw error;
     if (guess === undefined || guess.skip === null) return send(undefined, wanted.generalText);
@@ -237,7 +239,7 @@ const updateThread = async (context: PostContext, wanted: WantedFinding, thread:
   const marker = { ...findingMarker(context, wanted, thread.jobs), ...(id !== undefined && { id }) };
   const note = await editNote(context, thread.id, thread.note, textFor(wanted, thread), marker);
   // A person who resolved it before the edit accepted the former text.
-  if (note.resolved) await repeatStep(context.app, () => setResolved(context.target, thread.id, false));
+  if (note.resolved) await setState(context, thread, false);
 };
 
 const editNote = (
@@ -247,12 +249,10 @@ const editNote = (
 }));
 
 export const holdersOf = (
-  { poster, keys, placeOnDiff }: Pick<PostContext, 'poster' | 'keys' | 'placeOnDiff'>, steps: readonly PostStep[],
-  threads: readonly EarlierThread[],
+  { poster, keys }: PostContext, steps: readonly PostStep[], threads: readonly EarlierThread[],
 ): EarlierThread[] => {
-  const isPosted = (step: PostStep) =>
-    step.action === 'update' || (step.action === 'create' && placeOnDiff(step.wanted).guess === undefined);
-  const posted = new Set(steps.flatMap((step) => isPosted(step) && 'wanted' in step ? step.wanted?.key ?? [] : []));
+  const posted = new Set(steps.flatMap((step) =>
+    step.action === 'update' || (step.action === 'create' && !step.wanted.guess) ? step.wanted.key : []));
   return keys.filter((key) => !posted.has(key)).flatMap((key) => {
     const ofKey = threads.filter((thread) => thread.key === key);
     const isRecorded = ofKey.some(({ marker }) => isOfReport(marker, poster));

@@ -1,15 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CommitDetails } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { patchId } from '../../../diff/fixes.js';
+import { type FileEdits, patchId } from '../../../diff/fixes.js';
+import { firstWords, plainCode, plainLine } from '../../../text/plain.js';
 import { digest, type Marker, readMarker, withMarker } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { failureOfSeveral } from '../../changes/report.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
+import type { PlanLine } from '../../terminal/io/messages.js';
 import { isSha } from '../position/known-diff.js';
+import { positionText } from '../position/position.js';
 import { jobCommits } from '../position/version.js';
-import { createReply } from '../write/new-notes.js';
 import type { Proof } from '../proofs/names.js';
 import { type Findings, findingsOf } from '../proofs/proof.js';
+import { threadName } from '../thread-id.js';
+import { shownText } from '../views/note.js';
+import { createReply } from '../write/new-notes.js';
 
 export interface FixFlags {
   readonly fixedBy?: string;
@@ -35,7 +42,8 @@ export const fixesBy = async (
   }));
   if (failed.length > 0 && !force) throw notVerified(sha, failed, checked.some(({ proof }) => proof === 'gone'));
   return Promise.all(checked.map(async ({ thread, proof }) =>
-    proof === 'verified' ? verifiedFix(findings, thread, sha) : unverifiedFix(thread, sha)));
+    proof === 'verified' ? verifiedFix(findings, thread, sha)
+      : { thread, text: `Fixed in ${sha.slice(0, 7)}, which was not verified.`, marker: { unverified: sha } }));
 };
 
 const notVerified = (sha: string, failed: Parameters<typeof failureOfSeveral>[2], isUnknown: boolean): Problem => {
@@ -87,20 +95,69 @@ export const verifiedFix = async (
   };
 };
 
-/** The marker makes no claim. */
-const unverifiedFix = (thread: Discussion, sha: string): Fix =>
-  ({ thread, text: `Fixed in ${sha.slice(0, 7)}, which was not verified.`, marker: { unverified: sha } });
-
 /** Once for each thread and user: a later call changes the reply. */
 export const replyFixed = async (target: Target, { thread, text, marker }: Fix): Promise<void> => {
   const key = `fixed:${thread.id}`;
   const { note, existing } = await createReply(target, thread.id, { body: text }, { key, marker });
   const wanted = withMarker(text, { key, ...marker });
-  const isSame = (one: string, other: string): boolean =>
-    JSON.stringify([readMarker(one).text.trim(), readMarker(one).marker])
-      === JSON.stringify([readMarker(other).text.trim(), readMarker(other).marker]);
-  if (!existing || isSame(note.body, wanted)) return;
+  const partsOf = (body: string): unknown[] => [readMarker(body).text.trim(), readMarker(body).marker];
+  if (!existing || isDeepStrictEqual(partsOf(note.body), partsOf(wanted))) return;
   const { client, path } = target;
   await client.discussions.merge_request.modifyNote(
     { ...path, discussion_id: thread.id, note_id: note.id, body: wanted });
+};
+
+/**
+ * The threads whose commented lines a later commit of the merge request changed: lines that only moved have not. And
+ * those of which nobody knows.
+ */
+export const changedThreads = async (app: App, target: Target, threads: readonly Discussion[]) => {
+  const findings = findingsOf(app, target);
+  const commits = await findings.history.commits();
+  const changed: { readonly fix: Fix; readonly lines: readonly PlanLine[] }[] = [];
+  const unread: Discussion[] = [];
+  for (const thread of threads) {
+    const change = commits ? await lastChange(findings, thread, commits) : null;
+    if (change === null) unread.push(thread);
+    if (!change) continue;
+    const fix = await verifiedFix(findings, thread, change.sha, { changed: 'yes' });
+    changed.push({ fix, lines: linesOfChange(app, thread, change) });
+  }
+  return { changed, unread };
+};
+
+interface Change { readonly sha: string; readonly edits: readonly FileEdits[] }
+
+/** Undefined if the lines are as they were. Null if nobody knows. */
+const lastChange = async (
+  { subjectOf, effectOf, proofBy }: Findings, thread: Discussion, commits: readonly CommitDetails[],
+): Promise<Change | null | undefined> => {
+  const subject = await subjectOf(thread);
+  if (subject.about !== 'lines') return undefined;
+  let isKnown = true;
+  for (const { id: sha } of commits) {
+    const effect = await effectOf(subject, sha);
+    isKnown &&= effect !== null;
+    if (!effect || effect.edits.length === 0) continue;
+    const proof = await proofBy(thread, sha);
+    if (proof === 'verified') return { sha, edits: effect.edits };
+    isKnown &&= proof !== null;
+  }
+  return isKnown ? undefined : null;
+};
+
+const mostLines = 10;
+
+/** What the thread is about, and its lines before and after the change. */
+const linesOfChange = (app: App, thread: Discussion, { sha, edits }: Change): PlanLine[] => {
+  const { id, notes: [first] } = thread;
+  const all = edits.flatMap((file) => file.edits);
+  const part = (sign: '-' | '+', tone: 'removed' | 'added'): PlanLine[] => {
+    const texts = all.flatMap((edit) => edit[tone]);
+    const more = texts.length > mostLines ? [{ text: `    and ${texts.length - mostLines} more`, tone: null }] : [];
+    return [...texts.slice(0, mostLines).map(({ text }) => ({ text: `  ${sign} ${plainCode(text)}`, tone })), ...more];
+  };
+  const title = `${threadName(app, id)} on ${positionText(first?.position)}, changed in ${sha.slice(0, 7)}: `
+    + firstWords(shownText(first?.body));
+  return [{ text: plainLine(title), tone: null }, ...part('-', 'removed'), ...part('+', 'added')];
 };

@@ -56,13 +56,13 @@ const cannotCheck = (ids: readonly string[], { name }: Target): Problem => new P
 /** ` fix gone:` */
 export const proofMark = (proof: Proof = 'none'): string => proof === 'none' ? ' no proof:' : ` fix ${proof}:`;
 
-export const unprovenSummary = (proofs: readonly Proof[], name: string): string[] => {
-  const count = (one: Proof): number => proofs.filter((proof) => proof === one).length;
-  const [gone, reverted, none] = [count('gone'), count('reverted'), count('none')];
-  return [
-    ...gone === 0 ? [] : [`${counted(gone, 'thread')} of ${name} whose fix is gone`],
-    ...reverted === 0 ? [] : [`${counted(reverted, 'thread')} of ${name} whose fix was reverted`],
-    ...none === 0 ? []
-      : [`${counted(none, 'thread')} of ${name} resolved by the author of the merge request without a proof`],
-  ];
-};
+const reasons = [
+  ['gone', 'whose fix is gone'], ['reverted', 'whose fix was reverted'],
+  ['none', 'resolved by the author of the merge request without a proof'],
+] as const;
+
+export const unprovenSummary = (proofs: readonly Proof[], name: string): string[] =>
+  reasons.flatMap(([one, reason]) => {
+    const { length } = proofs.filter((proof) => proof === one);
+    return length === 0 ? [] : [`${counted(length, 'thread')} of ${name} ${reason}`];
+  });

@@ -33,13 +33,18 @@ export const versionChange = async (
 export const pathsOf = (files: readonly Pick<FileDiff, 'old_path' | 'new_path'>[]): ReadonlySet<string> =>
   new Set(files.flatMap((file) => [file.old_path, file.new_path]));
 
+export const gitChange = async (app: App, from: string | null, to: string) => {
+  const files = await gitFiles(app, from, to, []);
+  return files && { files, unknown: pathsOf(files.filter(({ isBinary }) => isBinary)) };
+};
+
 const fromGit = async (app: App, former: Shas, next: Shas): Promise<KnownChange | null> => {
-  const head = await gitFiles(app, former.head_sha, next.head_sha, []);
+  const head = await gitChange(app, former.head_sha, next.head_sha);
   if (!head) return null;
   const base = former.base_sha === next.base_sha ? [] : await gitFiles(app, former.base_sha, next.base_sha, []);
   const diff = base && await gitFiles(app, next.base_sha, next.head_sha, []);
   return {
-    base: base && diff ? traceThrough(changesIn(base)) : unknownFiles, head: traceThrough(changesIn(head)),
-    diff: changesIn(diff ?? []), unknown: pathsOf(head.filter(({ isBinary }) => isBinary)),
+    base: base && diff ? traceThrough(changesIn(base)) : unknownFiles, head: traceThrough(changesIn(head.files)),
+    diff: changesIn(diff ?? []), unknown: head.unknown,
   };
 };

@@ -6,8 +6,8 @@ import type { App } from '../../app.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
 import { once, oncePer } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
-import { gitFiles, isLeftOut, isSha } from '../position/known-diff.js';
-import { pathsOf, versionChange } from '../position/version-change.js';
+import { isLeftOut, isSha } from '../position/known-diff.js';
+import { gitChange, pathsOf, versionChange } from '../position/version-change.js';
 import { type Shas, withDiffText } from '../position/version.js';
 
 export interface CommitChange {
@@ -18,50 +18,52 @@ export interface CommitChange {
   readonly unknown: ReadonlySet<string>;
 }
 
-/** What is known of the commits of a merge request, at one time: each is read once, from git or else the service. */
-export interface History {
-  /** Newest first. Null if the service does not list them, or not all of them. */
-  readonly commits: () => Promise<readonly CommitDetails[] | null>;
-  /** Whether the head has the commit behind it. Null if nobody knows. */
-  readonly has: (sha: string) => Promise<boolean | null>;
-  /** Null if the commit cannot be read. */
-  readonly changeOf: (sha: string) => Promise<CommitChange | null>;
-  /** Whether the list shows one commit to be another one, or behind it. */
-  readonly isBehind: (sha: string, later: string) => Promise<boolean>;
-  /** Where a file of a version is at a commit: null if it is gone, undefined if nobody knows. */
-  readonly fileAt: (version: Shas, path: string, sha: string) => Promise<TracedFile | null | undefined>;
-}
+export type History = ReturnType<typeof historyOf>;
 
-export const historyOf = (app: App, target: Target): History => {
+/** What is known of the commits of a merge request, at one time: each is read once, from git or else the service. */
+export const historyOf = (app: App, target: Target) => {
+  /** Newest first. Null if the service does not list them, or not all of them. */
   const commits = once(() => listCommits(target));
-  const listedCommit = async (sha: string) => (await commits())?.find(({ id }) => id === sha);
-  const changeOf = oncePer(async (sha: string) =>
-    isSha(sha) ? readChange(app, target, sha, await listedCommit(sha)) : null);
-  const ways = oncePer(async (key: string) => {
+  /** Null if the commit cannot be read. */
+  const changeOf = oncePer(async (sha: string) => isSha(sha)
+    ? readChange(app, target, sha, (await commits())?.find(({ id }) => id === sha)) : null);
+  const stepsBetween = oncePer(async (key: string): Promise<readonly Step[] | null> => {
     const [base_sha, from, to] = key.split(' ') as [string, string, string];
-    const version = { base_sha, start_sha: base_sha, head_sha: from };
-    const inVersions = async () => {
+    const inGit = await gitChange(app, from, to);
+    if (inGit) return [stepThrough(inGit)];
+    const throughVersions = async () => {
+      const version = { base_sha, start_sha: base_sha, head_sha: from };
       const change = await versionChange(app, target, version, { ...version, head_sha: to });
-      return change && ((path: string) => change.unknown.has(path) ? undefined : change.head(path));
+      return change && [{ trace: change.head, unknown: change.unknown }];
     };
-    const throughCommits = () => commitWay({ commits, changeOf }, from, to);
+    const throughCommits = async () => {
+      const shas = shasBetween(await commits() ?? [], from, to);
+      if (!shas || shas.length > mostSteps) return null;
+      const changes = await Promise.all(shas.map(changeOf));
+      return changes.every((change) => change !== null) ? changes.map(stepThrough) : null;
+    };
     // The head is that of a version, while a fix often follows the commit with the comment.
-    const [first, second] = to === (await commits())?.[0]?.id ? [inVersions, throughCommits]
-      : [throughCommits, inVersions];
-    return await gitWay(app, from, to) ?? await first() ?? await second();
+    const [first, second] = to === (await commits())?.[0]?.id ? [throughVersions, throughCommits]
+      : [throughCommits, throughVersions];
+    return await first() ?? await second();
   });
   return {
-    commits, changeOf, isBehind: async (sha, later) => wayIn(await commits() ?? [], sha, later) !== null,
-    has: async (sha) => {
+    commits, changeOf,
+    /** Whether the list shows one commit to be another one, or behind it. */
+    isBehind: async (sha: string, later: string) => shasBetween(await commits() ?? [], sha, later) !== null,
+    /** Whether the head has the commit behind it. Null if nobody knows. */
+    has: async (sha: string): Promise<boolean | null> => {
       const all = await commits();
       if (all?.some(({ id }) => id === sha)) return true;
       if (!all) return null;
       const head = all[0]?.id;
       return head !== undefined && (await app.git.distance(sha, head))?.onlyFrom === 0;
     },
-    fileAt: async ({ base_sha, head_sha }, path, sha) => {
+    /** Where a file of a version is at a commit: null if it is gone, undefined if nobody knows. */
+    fileAt: async ({ base_sha, head_sha }: Shas, path: string, sha: string): Promise<TracedFile | null | undefined> => {
       if (sha === head_sha) return sameFiles(path);
-      return (await ways(`${base_sha} ${head_sha} ${sha}`))?.(path);
+      const steps = await stepsBetween(`${base_sha} ${head_sha} ${sha}`);
+      return steps ? followFile(steps, path) : undefined;
     },
   };
 };
@@ -84,8 +86,8 @@ const readChange = async (
   app: App, target: Target, sha: string, listed: CommitDetails | undefined,
 ): Promise<CommitChange | null> => {
   const known = listed?.parent_ids[0] ?? await app.git.sha(`${sha}^1`);
-  const inGit = known === null ? null : await gitFiles(app, known, sha, []);
-  if (inGit) return { parent: known!, files: inGit, unknown: pathsOf(inGit.filter(({ isBinary }) => isBinary)) };
+  const inGit = await gitChange(app, known, sha);
+  if (inGit) return { parent: known!, ...inGit };
   const { client: { lookups }, path: { id } } = target;
   const parent = known ?? (await nullIfMissing(lookups.commit({ id, sha })))?.parent_ids[0];
   if (parent === undefined) return null;
@@ -101,32 +103,11 @@ const comparedFiles = async (
   return compared?.compare_timeout === false ? compared.diffs : null;
 };
 
-/** A longer way is not followed commit by commit. */
-const mostCommits = 20;
-
-type Way = (path: string) => TracedFile | null | undefined;
-
-const gitWay = async (app: App, from: string, to: string): Promise<Way | null> => {
-  const files = await gitFiles(app, from, to, []);
-  if (!files) return null;
-  const [trace, unknown] = [traceThrough(changesIn(files)), pathsOf(files.filter(({ isBinary }) => isBinary))];
-  return (path) => unknown.has(path) ? undefined : trace(path);
-};
-
-/** Through the commits of the merge request from one to a later one. Null if there is no such way. */
-const commitWay = async (
-  { commits, changeOf }: Pick<History, 'commits' | 'changeOf'>, from: string, to: string,
-): Promise<Way | null> => {
-  const way = wayIn(await commits() ?? [], from, to);
-  if (!way || way.length > mostCommits) return null;
-  const changes = await Promise.all(way.map(changeOf));
-  const steps = changes.flatMap((change) =>
-    change ? [{ ...change, trace: traceThrough(changesIn(change.files)) }] : []);
-  return steps.length < way.length ? null : (path) => followFile(steps, path);
-};
+/** More commits are not followed one by one. */
+const mostSteps = 20;
 
 /** The commits after one up to another, by their first parents; null if there is no such way. */
-const wayIn = (commits: readonly CommitDetails[], from: string, to: string): string[] | null => {
+const shasBetween = (commits: readonly CommitDetails[], from: string, to: string): string[] | null => {
   const parents = new Map(commits.map(({ id, parent_ids }) => [id, parent_ids[0]]));
   const way = new Set<string>();
   for (let sha: string | undefined = to; sha !== from; sha = parents.get(sha)) {
@@ -136,9 +117,12 @@ const wayIn = (commits: readonly CommitDetails[], from: string, to: string): str
   return [...way].reverse();
 };
 
-const followFile = (
-  steps: readonly (CommitChange & { readonly trace: Trace })[], path: string,
-): TracedFile | null | undefined => {
+interface Step { readonly trace: Trace; readonly unknown: ReadonlySet<string> }
+
+const stepThrough = ({ files, unknown }: Pick<CommitChange, 'files' | 'unknown'>): Step =>
+  ({ trace: traceThrough(changesIn(files)), unknown });
+
+const followFile = (steps: readonly Step[], path: string): TracedFile | null | undefined => {
   let file: TracedFile | null = { path, line: (line) => line };
   for (const { trace, unknown } of steps) {
     if (unknown.has(file.path)) return undefined;

@@ -63,9 +63,9 @@ export const findingsOf = (app: App, target: Target) => {
       const subject = await subjectOf(target, thread);
       const found: (Proof | null)[] = [];
       for (const claim of claims) found.push(await proofOfClaim({ target, history, subject }, claim));
-      const [holds] = found.filter((proof) => proof === 'verified' || proof === 'renewed').sort().reverse();
-      if (holds) return holds;
-      return found.includes(null) ? null : (['reverted', 'gone'] as const).find((one) => found.includes(one)) ?? 'none';
+      const firstOf = (...proofs: readonly Proof[]) => proofs.find((one) => found.includes(one));
+      return firstOf('verified', 'renewed')
+        ?? (found.includes(null) ? null : firstOf('reverted', 'gone') ?? 'none');
     },
   };
 };

@@ -19,7 +19,7 @@ const opened = async (iid: string | null = null) => {
   const service = await testService();
   const { app, target, sent } = await openTarget('!1', { service });
   const pipeline = iid === null ? null : { value: iid, project: '20' };
-  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOnDiff: () => ({ skip: null }), keys: ['lint'],
+  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, keys: ['lint'],
     poster: { pipeline, job: null, name: null, report: null, folder: '' }, holders: [] };
   const notes = async () => (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap((thread) => thread.notes)
     .filter(({ body }) => readMarker(body).marker !== null);

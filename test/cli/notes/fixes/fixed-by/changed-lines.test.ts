@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readMarker } from '../../../../src/wire/note-text.js';
-import { testApp } from '../../../support/app.js';
-import { changed, fixed, inGit, proofRepository, source } from '../../../support/proofs.js';
+import { readMarker } from '../../../../../src/wire/note-text.js';
+import { testApp } from '../../../../support/app.js';
+import { changed, fixed, inGit, proofRepository, source } from '../../../../support/proofs.js';
 
 const resolveChanged = (repository: Awaited<ReturnType<typeof proofRepository>>, ...flags: string[]) =>
   repository.run('discussions', 'resolve', '!1', '--all', '--changed', ...flags);
