@@ -89,6 +89,8 @@ export const findEarlierPosts = async (
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
   const isFinding = ({ marker: { fp = '' } }: MarkedNote) => parseFingerprint(fp) !== null;
   const posts = covered.filter(isFinding);
+  const otherPosts = (all: readonly MarkedNote[]) =>
+    all.filter((one) => isFirst(one) && isFinding(one)).map((one) => otherPost(one, excluded));
   const sorted = sortAllCopies(posts, ({ marker }) => identityOf(marker));
   const copies = [...sorted.values()].flatMap(({ surplus }) => surplus)
     .filter(({ discussion }) => threadState(discussion) !== 'resolved');
@@ -103,16 +105,15 @@ export const findEarlierPosts = async (
   return {
     copies,
     threads: posts.filter((post) => !copies.includes(post)).map((post) => {
-      const thread = { ...earlierThread(post, owner, excluded), jobs: jobsOf(post) };
-      return isFormer(post.marker)
-        ? { ...thread, key: newKeys.get(thread.key) ?? thread.key, isFormer: true } : thread;
+      const { key = '' } = post.marker;
+      const isOld = isFormer(post.marker);
+      const own = { key: isOld ? newKeys.get(key) ?? key : key, isFormer: isOld, jobs: jobsOf(post) };
+      return { ...earlierThread(post, owner, excluded), ...own };
     }),
     summaries: summariesOf(summaryKey(keys)) ?? summariesOf(formerSummaryKey) ?? [],
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
-    others: notes.filter((one) => isFirst(one) && isFinding(one) && !isCovered(one.marker))
-      .map((one) => otherPost(one, excluded)),
-    foreign: foreign.filter((one) => isFirst(one) && isFinding(one) && isCovered(one.marker))
-      .map((one) => otherPost(one, excluded)),
+    others: otherPosts(notes.filter(({ marker }) => !isCovered(marker))),
+    foreign: otherPosts(foreign.filter(({ marker }) => isCovered(marker))),
   };
 };
 
@@ -121,17 +122,19 @@ const otherPost = ({ note, discussion, marker }: MarkedNote, excluded: number | 
   isAccepted: resolverParts(discussion, note.author.id, excluded).isAccepted,
 });
 
-const earlierThread = (post: Summary, owner: number, excluded: number | null): Omit<EarlierThread, 'jobs'> => {
+const earlierThread = (
+  post: Summary, owner: number, excluded: number | null,
+): Omit<EarlierThread, 'key' | 'isFormer' | 'jobs'> => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = threadState(discussion);
   const { position } = note;
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
-    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, marker, text, answeredBy,
+    id: discussion.id, note: note.id, fingerprint, marker, text, answeredBy,
     ...findingParts(post), ...resolverParts(discussion, owner, excluded),
     isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
-    file: position?.new_path ?? null, line, isFormer: false,
+    file: position?.new_path ?? null, line,
   };
 };
 

@@ -9,7 +9,8 @@ export const withFatal = (report: Report): Report => {
   const findings = report.findings.filter((one) => !isWrongCall(one)).map((finding): Finding => isFatal(finding)
     ? { ...finding, isFatal: true, isAnywhere: true, level: 'error' } : finding);
   const failures = [
-    ...report.findings.filter(isWrongCall).map(callFailure),
+    ...report.findings.filter(isWrongCall).map(({ tool, message }) =>
+      ({ place: null, message: `${tool ?? 'the tool'} did not run to its end: ${message}` })),
     ...findings.filter((one) => one.isFatal).map(fatalFailure), ...report.failures ?? [],
   ];
   return failures.length === 0 ? report : { ...report, findings, failures };
@@ -17,9 +18,6 @@ export const withFatal = (report: Report): Report => {
 
 /** Options and configurations of tsc. */
 const isWrongCall = ({ file, rule }: Finding): boolean => file === '' && /^TS[56]\d{3}$/.test(rule ?? '');
-
-const callFailure = ({ tool, message }: Finding): RunFailure =>
-  ({ place: null, message: `${tool ?? 'the tool'} did not run to its end: ${message}` });
 
 const fatalFailure = (finding: Finding): RunFailure => ({
   place: printedPlace(finding.file === '' ? finding.guesses?.[0] ?? finding : finding) || null,

@@ -5,19 +5,8 @@ import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/failure.js';
 import { oncePer } from '../../service/connection/batch.js';
-import type { Finding, Guess, OtherPlace } from './finding.js';
-import { otherLines } from './odd-lines.js';
+import { firstOf, type Finding, type Guess, type OtherPlace } from './finding.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
-
-interface LocatedFindings {
-  readonly findings: readonly Finding[];
-  readonly linesOf: (file: string) => readonly string[] | null;
-  readonly messages: readonly string[];
-  /** Set if findings name files, and none of them exists here. */
-  readonly problem: Problem | null;
-  /** They may exist elsewhere: there is no work tree, and their paths are relative. */
-  readonly mayExist: boolean;
-}
 
 interface SearchedTree {
   readonly root: string;
@@ -45,9 +34,7 @@ interface Choice { readonly path: string; readonly folder: string }
  * here, the longest end that exists is used.
  * @throws Problem for a prefix outside of the root
  */
-export const findFiles = async (
-  app: App, tree: SearchedTree, findings: readonly Finding[],
-): Promise<LocatedFindings> => {
+export const findFiles = async (app: App, tree: SearchedTree, findings: readonly Finding[]) => {
   const { root, prefix, strip, hasTree } = tree;
   const search = searchIn(app, { ...tree, prefix: prefixBelow(root, prefix) });
   const known = new Map<string, LocatedFile>();
@@ -77,9 +64,11 @@ export const findFiles = async (
     findings: located, linesOf: search.linesOf,
     messages: [
       ...search.isUnstripped() ? [`no reported path begins with --strip ${strip}`] : [],
-      ...messagesAbout(found, root, isMissing),
+      ...messagesAboutFound(found, root), ...messagesAboutChoices(found), ...messagesAboutMissing(found),
     ],
+    /** Set if findings name files, and none of them exists here. */
     problem: isMissing ? noneExists(found, root, await search.folderInstead(found[0]!)) : null,
+    /** They may exist elsewhere: there is no work tree, and their paths are relative. */
     mayExist: !hasTree && found.some(({ file }) => isInside(file)),
   };
 };
@@ -238,8 +227,42 @@ const linesIn = async ({ files }: App, root: string, path: string): Promise<Line
   }
 };
 
-const messagesAbout = (all: readonly LocatedFile[], root: string, isMissing: boolean): string[] =>
-  [...messagesAboutFound(all, root), ...messagesAboutChoices(all), ...isMissing ? [] : messagesAboutMissing(all)];
+/** What some tools count as the end of a line, and git does not: they agree on `\n` and `\r\n`. */
+const oddEnd = /\r(?!$)|[\v\f\u0085\u2028\u2029]/g;
+
+/** More than these are the whole file. */
+const mostOtherLines = 50;
+
+/**
+ * The lines of git that a tool may mean too: one odd end of a line above the finding is enough to move it from an
+ * added line to an unchanged one. Compilers report what is missing at the end on the line after the last one; of a line
+ * further down, the tool has read another text. @param lines of git
+ */
+export const otherLines = (
+  file: string, line: number | null, lines: readonly string[] | null,
+): readonly OtherPlace[] => {
+  if (line === null || lines === null) return [];
+  const ends = oddEndsIn(lines);
+  if (line > lines.length + ends) return [{ file, line: null }];
+  if (line === lines.length && ends === 0 && lines.at(-1) === '') return line === 1 ? [] : [{ file, line: line - 1 }];
+  const first = leastLine(line, lines);
+  const last = Math.min(line - 1, lines.length);
+  if (last - first >= mostOtherLines) return [{ file, line: null }];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({ file, line: first + i }));
+};
+
+const oddEndsIn = (lines: readonly string[]): number =>
+  lines.reduce((sum, text) => sum + (text.match(oddEnd)?.length ?? 0), 0);
+
+/** Where the line is if each odd end counts. */
+const leastLine = (line: number, lines: readonly string[]): number => {
+  let ends = 0;
+  for (const [i, text] of lines.entries()) {
+    ends += text.match(oddEnd)?.length ?? 0;
+    if (i + 1 + ends >= line) return i + 1;
+  }
+  return ends === 0 ? line : lines.length;
+};
 
 const reportedFiles = (count: number): string => counted(count, 'reported file');
 
@@ -262,7 +285,7 @@ const messagesAboutChoices = (all: readonly LocatedFile[]): string[] => {
 
 const messagesAboutMissing = (all: readonly LocatedFile[]): string[] => {
   const missing = all.filter(({ file, exists, choices = [] }) => !exists && choices.length === 0 && isInside(file));
-  if (missing.length === 0) return [];
+  if (missing.length === 0 || !all.some(({ exists }) => exists)) return [];
   return [`${reportedFiles(missing.length)} ${missing.length === 1 ? 'does' : 'do'} not exist: ${firstThree(missing)}`];
 };
 
@@ -273,7 +296,4 @@ const noneExists = (all: readonly LocatedFile[], root: string, instead: string |
     ? 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository'
     : 'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR');
 
-const firstThree = (places: readonly LocatedFile[]): string => {
-  const shown = places.slice(0, 3).map(({ file }) => file).join(', ');
-  return places.length > 3 ? `${shown} and ${places.length - 3} more` : shown;
-};
+const firstThree = (places: readonly LocatedFile[]): string => firstOf(places.map(({ file }) => file), 3);

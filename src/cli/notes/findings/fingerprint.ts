@@ -73,30 +73,19 @@ export const parseFingerprint = (text: string): Fingerprint | null => {
 export const hasSameNeighbors = (one: Fingerprint, other: Fingerprint): boolean =>
   one.before !== unknown && one.before === other.before && one.after === other.after;
 
-type KeyOf = (one: Fingerprint) => string;
+type Parts = readonly (keyof Fingerprint)[];
 
-interface Way {
-  readonly keyOf: KeyOf;
-  /** Whether a neighbor line is the same too, so that it is not an equal line elsewhere. */
-  readonly isSure: boolean;
-  readonly isSameLine: boolean;
-}
-
-const all: KeyOf = ({ line, before, after, message }) => [line, before, after, message].join();
+const allHashes: Parts = ['line', 'before', 'after', 'message'];
+const fewerHashes: readonly Parts[] = [
+  ['line', 'before', 'after'], ['line', 'before', 'message'], ['line', 'after', 'message'], ['line', 'message'],
+  ['line'],
+];
 
 /** The surest way comes first: of findings with equal hashes, those on the same line are the same ones. */
-const ways: readonly Way[] = [
-  { keyOf: all, isSure: true, isSameLine: true },
-  { keyOf: printFingerprint, isSure: true, isSameLine: false },
-  { keyOf: all, isSure: true, isSameLine: false },
-  ...([
-    [({ line, before, after }) => [line, before, after].join(), true],
-    [({ line, before, message }) => [line, before, message].join(), true],
-    [({ line, after, message }) => [line, after, message].join(), true],
-    [({ line, message }) => [line, message].join(), false],
-    [({ line }) => line, false],
-  ] as const satisfies readonly (readonly [KeyOf, boolean])[]).flatMap(([keyOf, isSure]) =>
-    [true, false].map((isSameLine) => ({ keyOf, isSure, isSameLine }))),
+const ways: readonly { readonly parts: Parts; readonly isSameLine: boolean }[] = [
+  { parts: allHashes, isSameLine: true }, { parts: [...allHashes, 'count'], isSameLine: false },
+  { parts: allHashes, isSameLine: false },
+  ...fewerHashes.flatMap((parts) => [true, false].map((isSameLine) => ({ parts, isSameLine }))),
 ];
 
 interface Current {
@@ -115,11 +104,14 @@ export const pairUp = (
 ): (number | null)[] => {
   const pairs: (number | null)[] = now.map(() => null);
   const free = new Set(earlier.keys());
-  for (const { keyOf, isSure, isSameLine } of ways) {
+  for (const { parts, isSameLine } of ways) {
     const keyIn = ({ fingerprint, line }: Current): string | null => {
-      if (!isSameLine) return keyOf(fingerprint);
-      return line === null ? null : `${keyOf(fingerprint)}:${line}`;
+      const key = parts.map((part) => fingerprint[part]).join();
+      if (!isSameLine) return key;
+      return line === null ? null : `${key}:${line}`;
     };
+    // With the same neighbor line, it is not an equal line elsewhere.
+    const isSure = parts.includes('before') || parts.includes('after');
     const candidates = [...free].filter((index) => isSure || !earlier[index]!.isClosed);
     const byKey = groupedBy(candidates, (index) => keyIn(earlier[index]!));
     now.forEach((one, i) => {

@@ -33,7 +33,8 @@ const startsLine = (text: string, name: string): boolean =>
 /** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
 export const isPath = (text: string): boolean => {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
-  if (isHour(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
+  const isClosed = text.split('(').length <= text.split(')').length;
+  if (isHour(text) || /^[a-z]+:$/i.test(text) || !isClosed) return false;
   const isName = /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
   if (name !== text) return isName || name.includes('.') ? /[A-Za-z]/.test(text) : !isWords(text);
   if (/^\S*\.[A-Za-z][\w+-]{0,15}$/.test(name)) return !host.test(name);
@@ -51,8 +52,6 @@ const host = new RegExp([
   '(?:^localhost|\\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud|dev|app|tech|edu|gov|co|eu',
   '|us|uk|de|fr|nl|jp|cn|br|ca|au|ru))$',
 ].join(''), 'i');
-
-const isClosed = (text: string): boolean => text.split('(').length <= text.split(')').length;
 
 const placeAtStart = new RegExp([
   '^\\s*(?:--> |\\d{1,4}>)?(?<path>(?:[A-Za-z]:(?=[\\\\/]))?[^\\s:]+?)',

@@ -10,7 +10,7 @@ import { plainLine } from '../../../text/plain.js';
 import type { Mask } from '../../../wire/secrets/known.js';
 import { secretsIn } from '../secrets.js';
 import type { FormerKeys } from './earlier.js';
-import type { Finding } from './finding.js';
+import { firstOf, type Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, shortHash, type Identified } from './fingerprint.js';
 import { isUnreadPath, mayNameWrongly } from './line-names.js';
@@ -18,10 +18,9 @@ import { isAbsolute, isBelow, isInside, pathBelow } from './paths.js';
 import { jobName } from './poster.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
-export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
+export interface LoadOptions extends ReadOptions, Pick<GlobalFlags, 'quiet'> {
   /** Standard input if there are none. */
   readonly files: readonly string[];
-  readonly allowEmpty?: boolean | undefined;
   readonly key?: string | undefined;
   readonly root?: string | undefined;
   readonly prefix?: string | undefined;
@@ -48,22 +47,20 @@ export interface Loaded {
 /** @throws Problem for a report that cannot be used, and if there is no key */
 export const loadReports = async (app: App, options: LoadOptions): Promise<Loaded> => {
   const { key, format } = options;
-  const files = namedFiles(options);
+  const [pipe, files] = options.files.length === 0 ? ['unnamed' as const, ['-']] : ['named' as const, options.files];
   const sources: Source[] = [];
-  for (const file of files) {
-    const text = await readReport(app, file);
-    const pipe = options.files.length === 0 ? 'unnamed' : 'named';
-    sources.push(file === '-' ? { name: 'standard input', text, pipe } : { name: file, text });
+  for (const file of files) sources.push(await readReport(app, file, pipe));
+  const report = await readReports(sources, options);
+  if (pipe === 'unnamed' && sources[0]!.text.trim() === '') {
+    // A job may have left out the name of the file.
+    await say(app, options, 'no report file is named and standard input is empty: taken for a report without findings');
   }
-  const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
-  await sayEmptyPipe(app, options, sources);
   const { mask } = secretsIn(app, []);
   for (const { name, count, line, text } of report.unread) {
     const first = `the first is line ${line}: ${mask(text)}`;
     await say(app, options, plainLine(`${name}: ${counted(count, 'unread line')}, ${first}`));
   }
-  const unknown = new Set(report.findings.flatMap(({ unknownLevel }) => unknownLevel ?? []));
-  if (unknown.size > 0) await say(app, options, plainLine(mask(unknownLevels([...unknown]))));
+  for (const text of unknownLevels(report.findings)) await say(app, options, plainLine(mask(text)));
   const masked = report.findings.map((finding) => maskedFinding(finding, mask));
   if (masked.some((finding, i) => !isDeepStrictEqual(finding, report.findings[i]))) {
     await say(app, options, 'masked the values of secret variables in the report');
@@ -81,7 +78,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
-    areFilesUnknown: problem !== null, scope, call: callDigest(options),
+    areFilesUnknown: problem !== null, scope, call: callDigest({ ...options, files }),
     mayNameWrongly: wrongNames(options, sources, report.unread.flatMap(({ lines = [] }) => lines), scope),
   };
 };
@@ -97,25 +94,21 @@ const wrongNames = (
     && (mayNameWrongly(sources.map(({ text }) => text), path, hasPreset) || (!hasPreset && isUnread(path)));
 };
 
-/** A job may have left out the name of the file. */
-const sayEmptyPipe = async (app: App, options: LoadOptions, [first]: readonly Source[]): Promise<void> => {
-  if (options.files.length > 0 || first?.text.trim() !== '') return;
-  await say(app, options, 'no report file is named and standard input is empty: taken for a report without findings');
+const callDigest = ({ files, format, key, root, prefix, strip, pattern }: LoadOptions): string =>
+  shortHash(...files, format, ...[key, root, prefix, strip, pattern].map((value) => value ?? null));
+
+const readReport = async (app: App, file: string, pipe: NonNullable<Source['pipe']>): Promise<Source> => {
+  const text = await readText(app, file).catch((error: unknown) => {
+    throw error instanceof Problem && error.hint !== null ? unusableReport(error.message, error.hint) : error;
+  });
+  return file === '-' ? { name: 'standard input', text, pipe } : { name: file, text };
 };
 
-const namedFiles = ({ files }: Pick<LoadOptions, 'files'>): readonly string[] => files.length === 0 ? ['-'] : files;
-
-const callDigest = ({ format, key, root, prefix, strip, pattern, ...options }: LoadOptions): string =>
-  shortHash(...namedFiles(options), format, ...[key, root, prefix, strip, pattern].map((value) => value ?? null));
-
-const readReport = (app: App, file: string): Promise<string> => readText(app, file).catch((error: unknown) => {
-  throw error instanceof Problem && error.hint !== null ? unusableReport(error.message, error.hint) : error;
-});
-
-const unknownLevels = (words: readonly string[]): string => {
-  const shown = words.slice(0, 3).map((word) => JSON.stringify(word.slice(0, 40))).join(', ');
-  if (words.length === 1) return `unknown level ${shown} counts as error`;
-  return `unknown levels ${shown}${words.length > 3 ? ` and ${words.length - 3} more` : ''} count as errors`;
+const unknownLevels = (findings: readonly Finding[]): string[] => {
+  const words = [...new Set(findings.flatMap(({ unknownLevel }) => unknownLevel ?? []))];
+  const shown = words.map((word) => JSON.stringify(word.slice(0, 40)));
+  if (words.length < 2) return shown.map((word) => `unknown level ${word} counts as error`);
+  return [`unknown levels ${firstOf(shown, 3)} count as errors`];
 };
 
 /** Paths stay, because they decide where a finding is. */
@@ -147,16 +140,10 @@ const pathsOf = async (
   app: App, { root, prefix = '' }: LoadOptions, workTree: string | null,
 ): Promise<{ readonly root: string; readonly prefix: string }> => {
   if (root === undefined) return { root: resolve((app.env['CI_PROJECT_DIR'] || workTree) ?? ''), prefix };
-  const folder = await folderInTree(app, resolve(root), workTree);
-  if (folder === null) return { root: resolve(root), prefix };
+  const folder = workTree === null ? '' : pathBelow(workTree, resolve(root));
+  const isInTree = isInside(folder) && await app.files.kindOf(join(resolve(root), '.git')) === null;
+  if (!isInTree) return { root: resolve(root), prefix };
   return { root: workTree!, prefix: isAbsolute(prefix) ? prefix : posix.join(folder, prefix) };
-};
-
-/** The path of a folder in the work tree; null if it is the top, outside, or the top of another one. */
-const folderInTree = async ({ files }: App, folder: string, workTree: string | null): Promise<string | null> => {
-  const path = workTree === null ? '' : pathBelow(workTree, folder);
-  if (!isInside(path)) return null;
-  return await files.kindOf(join(folder, '.git')) === null ? path : null;
 };
 
 /** @throws Problem if no reported file exists, and none of them can exist elsewhere: the paths are wrong */

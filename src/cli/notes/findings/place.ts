@@ -39,16 +39,13 @@ export interface Placed {
   };
 }
 
-/** Whether a report may be about a file of this name, without a way to say so, and the texts of files. */
-type Names = Partial<Pick<Loaded, 'mayNameWrongly' | 'linesOf'>>;
-
 /**
  * @throws Problem for a filter on a noteable without a diff, if the commits of the diff are not known, and for a
  * changed file that the report may name wrongly
  */
 export const placeFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
-  { mayNameWrongly = () => false, linesOf = () => null }: Names = {},
+  { mayNameWrongly = () => false, linesOf = () => null }: Partial<Pick<Loaded, 'mayNameWrongly' | 'linesOf'>> = {},
 ): Promise<readonly Placed[]> => {
   if (!noteables[target.kind].hasDiff) {
     if (filter === undefined || filter === 'all') return findings.map(() => ({ skip: null }));
@@ -73,7 +70,10 @@ export const placeFindings = async (
   const posted = findings.map((finding, i) => ({ ...placed[i]!, ...anchored[i]!, finding }))
     .filter(({ skip }) => skip === null);
   const hidden = posted.filter(({ own }) => isHidden(own)).length;
-  if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
+  if (hidden > 0) {
+    const doubt = `the service does not show the whole diff of ${target.name}`;
+    await say(app, flags, `${doubt}: ${countsAnyway(hidden, ' in what it leaves out')}`);
+  }
   const elsewhere = posted.filter(({ isElsewhere = false }) => isElsewhere);
   const beyond = elsewhere.flatMap(({ finding }) => lineAfterEnd(finding, linesOf) ?? []);
   if (beyond.length > 0) await say(app, flags, `${beyond[0]!} ${countsAnyway(beyond.length)}`);
@@ -115,10 +115,6 @@ const isUnknown = (error: unknown): boolean => {
 const isHidden = (anchored: Anchored | null): boolean =>
   anchored !== null && anchored.state !== 'verified' && anchored.isHidden;
 
-const hiddenMessage = ({ name }: Target, count: number): string =>
-  `the service does not show the whole diff of ${name}: ${counted(count, 'finding')} in what it leaves out `
-  + consequence(count);
-
 const lineAfterEnd = ({ file, line }: Finding, linesOf: Loaded['linesOf']): string | null => {
   const lines = linesOf(file);
   const count = lines === null ? Infinity : lines.length - (lines.at(-1) === '' ? 1 : 0);
@@ -126,10 +122,8 @@ const lineAfterEnd = ({ file, line }: Finding, linesOf: Loaded['linesOf']): stri
     `${file} has ${counted(count, 'line')}, but the report names line ${line}: was it written for another commit?`);
 };
 
-const countsAnyway = (count: number): string => `${counted(count, 'finding')} ${consequence(count)}`;
-
-const consequence = (count: number): string =>
-  `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
+const countsAnyway = (count: number, where = ''): string => `${counted(count, 'finding')}${where} `
+  + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
 
 interface AnchoredFinding {
   /** Null outside of the repository. */
@@ -177,7 +171,9 @@ const anchorFindings = async (
 
 const placeFinding = (finding: Finding, anchored: AnchoredFinding, filter: PostFilter): Placed => {
   const placed = filteredPlace(finding, anchored.own, filter);
-  if (placed.skip !== null && (finding.isAnywhere || isErrorOfRun(finding))) return { skip: null };
+  // Compilers report so what is wrong with the whole program.
+  const isErrorOfRun = finding.file === '' && finding.level === 'error';
+  if (placed.skip !== null && (finding.isAnywhere || isErrorOfRun)) return { skip: null };
   const { own } = anchored;
   const below = placed.skip === null ? null : placeBelow(finding, anchored, filter);
   if (below !== null) return below;
@@ -209,9 +205,6 @@ const placeBelow = (finding: Finding, { below }: AnchoredFinding, filter: PostFi
   }
   return null;
 };
-
-/** Compilers report so what is wrong with the whole program. */
-const isErrorOfRun = ({ file, level }: Finding): boolean => file === '' && level === 'error';
 
 const mayPassElsewhere = (finding: Finding, { others }: AnchoredFinding, filter: PostFilter): boolean =>
   (finding.otherPlaces ?? []).some((place, i) => {

@@ -31,7 +31,7 @@ const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets
 export interface ReadOptions {
   readonly format: Format;
   readonly pattern?: string | undefined;
-  readonly allowEmpty: boolean;
+  readonly allowEmpty?: boolean | undefined;
 }
 
 export interface Source {
@@ -117,18 +117,17 @@ const withZeroByte = (text: string, report: Report): Report => {
 const placedText = (name: string, { place, message }: RunFailure): string =>
   `${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`;
 
+const longestFailure = 400;
+
 const failureText = (name: string, failure: RunFailure): string => {
   const text = placedText(name, failure);
   return text.length > longestFailure ? `${text.slice(0, longestFailure - 1)}…` : text;
 };
 
-const longestFailure = 400;
-
-const firstReasons = (failures: readonly string[]): string =>
-  failures.slice(0, mostReasons).join('; ')
-    + (failures.length > mostReasons ? ` (and ${counted(failures.length - mostReasons, 'more reason')})` : '');
-
-const mostReasons = 3;
+const firstReasons = (failures: readonly string[]): string => {
+  const [shown, more] = [failures.slice(0, 3), failures.slice(3)];
+  return shown.join('; ') + (more.length > 0 ? ` (and ${counted(more.length, 'more reason')})` : '');
+};
 
 /** Tools print colors into reports too. */
 const plainFinding = (finding: Finding): Finding => {
@@ -139,11 +138,8 @@ const plainFinding = (finding: Finding): Finding => {
   };
 };
 
-const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
-  const known = new Map(findings.map((finding) =>
-    [JSON.stringify({ ...finding, ruleUrl: undefined }), finding]));
-  return [...known.values()];
-};
+const withoutRepetitions = (findings: readonly Finding[]): Finding[] =>
+  [...new Map(findings.map((finding) => [JSON.stringify({ ...finding, ruleUrl: undefined }), finding])).values()];
 
 /** How tools write forms that are read, if the report is of one that is not. */
 const runs = {

@@ -13,8 +13,9 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
 import { levelTone } from '../views/note.js';
-import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './earlier.js';
+import { firstOf } from './finding.js';
+import { printFingerprint } from './fingerprint.js';
 import type { PostStep, WantedFinding } from './plan.js';
 import { fileInTitle, partsOfText, printedPlace } from './title.js';
 
@@ -179,17 +180,13 @@ const rowForPeople = ({ reason, error, ...row }: Row): Row => {
 
 const leftBecause = [['resolved by ', 'accepted'], ['answered by ', 'answered']] as const;
 
-const skippedLines = ({ skipped }: PostResult): string[] => {
-  return [...groupedBy(skipped, reasonAlone)].toSorted(([, a], [, b]) => b.length - a.length)
+const skippedLines = ({ skipped }: PostResult): string[] =>
+  [...groupedBy(skipped, reasonAlone)].toSorted(([, a], [, b]) => b.length - a.length)
     .map(([reason, posts]) => `skipped ${counted(posts.length, 'finding')}: ${reason}${placesIn(posts)}`);
-};
-
-const mostPlaces = 3;
 
 const placesIn = (posts: readonly Post[]): string => {
-  const places = [...new Set(posts.flatMap(({ file, line }) => file === null ? [] : printedPlace({ file, line })))];
-  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : '';
-  return places.length === 0 ? '' : ` (${places.slice(0, mostPlaces).join(', ')}${more})`;
+  const places = new Set(posts.flatMap(({ file, line }) => file === null ? [] : printedPlace({ file, line })));
+  return places.size === 0 ? '' : ` (${firstOf([...places], 3)})`;
 };
 
 /** Without the file and line that it may start with, so that others have it too, and without what is printed before. */

@@ -46,18 +46,12 @@ export const fileInTitle = (text: string): string | null => {
 export const printedPlace = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
   line === null ? file : `${file}:${line}`;
 
-interface Names {
-  readonly tool: string | null;
-  readonly rule: string | null;
-  /** The file, with its line. Null if the thread has a position, and if the finding has no file. */
-  readonly place: string | null;
-}
-
-const noNames: Names = { tool: null, rule: null, place: null };
-
-/** What the title of a finding names beside its level. @param isGeneral whether the thread has no position */
-export const namesInText = (text: string, isGeneral: boolean): Names => {
-  if (levelInTitle(text) === null) return noNames;
+/**
+ * What the title of a finding names beside its level; its file and line if there is one and the thread has no position.
+ * @param isGeneral whether the thread has no position
+ */
+export const namesInText = (text: string, isGeneral: boolean): Record<'tool' | 'rule' | 'place', string | null> => {
+  if (levelInTitle(text) === null) return { tool: null, rule: null, place: null };
   const file = isGeneral ? fileInTitle(text) : null;
   const place = file === null ? null : printedPlace({ file, line: lineInTitle(text) });
   const names = titleIn(text, 2 * longestPlace).split('** · ', 2)[1] ?? '';

@@ -82,7 +82,7 @@ const commitFrom = async (app: App, target: Target, { history }: Findings, text:
 };
 
 /** For a commit that is verified. @param marker is added to that of the proof */
-export const verifiedFix = async (
+const verifiedFix = async (
   { subjectOf, effectOf }: Findings, thread: Discussion, sha: string, marker: Marker = {},
 ): Promise<Fix> => {
   const { edits, change, texts } = (await effectOf(await subjectOf(thread), sha))!;

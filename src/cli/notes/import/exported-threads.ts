@@ -130,13 +130,8 @@ interface ImportedTextOptions {
   readonly marker: Marker;
 }
 
-interface ImportedText {
-  readonly text: string;
-  /** Whether the end is missing, because of the limit of the service. */
-  readonly isCut: boolean;
-}
-
-export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions): ImportedText => {
+/** Its end is cut at the limit of the service. */
+export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions) => {
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';
   const time = readInstant(note.created_at)!.iso.slice(0, 16).replace('T', ' ');

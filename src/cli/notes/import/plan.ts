@@ -114,18 +114,16 @@ const asInput = (position: Position): PositionInput => {
 const checkInternalThreads = async (target: Target, steps: readonly ImportStep[]): Promise<void> => {
   const internal = steps.filter(({ thread, missing }) => thread.isInternal && missing.length > 0);
   if (internal.length === 0) return;
-  const reason = earlierPublicCopy(internal) ?? await reasonForPublicCopies(target);
+  // A reply to a public thread is public.
+  const hasPublicCopy = internal.some(({ existing }) => existing?.notes.every(mayBePublic));
+  const reason = hasPublicCopy ? 'an earlier import made public copies of their threads'
+    : await reasonForPublicCopies(target);
   if (reason === null) return;
   const lines = internal.map(({ thread }) => thread.line);
   const shown = lines.slice(0, 10).join(', ') + (lines.length > 10 ? ` and ${lines.length - 10} more` : '');
   throw new Problem('rejected', `the internal notes on line ${shown} would be public on ${target.name}: ${reason}`,
     'remove these lines to import the others; nothing was sent');
 };
-
-/** A reply to a public thread is public. */
-const earlierPublicCopy = (internal: readonly ImportStep[]): string | null =>
-  internal.some(({ existing }) => existing !== null && existing.notes.every(mayBePublic))
-    ? 'an earlier import made public copies of their threads' : null;
 
 /** Reporters see and write internal notes (behavior: access.internal-notes, notes.internal-right). */
 const reporter = 20;

@@ -122,7 +122,10 @@ const anchorLines = (file: FileSide, given: Ends<number>, mapped: Ends<LineInHea
   const numbers = [mapped[0].number, mapped[1].number] as const;
   const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
   const at = (number: number | null) => onSide.find((line) => numberOn(line, side) === number);
-  const near = (end: 0 | 1) => nearestLine(onSide, side, numbers[end] ?? given[end]);
+  const near = (end: 0 | 1) => {
+    const distance = (line: DiffLine) => Math.abs(numberOn(line, side) - (numbers[end] ?? given[end]));
+    return onSide.toSorted((a, b) => distance(a) - distance(b))[0];
+  };
   const [first, last] = [at(numbers[0]), at(numbers[1])];
   if (first && last) {
     const start = startOfHunk(lines, last);
@@ -170,9 +173,6 @@ export const positionOn = (
 };
 
 const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
-
-const nearestLine = (lines: readonly DiffLine[], side: Side, wanted: number): DiffLine | undefined =>
-  lines.toSorted((a, b) => Math.abs(numberOn(a, side) - wanted) - Math.abs(numberOn(b, side) - wanted))[0];
 
 const unverified = (
   shas: Shas, { file, oldPath, span }: DiffPlace, side: Side, known: DiffFile | null, isHidden: boolean,

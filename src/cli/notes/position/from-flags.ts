@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { noteables } from '../../../contract/conventions.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import { codeBlock } from '../../../markdown/code.js';
+import { isObject, parsedJson } from '../../../wire/json.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -26,9 +27,7 @@ export const placeFrom = async (app: App, flags: Input, target: Target) => {
   return { position, ...suggest !== undefined && { suggestion: suggestionBlock(suggest, linesAbove(position)) } };
 };
 
-const positionFrom = async (
-  app: App, flags: Input, target: Target,
-): Promise<PositionInput | undefined> => {
+const positionFrom = async (app: App, flags: Input, target: Target): Promise<PositionInput | undefined> => {
   if (!noteables[target.kind].hasDiff) {
     throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
   }
@@ -52,8 +51,7 @@ const imagePosition = async (
   const file = await fileInDiff(app, flags, path, target);
   if (file.state === 'outside') return orFallback(app, flags, file);
   const size = point.size ?? await imageSizeOf(app, file.paths.new_path);
-  const old_path = await oldPath(app, flags) ?? file.paths.old_path;
-  return { ...file.shas, position_type: 'image', ...file.paths, old_path, ...point.at, ...size };
+  return { ...file.shas, position_type: 'image', ...file.paths, ...point.at, ...size };
 };
 
 /** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
@@ -71,9 +69,7 @@ const filePosition = async (
   app: App, flags: Input, path: string, target: Target,
 ): Promise<PositionInput | undefined> => {
   const file = await fileInDiff(app, flags, path, target);
-  if (file.state === 'outside') return orFallback(app, flags, file);
-  const old_path = await oldPath(app, flags) ?? file.paths.old_path;
-  return positionOnFile({ ...file.shas, ...file.paths, old_path });
+  return file.state === 'outside' ? orFallback(app, flags, file) : positionOnFile({ ...file.shas, ...file.paths });
 };
 
 const fileInDiff = async (app: App, flags: Input, path: string, target: Target) => {
@@ -81,8 +77,8 @@ const fileInDiff = async (app: App, flags: Input, path: string, target: Target) 
   const typed = await typedFile(app, path);
   const file = files && fileIn(files, typed, 'new', target.name);
   if (files && !file) return outsideDiff(files, typed.file, target.name);
-  const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
-  return { state: 'inside' as const, shas, paths: { old_path, new_path } };
+  const old_path = await oldPath(app, flags) ?? file?.old_path ?? typed.file;
+  return { state: 'inside' as const, shas, paths: { old_path, new_path: file?.new_path ?? typed.file } };
 };
 
 const oldPath = async (app: App, { oldPath: text }: PositionFlags): Promise<string | undefined> =>
@@ -98,13 +94,9 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
   }
   const text = await readText(app, flags.position!);
   const name = flags.position === '-' ? 'standard input' : flags.position;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PositionInput;
-  } catch {
-    throw usage(`${name} is not JSON`, positionHint);
-  }
-  throw usage(`${name} is not a JSON object`, positionHint);
+  const value = parsedJson(text);
+  if (isObject(value)) return value as unknown as PositionInput;
+  throw usage(`${name} is not ${value === undefined ? 'JSON' : 'a JSON object'}`, positionHint);
 };
 
 const imagePoint = (at: string | undefined, size: string | undefined) => {

@@ -18,12 +18,13 @@ export const orFallback = async (
 ): Promise<PositionInput | undefined> => {
   const { problem, nearest, onFile, unfolded } = outside;
   const { ifUnanchored = 'error' } = flags;
-  const position = { error: null, nearest, file: onFile, general: undefined, unfold: unfolded }[ifUnanchored];
+  const places: Readonly<Record<Fallback, readonly [PositionInput | null | undefined, text: string]>> = {
+    error: [null, ''], nearest: [nearest, `on ${nearestText(outside)}`], file: [onFile, 'on the file'],
+    general: [undefined, 'without a position'], unfold: [unfolded, `on unchanged line ${unfolded?.new_line}`],
+  };
+  const [position, text] = places[ifUnanchored];
   if (position === null) throw problem;
-  await say(app, flags, `${problem.message}; commenting ${{
-    error: '', nearest: `on ${nearestText(outside)}`, file: 'on the file', general: 'without a position',
-    unfold: `on unchanged line ${unfolded?.new_line}`,
-  }[ifUnanchored]}`);
+  await say(app, flags, `${problem.message}; commenting ${text}`);
   return position;
 };
 

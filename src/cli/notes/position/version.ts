@@ -36,7 +36,7 @@ export const versionFor = async (
 ): Promise<KnownVersion> => {
   const job = jobCommits(app, target);
   const given = await givenShas(app, flags);
-  const known = job && shasOfJob(job);
+  const known = job?.base ? { base_sha: job.base, start_sha: job.base, head_sha: job.head } : null;
   const isEnough = completeShas(given, known) !== null;
   const version = await whenPrepared(app, isEnough ? [] : waits,
     () => versionOnService(target, given.headSha ?? job?.head ?? null))
@@ -76,9 +76,6 @@ const givenShas = async (app: App, flags: ShaFlags): Promise<ShaFlags> => {
     flags[name] === undefined ? [] : [[name, flags[name]] as const]);
   return Object.fromEntries(await Promise.all(given.map(async ([name, text]) => [name, await shaOf(app, text)])));
 };
-
-const shasOfJob = ({ base, head }: JobCommits): Shas | null =>
-  base === null ? null : { base_sha: base, start_sha: base, head_sha: head };
 
 const completeShas = ({ baseSha, startSha, headSha }: ShaFlags, known: Shas | null): Shas | null => {
   const base_sha = baseSha ?? known?.base_sha;

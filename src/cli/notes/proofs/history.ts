@@ -22,11 +22,13 @@ export type History = ReturnType<typeof historyOf>;
 
 /** What is known of the commits of a merge request, at one time: each is read once, from git or else the service. */
 export const historyOf = (app: App, target: Target) => {
+  const { client, path: { id }, ref } = target;
   /** Newest first. Null if the service does not list them, or not all of them. */
-  const commits = once(() => listCommits(target));
+  const commits = once((): Promise<readonly CommitDetails[] | null> => nullIfMissing(allOf(
+    client.lookups.mergeRequestCommits({ id, iid: Number(ref.id), per_page: 100 }))));
   /** Null if the commit cannot be read. */
   const changeOf = oncePer(async (sha: string) => isSha(sha)
-    ? readChange(app, target, sha, (await commits())?.find(({ id }) => id === sha)) : null);
+    ? readChange(app, target, sha, (await commits())?.find((one) => one.id === sha)) : null);
   const stepsBetween = oncePer(async (key: string): Promise<readonly Step[] | null> => {
     const [base_sha, from, to] = key.split(' ') as [string, string, string];
     const inGit = await gitChange(app, from, to);
@@ -54,7 +56,7 @@ export const historyOf = (app: App, target: Target) => {
     /** Whether the head has the commit behind it. Null if nobody knows. */
     has: async (sha: string): Promise<boolean | null> => {
       const all = await commits();
-      if (all?.some(({ id }) => id === sha)) return true;
+      if (all?.some((one) => one.id === sha)) return true;
       if (!all) return null;
       const head = all[0]?.id;
       return head !== undefined && (await app.git.distance(sha, head))?.onlyFrom === 0;
@@ -67,9 +69,6 @@ export const historyOf = (app: App, target: Target) => {
     },
   };
 };
-
-const listCommits = ({ client, path: { id }, ref }: Target): Promise<readonly CommitDetails[] | null> =>
-  nullIfMissing(allOf(client.lookups.mergeRequestCommits({ id, iid: Number(ref.id), per_page: 100 })));
 
 /** Null if fewer came than the service says there are: commits would seem to be gone. */
 const allOf = async <T>(list: Pages<T>): Promise<readonly T[] | null> => {

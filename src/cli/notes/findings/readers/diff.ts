@@ -1,4 +1,5 @@
-import { diffLines, isDone, parseHunkHeader, passLine, type DiffLine, type Hunk } from '../../../../diff/lines.js';
+import { allEdits, type FileEdits } from '../../../../diff/fixes.js';
+import { diffLines, isDone, parseHunkHeader, passLine, type Hunk } from '../../../../diff/lines.js';
 import { cutFile, patchParts, patchProblem, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, reportOf, type Finding, type Report, type RunFailure } from '../finding.js';
 import { saysFailure } from './run-lines.js';
@@ -11,7 +12,9 @@ export const readDiff = (source: string): Report => {
   const text = source.replaceAll('\r\n', '\n');
   const others = linesOutside(text);
   checkUnmerged(others);
-  const files = patchParts(text).filter(({ change, header }) => change.old_path !== '' || isOfGit(header));
+  // Modes and names of files without a prefix are in no other header that has a path.
+  const files = patchParts(text).filter(({ change: { old_path }, header }) =>
+    old_path !== '' || header.startsWith('diff --git '));
   const failed = others.filter(isFailure);
   if (files.length > 0) checkWhole(source, others);
   const unplaced = others.filter(({ text: what }) => isUnplaced(what));
@@ -105,11 +108,6 @@ const checkWhole = (source: string, lines: readonly OtherLine[]): void => {
 /** The messages of commits are indented. */
 const isFailure = ({ text }: OtherLine): boolean => !/^\s/.test(text) && saysFailure(text, true);
 
-type PatchPart = ReturnType<typeof patchParts>[number];
-
-/** Modes and names of files without a prefix are in no other header that has a path. */
-const isOfGit = (text: string): boolean => text.startsWith('diff --git ');
-
 /** `diff -r`, Subversion and `git diff --submodule` print these without a header of the file. */
 const isUnplaced = (line: string): boolean =>
   /^(?:Binary files .* differ$|Only in |Submodule |Property changes on: )/.test(line);
@@ -117,7 +115,7 @@ const isUnplaced = (line: string): boolean =>
 const unshownAt = (place: string, what: string): RunFailure =>
   ({ place, message: `${what}, which no finding on a line can show` });
 
-const changesWithoutLines = ({ change, header: text }: PatchPart): RunFailure[] => {
+const changesWithoutLines = ({ change, header: text }: ReturnType<typeof patchParts>[number]): RunFailure[] => {
   if (change.diff !== '' && !change.new_file) return [];
   if (text.split('\n').some(isUnplaced)) return [];
   return [unshownAt(change.old_path || text.split('\n', 1)[0]!, changeIn(change, text))];
@@ -134,54 +132,28 @@ const changeIn = (change: FileChange, text: string): string => {
 
 const suggestionsIn = (file: FileChange): Finding[] => {
   if (file.new_file) return [];
-  return changedBlocks(diffLines(file.diff)).map((block) => blockSuggestion(file.old_path, block));
+  const unchanged = new Map(diffLines(file.diff).filter(({ kind }) => kind === 'context')
+    .map(({ oldLine, text }) => [oldLine, text]));
+  return allEdits([file]).flatMap(({ edits }) => edits).map((edit) => suggestionOf(file.old_path, edit, unchanged));
 };
 
-interface Block { readonly changed: readonly DiffLine[]; readonly before?: DiffLine; readonly after?: DiffLine }
-
-interface DraftBlock extends Block { readonly changed: DiffLine[]; after?: DiffLine }
-
-const changedBlocks = (lines: readonly DiffLine[]): Block[] => {
-  const blocks: DraftBlock[] = [];
-  let open: DraftBlock | null = null;
-  let previous: DiffLine | undefined;
-  for (const line of lines) {
-    const isNext = previous !== undefined && follows(previous, line);
-    if (open && (line.kind === 'context' || !isNext)) {
-      if (line.kind === 'context' && isNext) open.after = line;
-      open = null;
-    }
-    if (line.kind !== 'context') {
-      if (!open) {
-        open = { changed: [], ...(previous?.kind === 'context' && isNext && { before: previous }) };
-        blocks.push(open);
-      }
-      open.changed.push(line);
-    }
-    previous = line;
-  }
-  return blocks;
-};
-
-const follows = (one: DiffLine, next: DiffLine): boolean =>
-  next.oldLine === one.oldLine + (one.kind === 'added' ? 0 : 1)
-  && next.newLine === one.newLine + (one.kind === 'removed' ? 0 : 1);
-
-/** A suggestion replaces lines, so lines that are only inserted are suggested together with an unchanged neighbor. */
-const blockSuggestion = (file: string, { changed, before, after }: Block): Finding => {
-  const removed = changed.filter(({ kind }) => kind === 'removed');
-  const added = changed.filter(({ kind }) => kind === 'added').map(({ text }) => text);
-  const neighbor = before ?? after;
-  if (removed.length === 0 && !neighbor) {
-    const line = Math.max(1, changed[0]!.oldLine - 1);
-    return findingOf({ file, line, message: 'lines are missing here', details: added.join('\n') });
-  }
-  const from = removed[0]?.oldLine ?? neighbor!.oldLine;
-  const to = removed.at(-1)?.oldLine ?? neighbor!.oldLine;
-  const text = removed.length > 0 ? added
-    : before ? [before.text, ...added] : [...added, after!.text];
-  return findingOf({
+/**
+ * A suggestion replaces lines, so lines that are only inserted are suggested together with an unchanged neighbor.
+ * @param unchanged the texts of lines before the change
+ */
+const suggestionOf = (
+  file: string, { removed, added }: FileEdits['edits'][number], unchanged: ReadonlyMap<number, string>,
+): Finding => {
+  const inserted = added.map(({ text }) => text);
+  const line = (removed[0] ?? added[0]!).oldLine;
+  const [before, after] = [unchanged.get(line - 1), unchanged.get(line)];
+  const suggest = (from: number, to: number, lines: readonly string[]): Finding => findingOf({
     file, line: from, endLine: to > from ? to : null, message: 'a tool would change this',
-    suggestion: { from, to, text: text.join('\n') },
+    suggestion: { from, to, text: lines.join('\n') },
   });
+  if (removed.length > 0) return suggest(line, removed.at(-1)!.oldLine, inserted);
+  if (before !== undefined) return suggest(line - 1, line - 1, [before, ...inserted]);
+  if (after !== undefined) return suggest(line, line, [...inserted, after]);
+  const place = { file, line: Math.max(1, line - 1) };
+  return findingOf({ ...place, message: 'lines are missing here', details: inserted.join('\n') });
 };

@@ -94,17 +94,16 @@ const short = (value: unknown): string => {
 };
 
 /** The part of the Code Climate format that GitLab defines. @throws ReportError */
-export const readCodeQuality = (source: string): Report => ({
-  tools: [], findings: items(parseJson(source)).filter(isIssue).map(issueFinding),
-});
-
-/** Code Climate also reports measurements. */
-const isIssue = (entry: Json): boolean =>
-  optionalText(member(object(entry), 'type'))?.toLowerCase() !== 'measurement';
+export const readCodeQuality = (source: string): Report => {
+  // Code Climate also reports measurements.
+  const issues = items(parseJson(source)).filter((entry) =>
+    optionalText(member(object(entry), 'type'))?.toLowerCase() !== 'measurement');
+  return { tools: [], findings: issues.map(issueFinding) };
+};
 
 const issueFinding = (issue: Json): Finding => {
   const location = object(member(issue, 'location'));
-  const [begin, end] = ['begin', 'end'].map((name) => placeIn(location, name)) as [LineAndColumn, LineAndColumn];
+  const [begin, end] = [placeIn(location, 'begin'), placeIn(location, 'end')];
   const rule = optionalText(member(issue, 'check_name'));
   return findingOf({
     file: text(member(location, 'path')), ...begin, endLine: lastLine(begin.line, end.line),
@@ -113,10 +112,8 @@ const issueFinding = (issue: Json): Finding => {
   });
 };
 
-type LineAndColumn = Pick<Finding, 'line' | 'column'>;
-
 /** Some tools write an object instead of the number of a line. */
-const placeIn = (location: Json, name: string): LineAndColumn => {
+const placeIn = (location: Json, name: string): Pick<Finding, 'line' | 'column'> => {
   const line = at(location, 'lines', name);
   const place = isObject(line.value) ? line : at(location, 'positions', name);
   return {
@@ -231,27 +228,24 @@ const eslintSuggestion = (source: Source | null, message: Json) => {
   const replacement = member(member(message, 'fix'), 'text').value;
   if (source === null || typeof replacement !== 'string' || !isRange(range)) return {};
   const [start, end] = range;
-  const [from, to] = [source.lineOf(start), source.lineOf(end)];
-  const [first, last] = [source.starts[from - 1]!, (source.starts[to] ?? source.text.length + 1) - 1];
+  const { text: all, starts } = source;
+  const [from, to] = [lineIn(starts, start), lineIn(starts, end)];
+  const [first, last] = [starts[from - 1]!, (starts[to] ?? all.length + 1) - 1];
   if (last - first > longestChange) return {};
-  const changed = source.text.slice(first, start) + replacement + source.text.slice(end, last);
+  const changed = all.slice(first, start) + replacement + all.slice(end, last);
   return { suggestion: { from, to, text: changed } };
 };
 
 /** Longer text is cut in a note. */
 const longestChange = 10_000;
 
-interface Source {
-  readonly text: string;
-  readonly starts: readonly number[];
-  readonly lineOf: (offset: number) => number;
-}
+interface Source { readonly text: string; readonly starts: readonly number[] }
 
 const sourceOf = (value: unknown): Source | null => {
   if (typeof value !== 'string') return null;
   const starts = [0];
   for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) starts.push(at + 1);
-  return { text: value, starts, lineOf: (offset) => lineIn(starts, offset) };
+  return { text: value, starts };
 };
 
 const lineIn = (starts: readonly number[], offset: number): number => {

@@ -7,10 +7,10 @@ import { reasonIn, rootNamed, type Element } from './xml.js';
 /** The format does not name the tool. @throws ReportError */
 export const readJunit = (source: string): Report => {
   const root = rootNamed(source, 'testsuites', 'testsuite');
-  const { tests, failures: missing } = suiteOutcome(root);
-  const known = [...everySuite(root).flatMap(unrunTests), ...missing];
-  const failures = known.length > 0 || countsOthers(root) ? known : uncountedTests(root).failures;
-  const isEmpty = tests === 0 && failures.length === 0 && (isNone(root) || everySuite(root).some(isNoneRun));
+  const known = [...everySuite(root).flatMap(unrunTests), ...missingFailures(root)];
+  const failures = known.length > 0 || countsOthers(root) ? known : missingTests(root);
+  const isEmpty = everyTest(root).length === 0 && failures.length === 0
+    && (isNone(root) || everySuite(root).some(isNoneRun));
   return { ...reportOf([], findingsIn(root, []), failures), ...isEmpty && { isEmpty } };
 };
 
@@ -69,42 +69,38 @@ const unrunTests = (suite: Element): RunFailure[] => {
   });
 };
 
-interface Outcome { readonly tests: number; readonly reported: number; readonly failures: readonly RunFailure[] }
-
-const suiteOutcome = (suite: Element): Outcome => {
-  const inner = suitesIn(suite).map(suiteOutcome);
-  const own = suite.children.filter(isTest).flatMap(testsIn);
-  const tests = inner.reduce((sum, one) => sum + one.tests, own.length);
-  const reported = inner.reduce((sum, one) => sum + one.reported, own.flatMap(faultsOf).length);
-  const place = `line ${suite.line}`;
-  const faults = suite.children.filter(isFault)
-    .map((fault) => ({ place: `line ${fault.line}`, message: reasonIn(fault) }));
-  const failures = [...faults, ...inner.flatMap((one) => one.failures)];
-  if (failures.length > 0) return { tests, reported, failures };
-  const missing = uncounted(place, 'failed test', countsIn(suite, tests, reported), reported);
-  if (missing.length > 0 || !saysFailed(suite)) return { tests, reported, failures: missing };
-  return { tests, reported, failures: uncounted(place, 'failed test', [1], reported) };
+/** Failures of the suites themselves, and tests that they count as failed and do not list. */
+const missingFailures = (suite: Element): RunFailure[] => {
+  const failures = [
+    ...suite.children.filter(isFault).map((fault) => ({ place: `line ${fault.line}`, message: reasonIn(fault) })),
+    ...suitesIn(suite).flatMap(missingFailures),
+  ];
+  if (failures.length > 0) return failures;
+  const tests = everyTest(suite);
+  const reported = tests.flatMap(faultsOf).length;
+  const unlisted = (counts: readonly unknown[]) => uncounted(`line ${suite.line}`, 'failed test', counts, reported);
+  const missing = unlisted(countsIn(suite, tests.length, reported));
+  return missing.length > 0 || !saysFailed(suite) ? missing : unlisted([1]);
 };
 
-interface Tests { readonly tests: number; readonly failures: readonly RunFailure[] }
-
 /** Tools count skipped tests that they leave out, and pytest counts a test twice whose teardown fails. */
-const uncountedTests = (suite: Element): Tests => {
-  const inner = suitesIn(suite).map(uncountedTests);
-  const tests = inner.reduce((sum, one) => sum + one.tests, suite.children.filter(isTest).flatMap(testsIn).length);
-  const failures = inner.flatMap((one) => one.failures);
-  const count = suite.attributes['tests'];
-  const isShort = (reported: number) => uncounted(`line ${suite.line}`, 'test', [count], reported);
-  const all = everySuite(suite).flatMap(({ children }) => children).filter(isTest).flatMap(testsIn);
+const missingTests = (suite: Element): RunFailure[] => {
+  const failures = suitesIn(suite).flatMap(missingTests);
+  const tests = everyTest(suite);
+  const isShort = (reported: number) =>
+    uncounted(`line ${suite.line}`, 'test', [suite.attributes['tests']], reported);
   const having = (kind: string) =>
-    all.filter(({ children }) => children.some(({ name }) => name.endsWith(kind))).length;
+    tests.filter(({ children }) => children.some(({ name }) => name.endsWith(kind))).length;
   const skips = ['skipped', 'disabled', 'ignored']
     .reduce((sum, name) => sum + (Number(suite.attributes[name]) || 0), 0);
   const unlisted = Math.max(0, skips - having('skipped')) + having('error');
-  return { tests, failures: failures.length > 0 || isShort(tests + unlisted).length === 0 ? failures : isShort(tests) };
+  return failures.length > 0 || isShort(tests.length + unlisted).length === 0 ? failures : isShort(tests.length);
 };
 
 const everySuite = (suite: Element): Element[] => [suite, ...suitesIn(suite).flatMap(everySuite)];
+
+const everyTest = (suite: Element): Element[] =>
+  everySuite(suite).flatMap(({ children }) => children).filter(isTest).flatMap(testsIn);
 
 /**
  * pytest counts parts of tests, the reporter for Mocha also tests that it leaves out, and Trivy checks that passed.

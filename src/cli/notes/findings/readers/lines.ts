@@ -25,7 +25,8 @@ interface LineFormat {
   /** The groups count findings, and `repeated` those that are not printed. */
   readonly totalIn: LinePattern;
   readonly hasTotal: boolean;
-  readonly isPointer: (line: string) => boolean;
+  /** Whether a line that points to a column may be below a finding and a line of source. */
+  readonly hasSource: boolean;
   /** Of a line that was not read. */
   readonly mayBeFinding: (line: string) => boolean;
   readonly expected: string;
@@ -37,38 +38,31 @@ interface LineFormat {
 const readLines = (source: string, format: LineFormat): Report => {
   const lines = withoutBanners(source.split(lineBreak).map(withoutSequences), format);
   const { findings, unread, totals, failed, isCut } = sorted(lines, format);
-  const strange = findings.length > 0 ? unread
-    : [...unread, ...totals.map(({ index }) => index)].toSorted((a, b) => a - b);
   const tools = format.tool === null ? [] : [format.tool];
   if (lines.every((line) => line.trim() === '')) return { tools, findings: [], isEmpty: true };
-  const [first] = strange;
+  const textAt = (i: number) => shown(lines[i]!);
+  const failureAt = (i: number, what = ''): RunFailure => ({ place: `line ${i + 1}`, message: what + textAt(i) });
   const unplaced = unread.filter((i) => /^(?:error|warning)\b/i.test(lines[i]!)).length;
   const known = new Set(failed);
   const doubtful = unread.filter((i) => !known.has(i) && format.mayBeFinding(lines[i]!));
-  const failures = [
-    ...failed.map((i) => ({ place: `line ${i + 1}`, message: shown(lines[i]!) })),
-    ...doubtful.map((i) => ({ place: `line ${i + 1}`, message: `${doubt}: ${shown(lines[i]!)}` })),
-    ...isCut ? [{ place: `line ${lines.length}`, message: `the last line has no end: ${shown(lines.at(-1)!)}` }] : [],
+  const report = reportOf(tools, findings, [
+    ...failed.map((i) => failureAt(i)),
+    ...doubtful.map((i) => failureAt(i, 'a finding may be in this line, which was not read: ')),
+    ...isCut ? [failureAt(lines.length - 1, 'the last line has no end: ')] : [],
     ...missing(findings, totals, unplaced),
-    ...format.hasTotal && findings.length > 0 && totals.length === 0 ? [noTotal] : [],
-  ];
-  const report = reportOf(tools, findings, failures);
+    ...format.hasTotal && findings.length > 0 && totals.length === 0
+      ? [{ place: 'the end', message: 'the count of findings that the tool prints is missing' }] : [],
+  ]);
+  const [first] = findings.length > 0 ? unread
+    : [...unread, ...totals.map(({ index }) => index)].sort((a, b) => a - b);
   if (first === undefined) return report;
   if (findings.length > 0) {
-    return {
-      ...report,
-      unread: {
-        count: strange.length, line: first + 1, text: shown(lines[first]!), lines: unread.map((i) => lines[i]!),
-      },
-    };
+    const unreadLines = unread.map((i) => lines[i]!);
+    return { ...report, unread: { count: unread.length, line: first + 1, text: textAt(first), lines: unreadLines } };
   }
-  throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(shown(lines[first]!))}`,
+  throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(textAt(first))}`,
     format.hint);
 };
-
-const doubt = 'a finding may be in this line, which was not read';
-
-const noTotal: RunFailure = { place: 'the end', message: 'the count of findings that the tool prints is missing' };
 
 /** Tools count errors and warnings, those without a place too, and no notes. */
 const missing = (findings: readonly Finding[], totals: readonly Total[], unplaced: number): RunFailure[] => {
@@ -93,6 +87,7 @@ const sorted = (lines: readonly string[], format: LineFormat) => {
   const unread: number[] = [];
   const totals: Total[] = [];
   const ended = new Set<number>();
+  const isPointer = (line: string) => format.hasSource && pointer.test(line);
   lines.forEach((line, i) => {
     if (line.trim() === '') return;
     const groups = format.findingIn(line);
@@ -101,7 +96,7 @@ const sorted = (lines: readonly string[], format: LineFormat) => {
       if (saysEnd(line)) ended.add(i);
       return;
     }
-    if (format.isPointer(line)) {
+    if (isPointer(line)) {
       if (unread.at(-1) === i - 1) unread.pop();
       return;
     }
@@ -115,13 +110,10 @@ const sorted = (lines: readonly string[], format: LineFormat) => {
       else unread.push(i);
     }
   });
-  const failed = failedLines(withoutLevels(lines), unread, ended);
+  const texts = withoutLevels(lines);
+  const mayFail = new Set(unread.filter((i) => !pointer.test(texts[i + 1] ?? '')));
+  const failed = texts.flatMap((line, i) => ended.has(i) || saysFailure(line, mayFail.has(i)) ? i : []);
   return { findings, unread, totals, failed, isCut: failed.length === 0 && isLineCut(lines, format, unread) };
-};
-
-const failedLines = (lines: readonly string[], unread: readonly number[], ended: ReadonlySet<number>): number[] => {
-  const mayFail = new Set(unread.filter((i) => !pointer.test(lines[i + 1] ?? '')));
-  return [...lines.keys()].filter((i) => ended.has(i) || saysFailure(lines[i]!, mayFail.has(i)));
 };
 
 const pointer = /^[\s|~]*\^[\s~^]*$/;
@@ -129,9 +121,8 @@ const pointer = /^[\s|~]*\^[\s~^]*$/;
 /** A tool ends its last line: the text of a finding without an end may go on. */
 const isLineCut = (lines: readonly string[], format: LineFormat, unread: readonly number[]): boolean => {
   const line = lines.at(-1)!;
-  if (line.trim() === '' || format.isPointer(line) || pointer.test(line)) return false;
-  if (unread.includes(lines.length - 1)) return true;
-  if (format.findingIn(line) !== null) return true;
+  if (line.trim() === '' || pointer.test(line)) return false;
+  if (unread.includes(lines.length - 1) || format.findingIn(line) !== null) return true;
   return /^\s/.test(line) && format.moreIn(line) === null;
 };
 
@@ -248,7 +239,7 @@ const count = /^(?:Found (?<errors>\d+) errors?(?: \((?<repeated>\d+) fixed)?|(?
 
 const compilerLines: LineFormat = {
   tool: null, findingIn: compilerLine, levelIn: strictLevel('warning'), moreIn: noGroups,
-  isChatter: saysNothing, totalIn: (line) => count.exec(line)?.groups ?? null, hasTotal: false, isPointer: never,
+  isChatter: saysNothing, totalIn: (line) => count.exec(line)?.groups ?? null, hasTotal: false, hasSource: false,
   mayBeFinding, expected: 'lines of the form path:line[:column]: message',
   hint: 'describe the lines with --pattern, or name the tool or format with --from', levelHint: '',
 };
@@ -286,6 +277,7 @@ const compilePattern = async (expression: string) => {
 
 export const presetReader = async (preset: Preset): Promise<Reader> => {
   const { tool, command, findings, level = 'warning', more, chatter = [], noFinding, totals = [] } = preset;
+  const { hasSource = false, hasTotal = false } = preset;
   const firstOf = async (expressions: readonly string[]): Promise<LinePattern> => {
     const patterns = await Promise.all(expressions.map(compilePattern));
     return (line) => {
@@ -303,15 +295,14 @@ export const presetReader = async (preset: Preset): Promise<Reader> => {
   };
   const [findingIn, isChatter] = [await firstOf(findings), await matchesAny(chatter)];
   const isNoFinding = await matchesAny(noFinding === undefined ? [] : [noFinding]);
-  const isSource = (line: string) => preset.hasSource === true && /^\s+(?!from )\S/.test(line);
+  const isSource = (line: string) => hasSource && /^\s+(?!from )\S/.test(line);
   const hint = `check that the report is the output of \`${command}\``;
   const format: LineFormat = {
     tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compilePattern(more)).match,
     findingIn: (line) => isNoFinding(line) ? null : findingIn(line),
     isChatter: (line, isBelow) => isNoFinding(line) || (isChatter(line) && (isBelow || !isSource(line))),
-    isPointer: preset.hasSource ? (line) => pointer.test(line) : never,
-    totalIn: await firstOf(totals), hasTotal: preset.hasTotal ?? false,
-    mayBeFinding, expected: `a finding of ${tool}`, hint, levelHint: hint,
+    totalIn: await firstOf(totals), hasTotal, hasSource, mayBeFinding,
+    expected: `a finding of ${tool}`, hint, levelHint: hint,
   };
   return (source) => readLines(source, format);
 };

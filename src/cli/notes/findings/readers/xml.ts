@@ -100,7 +100,7 @@ const errorsOfFile = (file: Element): Finding[] => {
   const path = attribute(file, 'name');
   return file.children.filter(({ name }) => name === 'error').map((error) => {
     const { line, column, severity, source, message } = error.attributes;
-    const rule = source ? ruleIn(source) : null;
+    const rule = source ? source.replace(beforeRule, '') : null;
     return findingOf({
       file: path, line: numberIn(line), column: numberIn(column), ...levelFrom(severity, checkstyleLevels, 'error'),
       rule, message: message ?? rule ?? attribute(error, 'message'),
@@ -115,13 +115,8 @@ const unparsed = /^com\.puppycrawl\.tools\.checkstyle\.(?:TreeWalker|Checker)$/;
 const checkstyleLevels = new Map<unknown, Level>(
   [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
 
-/**
- * The rule of `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` is its last part. Names of other tools have dots
- * too.
- */
-const ruleIn = (source: string): string => source.replace(prefix, '');
-
-const prefix = new RegExp([
+/** The rule of `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` is its last part. Other names have dots too. */
+const beforeRule = new RegExp([
   '^(?:(?:com|org|net|io|edu)\\.(?:\\w+\\.)+', '(?:\\w+\\.)?rules\\.',
   '(?:failure\\.tslint|tslint|jshint|detekt|ShellCheck)\\.)(?=[\\w@])',
 ].join('|'));

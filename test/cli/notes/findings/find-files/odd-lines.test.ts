@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { otherLines } from '../../../../src/cli/notes/findings/odd-lines.js';
+import { otherLines } from '../../../../../src/cli/notes/findings/find-files.js';
 
 const others = (text: string, line: number | null) => otherLines('a.js', line, text.split('\n')).map((one) => one.line);
 
