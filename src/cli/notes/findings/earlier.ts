@@ -41,25 +41,8 @@ export interface Summary extends MarkedNote {
   readonly answeredBy: string | null;
 }
 
-export interface EarlierPosts {
-  readonly threads: readonly EarlierThread[];
-  readonly summaries: readonly Summary[];
-  readonly copies: readonly MarkedNote[];
-  readonly markers: readonly Marker[];
-  /** Those with other keys. */
-  readonly others: readonly OtherPost[];
-  /** Those with one of the keys that other users wrote. */
-  readonly foreign: readonly OtherPost[];
-}
-
-export interface OtherPost {
-  readonly id: string;
-  readonly note: number;
-  readonly author: string;
-  readonly marker: Marker;
-  readonly isOpen: boolean;
-  readonly isAccepted: boolean;
-}
+export type EarlierPosts = Awaited<ReturnType<typeof findEarlierPosts>>;
+export type OtherPost = ReturnType<typeof otherPost>;
 
 export const summaryFingerprint = 'summary';
 
@@ -76,7 +59,7 @@ export type FormerKeys = ReadonlyMap<string, string>;
  */
 export const findEarlierPosts = async (
   target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(), excluded: number | null = null,
-): Promise<EarlierPosts> => {
+) => {
   const { owner, notes, foreign } = await earlierNotes(target, 'threads');
   const newKeys = new Map([...formerKeys].map(([key, former]) => [former, key]));
   const formerSummaryKey = summaryKey(keys.map((key) => formerKeys.get(key) ?? key));
@@ -104,7 +87,7 @@ export const findEarlierPosts = async (
   };
   return {
     copies,
-    threads: posts.filter((post) => !copies.includes(post)).map((post) => {
+    threads: posts.filter((post) => !copies.includes(post)).map((post): EarlierThread => {
       const { key = '' } = post.marker;
       const isOld = isFormer(post.marker);
       const own = { key: isOld ? newKeys.get(key) ?? key : key, isFormer: isOld, jobs: jobsOf(post) };
@@ -112,12 +95,14 @@ export const findEarlierPosts = async (
     }),
     summaries: summariesOf(summaryKey(keys)) ?? summariesOf(formerSummaryKey) ?? [],
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
+    /** Those with other keys. */
     others: otherPosts(notes.filter(({ marker }) => !isCovered(marker))),
+    /** Those with one of the keys that other users wrote. */
     foreign: otherPosts(foreign.filter(({ marker }) => isCovered(marker))),
   };
 };
 
-const otherPost = ({ note, discussion, marker }: MarkedNote, excluded: number | null): OtherPost => ({
+const otherPost = ({ note, discussion, marker }: MarkedNote, excluded: number | null) => ({
   id: discussion.id, note: note.id, author: note.author.username, marker, isOpen: threadState(discussion) === 'open',
   isAccepted: resolverParts(discussion, note.author.id, excluded).isAccepted,
 });

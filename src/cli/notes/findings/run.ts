@@ -18,7 +18,7 @@ import {
 import { reaches, type Finding, type Level } from './finding.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import type { Loaded } from './load.js';
-import { otherKeysIn, type OtherKey } from './other-threads.js';
+import { otherKeysIn } from './other-threads.js';
 import { isBelow } from './paths.js';
 import { checkFilesExist, placeFindings, type Placed, type PostFilter } from './place.js';
 import {
@@ -51,21 +51,13 @@ export interface RunOptions extends GlobalFlags, AcceptFlags {
   readonly rawText?: boolean;
 }
 
-export interface RunPlan {
-  readonly steps: readonly PostStep[];
-  readonly summary: readonly SummaryStep[];
-  readonly context: PostContext;
-  readonly earlier: EarlierPosts;
-  /** Set if a newer commit or pipeline exists, so that nothing changes. */
-  readonly stale: string | null;
-  /** Set if another report of this pipeline was posted with the same key, so that nothing is resolved. */
-  readonly shared: string | null;
-  readonly otherKeys: readonly OtherKey[];
-}
+export type RunPlan = Awaited<ReturnType<typeof planRun>>;
 
-export const planRun = async (
-  app: App, flags: RunOptions, target: Target, loaded: Loaded,
-): Promise<RunPlan> => {
+/**
+ * Nothing changes if a newer commit or pipeline exists, which `stale` names, and nothing is resolved if another report
+ * of this pipeline was posted with the same key, which `shared` names.
+ */
+export const planRun = async (app: App, flags: RunOptions, target: Target, loaded: Loaded) => {
   const { keys, formerKeys, findings, failure, areFilesUnknown } = loaded;
   const excluded = await excludedAuthor(target, flags);
   const earlier = await findEarlierPosts(target, keys, formerKeys, excluded);

@@ -1,7 +1,7 @@
 import { isByPerson, sortAllCopies, type SortedCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { hasSince, noteables, versions } from '../../../contract/conventions.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
@@ -9,7 +9,7 @@ import type { Target } from '../../service/targets/target.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
 import { mayBePublic, threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
-import type { ExportedNote, ExportedThread } from './exported-threads.js';
+import type { ExportedThread } from './exported-threads.js';
 
 export type ImportedNotes = ReadonlyMap<string, SortedCopies<MarkedNote> & {
   readonly kept: MarkedNote; readonly isAnswered: boolean;
@@ -42,16 +42,7 @@ export const removeImportedCopies = async (target: Target, changed = new Set<num
   return surplus.length === 0 ? imported : findImportedNotes(target);
 };
 
-export interface ImportStep {
-  readonly thread: ExportedThread;
-  readonly existing: Discussion | null;
-  readonly missing: readonly ExportedNote[];
-  /** A thread that somebody answered or resolved keeps its state. */
-  readonly isResolved: boolean;
-  /** Null for an existing thread, one without a position, and a version that the noteable does not have. */
-  readonly position: PositionInput | null;
-  readonly isUnanchored: boolean;
-}
+export type ImportStep = ReturnType<typeof planThread>;
 
 /** Sends no writes. @throws Problem if a copy of an internal thread would be public */
 export const planThreads = async (
@@ -63,9 +54,7 @@ export const planThreads = async (
   return steps;
 };
 
-const planThread = (
-  { kind }: Target, imported: ImportedNotes, hasVersion: HasVersion, thread: ExportedThread,
-): ImportStep => {
+const planThread = ({ kind }: Target, imported: ImportedNotes, hasVersion: HasVersion, thread: ExportedThread) => {
   const first = thread.notes.find(({ source }) => imported.has(source));
   const earlier = first && imported.get(first.source)!;
   const existing = earlier?.kept.discussion ?? null;
@@ -73,8 +62,10 @@ const planThread = (
   const hasPosition = position !== null && hasVersion(position);
   return {
     thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
+    /** A thread that somebody answered or resolved keeps its state. */
     isResolved: thread.isResolved && noteables[kind].resolvable
       && (!earlier || (threadState(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
+    /** Null for an existing thread, one without a position, and a version that the noteable does not have. */
     position: hasPosition ? asInput(position) : null, isUnanchored: position !== null && !hasPosition,
   };
 };

@@ -218,14 +218,8 @@ export const versionAt = (
 ): DiffVersion | undefined => versions.find(({ head_commit_sha, base_commit_sha }) =>
   head_commit_sha === head_sha && base_commit_sha === base_sha);
 
-interface JobCommits {
-  readonly base: string | null;
-  readonly head: string;
-  /** A merged-results pipeline checks out a merge commit, which is not part of the diff. */
-  readonly checkedOut: string;
-}
-
-export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): JobCommits | null => {
+/** A merged-results pipeline checks out a merge commit, which is not part of the diff. */
+export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target) => {
   const checkedOut = env['CI_COMMIT_SHA'];
   if (kind !== 'merge_request' || env['CI_MERGE_REQUEST_IID'] !== ref.id || !isProjectOfJob(env, id)) return null;
   const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || checkedOut;

@@ -87,26 +87,20 @@ const sorted = (lines: readonly string[], format: LineFormat) => {
   const unread: number[] = [];
   const totals: Total[] = [];
   const ended = new Set<number>();
-  const isPointer = (line: string) => format.hasSource && pointer.test(line);
   lines.forEach((line, i) => {
     if (line.trim() === '') return;
     const groups = format.findingIn(line);
-    if (!groups && saysExit(line)) {
+    if (groups) findings.push(findingFrom(groups, i, format, line));
+    else if (saysExit(line)) {
       totals.push({ index: i, count: 0 });
       if (saysEnd(line)) ended.add(i);
-      return;
-    }
-    if (isPointer(line)) {
+    } else if (format.hasSource && pointer.test(line)) {
       if (unread.at(-1) === i - 1) unread.pop();
-      return;
-    }
-    if (!groups && (format.isChatter(line, findings.length > 0) || scriptEnd.test(line))) return;
-    const total = groups ? null : format.totalIn(line);
-    if (groups) findings.push(findingFrom(groups, i, format, line));
-    else if (total) totals.push({ index: i, count: countIn(total) });
-    else {
-      const more = findings.length > 0 ? format.moreIn(line) : null;
-      if (more) findings.push(continued(findings.pop()!, more));
+    } else if (!format.isChatter(line, findings.length > 0) && !scriptEnd.test(line)) {
+      const total = format.totalIn(line);
+      const more = total || findings.length === 0 ? null : format.moreIn(line);
+      if (total) totals.push({ index: i, count: countIn(total) });
+      else if (more) findings.push(continued(findings.pop()!, more));
       else unread.push(i);
     }
   });
