@@ -7,7 +7,7 @@ import type { Activity, App, EndedProgram, Git, Keyring, Tools } from './app.js'
 import { cacheFolder, draftFolder, homeFolder, stateFiles, stateFolder } from './state/folders.js';
 import { newCompletionRecords } from './completion-cache.js';
 import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
-import { newActivity, socketsTo } from './service/connection/transport.js';
+import { newActivity, socketsTo } from './service/connection/client.js';
 import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';

@@ -1,16 +1,17 @@
 import { CommanderError, type Command } from 'commander';
 import { isOutcomeUnknown, NoResultError } from '../client/errors.js';
+import { groupedBy } from '../text/groups.js';
+import { counted } from '../text/messages.js';
 import { redactKnown } from '../wire/secrets/known.js';
-import type { App, Output } from './app.js';
+import type { Activity, App, Change, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
-import { changeSummary, draftMessage, reportOddRecords } from './service/connection/transport.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import { isWrite } from './command-line/hints.js';
 import type { GlobalFlags } from './command-line/flags.js';
-import { reportWaits, say, showHelp, wrappedText } from './terminal/io/messages.js';
+import { draftMessage, reportOddRecords, reportWaits, say, showHelp, wrappedText } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
@@ -38,12 +39,12 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
     await orInterrupted(done, app, () => command !== null && endsGracefully(command));
     if (app.signal.reason instanceof DeadlinePassed) throw app.signal.reason;
-    await reportOdd(app, flags ?? {});
+    await reportOddRecords(app, flags ?? {});
     await reportWaits(app, flags ?? {});
     return 0;
   } catch (error) {
     if (help !== '') return await printHelp(app, argv, help);
-    if (!printsJsonErrors(app, flags ?? {})) await reportOdd(app, flags ?? {});
+    if (!printsJsonErrors(app, flags ?? {})) await reportOddRecords(app, flags ?? {});
     await reportWaits(app, flags ?? {});
     const { withUsageHint } = await import('./command-line/suggestions.js');
     const suggested = withUsageHint(error, root, argv, nouns);
@@ -61,11 +62,6 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
   } catch (error) {
     return report(error, guessedFlags(argv), app);
   }
-};
-
-const reportOdd = async (app: App, flags: GlobalFlags): Promise<void> => {
-  const { odd } = app.activity;
-  if (odd.length > 0) await reportOddRecords(app, flags);
 };
 
 /** Rejects on an abort. Commands that end gracefully are exempt, unless they can never finish. */
@@ -175,6 +171,31 @@ const hintFor = ({ hint, jobHint, agentHint }: Failure, { agent, env }: App): st
 
 const isCutShort = ({ code }: Failure, { signal }: App): boolean =>
   code === 'interrupted' || signal.reason instanceof DeadlinePassed;
+
+/** Where a recovery is known, the hint after it says what to do. */
+export const changeSummary = (
+  { changes, undone, recovery }: Pick<Activity, 'changes' | 'undone' | 'recovery'>,
+): string => {
+  const open = changes.filter(({ outcome }) => outcome === 'open');
+  const done = changes.length - open.length;
+  if (changes.length === 0) return undone ?? 'nothing was changed';
+  const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
+  if (open.length === 0) return before;
+  const check = recovery === null ? ': check before sending it again' : '';
+  const after = `${responsesTo(open)} may have been stored${check}`;
+  return before === '' ? after : `${before}; ${after}`;
+};
+
+/** Names each request once, however often it was sent. */
+const responsesTo = (open: readonly Change[]): string => {
+  const last = new Map<string, number | null>();
+  for (const { request, status } of open) last.set(request, status ?? last.get(request) ?? null);
+  const texts = [...groupedBy(last, ([, status]) => status)].map(([status, requests]) => {
+    const response = status === null ? 'no response' : `${status} as the last response`;
+    return `${requests.map(([request]) => request).join(', ')} got ${response}`;
+  });
+  return `${texts.join(', ')}${texts.length > 1 ? ',' : ''} and`;
+};
 
 const failureJson = ({ code, status, message, hint, request }: Failure): string =>
   `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;

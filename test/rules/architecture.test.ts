@@ -57,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the program turns into a server: only when it is asked to, so only lazily. */
-const startsServer = /^src\/cli\/(commands\/serve|service\/connection\/transport)\.ts$/;
+const startsServer = /^src\/cli\/(commands\/serve|service\/connection\/client)\.ts$/;
 
 /** What is pure may use these of the libraries that come with Node: they compute, and touch nothing. */
 const computing = ['node:crypto', 'node:buffer', 'node:zlib'];

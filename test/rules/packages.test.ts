@@ -50,7 +50,7 @@ describe('the packages that the owner chose', () => {
   });
 
   it('leave the requests of the program to node:http, unless it records a service', () => {
-    expect(read('src/cli/service/connection/transport.ts')).toContain(`http: 'node' | 'undici' = 'node',`);
+    expect(read('src/cli/service/connection/client.ts')).toContain(`http: 'node' | 'undici' = 'node',`);
     const others = sources().filter(({ file, text }) => file.startsWith('src/cli/') && /socketsTo\([^;]*'undici'\)/.test(text));
     expect(others.map(({ file }) => file)).toEqual(['src/cli/service/recording/record.ts']);
   });

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
 import type { App, DraftFolder, Git, Output, Profiles, Prompts, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/completion-cache.js';
-import { type Connection, newActivity } from '../../src/cli/service/connection/transport.js';
+import { type Connection, newActivity } from '../../src/cli/service/connection/client.js';
 import { run } from '../../src/cli/run.js';
 import { trackedFiles } from '../../src/cli/terminal/io/git.js';
 import { firstContaining } from '../../src/cli/terminal/io/files.js';

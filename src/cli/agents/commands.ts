@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
-import { newActivity } from '../service/connection/transport.js';
+import { newActivity } from '../service/connection/client.js';
 import { listItems, textLines, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
 

@@ -5,8 +5,9 @@ import { type Appearance, type ImageField, imageFields } from '../../contract/ap
 import { decodePercent, mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { once } from '../service/connection/batch.js';
-import { requestOptions, connectionSettings, openClient, openTransport } from '../service/connection/client.js';
-import { openTransportTo } from '../service/connection/transport.js';
+import {
+  connectionSettings, openClient, openTransport, openTransportTo, requestOptions,
+} from '../service/connection/client.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './images.js';

@@ -1,19 +1,40 @@
-import type { BaseUrl } from '../../../client/base-url.js';
+import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
+import { isRejected, isUnknownResponse, requestLine } from '../../../client/errors.js';
 import type { Observer } from '../../../client/events.js';
 import type { NoteClient } from '../../../client/note-client.js';
-import type { Routes } from '../../../client/options.js';
-import type { App, CacheFolder } from '../../app.js';
-import { usage } from '../../command-line/failure.js';
+import type { OnceMode, Routes, TransportOptions } from '../../../client/options.js';
+import type { Time } from '../../../client/time.js';
+import type { TokenType } from '../../../contract/conventions.js';
+import { isRead, type Transport } from '../../../wire/http.js';
+import type { Activity, App, CacheFolder, Change, ServiceSockets } from '../../app.js';
+import { Problem, serverProblem, usage } from '../../command-line/failure.js';
 import { type GlobalFlags, isDebugging, milliseconds, wholeNumber } from '../../command-line/flags.js';
 import { noUrlHint } from '../../command-line/hints.js';
-import { noteReporter, waitReporter } from '../../terminal/io/messages.js';
+import { recordCompletions } from '../../completion-cache.js';
+import { noteReporter, say, waitReporter } from '../../terminal/io/messages.js';
 import { readPem } from '../../terminal/io/streams.js';
 import { checkLogin, credentialAt, isCi, type Settings, settingsOf, tokenFor } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
 import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
-import {
-  clientOver, type Connection, openSandbox, openSandboxTransport, openTransportTo, type RequestOptions,
-} from './transport.js';
+import { withoutWrites } from './dry-run.js';
+
+interface RequestOptions {
+  /** Writes throw `DryRun`. */
+  readonly dryRun: boolean;
+  readonly observe?: Observer;
+  /** @param base URL of the service */
+  readonly trace?: (transport: Transport, base: string) => Transport;
+  readonly activity: Activity;
+  readonly time?: Time | undefined;
+  readonly once: OnceMode;
+  readonly resend?: boolean;
+}
+
+export interface Connection extends RequestOptions, ServiceSockets {
+  readonly token: string | null;
+  readonly tokenType?: TokenType;
+  readonly retries?: number;
+}
 
 /**
  * @param base the base URL of a pasted URL; overrides the settings
@@ -22,12 +43,62 @@ import {
 export const openClient = async (
   app: App, flags: GlobalFlags, given: Settings, base?: string,
 ): Promise<NoteClient> => {
+  const { sockets, connection } = await connect(app, flags, given, { base });
+  const { createNoteClient } = await import('../../../client/note-client.js');
+  const { url, once, resend, activity } = connection;
+  const { cache, signal } = app;
+  return createNoteClient({
+    ...await transportOptions(sockets, connection), signal, once, resend,
+    ...!flags.sandbox && {
+      routes: knownPaths(cache),
+      check: (_endpoint, body, request) => recordCompletions(cache.completions, url.href, request, body),
+    },
+  }, (odd) => { activity.odd.push(odd); });
+};
+
+interface Place {
+  /** Whether to look up project and group in the git remotes if they are not set. */
+  readonly needsContainer?: boolean;
+  readonly limits?: Pick<Connection, 'timeout' | 'responseTimeout' | 'retries'>;
+  /** The base URL of a pasted URL; overrides the settings. */
+  readonly base?: string | undefined;
+}
+
+/**
+ * For requests that the contract does not have. `anonymous` sends no token.
+ * @throws Problem if no service URL is given or no token may be sent to it
+ */
+export const openTransport = async (app: App, flags: GlobalFlags, place: Place) => {
+  const given = await settingsOf(app, flags);
+  const found = place.needsContainer && !flags.sandbox ? await withRemotes(app, given) : given;
+  const { sockets, connection, settings } = await connect(app, flags, found, place);
+  const anonymous = () => transportOver(sockets, { ...connection, token: null });
+  return { transport: await transportOver(sockets, connection), anonymous, base: connection.url, settings };
+};
+
+interface Connected {
+  readonly sockets: Transport;
+  readonly connection: Connection;
+  readonly settings: Settings;
+}
+
+/** To the sandbox, or to the service of the settings or of a pasted URL, with the token for it. */
+const connect = async (
+  app: App, flags: GlobalFlags, given: Settings, { base, needsContainer = true, limits }: Place,
+): Promise<Connected> => {
   const options = await requestOptions(app, flags);
-  if (flags.sandbox) return openSandbox(app, flags, options);
-  const { url, token, own } = await usedService(app, flags, given, base);
-  const records = { routes: knownPaths(app.cache), completions: app.cache.completions };
-  const connection = { ...options, ...records, url, ...token, ...own };
-  return clientOver(await app.openSockets(connection), connection, app.signal);
+  if (flags.sandbox) {
+    const { handle, token } = await demoOf(app, flags);
+    const connection = { ...options, url: readBaseUrl(sandboxUrl), token, tls: {} };
+    return { sockets: handle, connection, settings: given };
+  }
+  const { url, settings } = await serviceOf(app, given, base);
+  noteSources(app, settings, url, base, needsContainer && base === undefined);
+  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
+  const token = await tokenFor(app, settings, url);
+  const own = await connectionSettings(app, settings);
+  const connection = { ...options, url, ...token, ...settings.timeout === null && limits, ...own };
+  return { sockets: await app.openSockets(connection), connection, settings };
 };
 
 export const requestOptions = async (app: App, flags: GlobalFlags): Promise<RequestOptions> => ({
@@ -37,22 +108,9 @@ export const requestOptions = async (app: App, flags: GlobalFlags): Promise<Requ
   ...await observersIn(app, flags),
 });
 
-const usedService = async (
-  app: App, flags: GlobalFlags, given: Settings, base?: string, needsContainer = base === undefined,
-) => {
-  const { url, settings } = await serviceOf(app, given, base);
-  noteSources(app, settings, url, base, needsContainer);
-  if (isDebugging(flags)) await (await import('./debug.js')).printSources(app, settings, base);
-  const token = await tokenFor(app, settings, url);
-  return { url, settings, token, own: await connectionSettings(app, settings) };
-};
-
 const observersIn = async (app: App, flags: GlobalFlags): Promise<Pick<RequestOptions, 'observe' | 'trace'>> => {
-  const [reportWait, reportNote] = [waitReporter(app, flags), noteReporter(app, flags)];
-  const report: Observer = (event) => {
-    reportWait(event);
-    reportNote(event);
-  };
+  const reporters = [waitReporter(app, flags), noteReporter(app, flags)];
+  const report: Observer = (event) => { for (const reporter of reporters) reporter(event); };
   if (!isDebugging(flags)) return { observe: report };
   const { eventPrinter, requestTracer } = await import('./debug.js');
   const print = eventPrinter(app);
@@ -114,29 +172,101 @@ export const connectionSettings = async (
 /** In milliseconds: silence is found, and reported, before a response that is only slow. */
 const longerThanSilence = 100;
 
-interface OpenOptions {
-  /** Whether to look up project and group in the git remotes if they are not set. */
-  readonly needsContainer: boolean;
-  readonly limits?: Pick<Connection, 'timeout' | 'responseTimeout' | 'retries'>;
-  /** The base URL of a pasted URL; overrides the settings. */
-  readonly base?: string;
-}
+/** Without the contract, for requests that the user writes. */
+const transportOver = async (transport: Transport, connection: Connection): Promise<Transport> => {
+  const { createTransport } = await import('../../../client/create-transport.js');
+  return createTransport(await transportOptions(transport, connection));
+};
 
-/** @throws Problem if no service URL is given or no token may be sent to it */
-export const openTransport = async (
-  app: App, flags: GlobalFlags, { needsContainer, limits, base }: OpenOptions,
-) => {
-  const options = await requestOptions(app, flags);
-  const given = await settingsOf(app, flags);
-  if (flags.sandbox) {
-    const anonymous = async () => (await openSandboxTransport(app, flags, options, null)).transport;
-    return { ...await openSandboxTransport(app, flags, options), anonymous, settings: given };
+const transportOptions = async (transport: Transport, connection: Connection): Promise<TransportOptions> => {
+  const { defaultRetry } = await import('../../../client/retry.js');
+  const { url, token, tokenType, retries, observe, trace, dryRun, activity, time } = connection;
+  const traced = trace ? trace(transport, url.href) : transport;
+  return {
+    url: url.href, token: token ?? undefined, onEvent: observe, time,
+    tokenScheme: tokenType === 'bearer' ? 'bearer' : 'private-token',
+    timeout: Infinity,
+    transport: dryRun ? withoutWrites(traced, url.href) : withActivity(traced, activity),
+    retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },
+  };
+};
+
+export const openTransportTo = async (
+  app: Pick<App, 'openSockets'>, connection: Connection,
+): Promise<Transport> => transportOver(await app.openSockets(connection), connection);
+
+/** @param http what sends requests: `node` is faster for the first call, `undici` for many */
+export const socketsTo = async (
+  env: App['env'], { url, tls, timeout, responseTimeout }: ServiceSockets, http: 'node' | 'undici' = 'node',
+): Promise<Transport> => {
+  const { socketTransport } = await import('../../../client/transport/socket.js');
+  await checkProxy(env, url.origin);
+  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, responseTimeout, http });
+};
+
+/** @throws Problem that names the variable of a proxy that cannot be used */
+const checkProxy = async (env: App['env'], origin: string): Promise<void> => {
+  const { proxyFor } = await import('../../../client/transport/connection.js');
+  try {
+    proxyFor(origin, proxySettings(env));
+  } catch (cause) {
+    const names = origin.startsWith('https:') ? ['HTTPS_PROXY', 'https_proxy'] : ['http_proxy', 'HTTP_PROXY'];
+    const name = names.find((one) => env[one] !== undefined)!;
+    throw new Problem('usage', `${name}: ${(cause as Error).message}`, `set ${name} to http://host:port`, { cause });
   }
-  const { url, settings, token, own } = await usedService(
-    app, flags, needsContainer ? await withRemotes(app, given) : given, base, needsContainer && base === undefined);
-  const connection = { ...options, url, ...settings.timeout === null && limits, ...own };
-  const transport = await openTransportTo(app, { ...connection, ...token });
-  return { transport, anonymous: () => openTransportTo(app, { ...connection, token: null }), base: url, settings };
+};
+
+/** Both spellings; HTTP_PROXY comes last because a web server may set it. */
+export const proxySettings = (env: App['env']) => ({
+  proxy: { https: env['HTTPS_PROXY'] ?? env['https_proxy'], http: env['http_proxy'] ?? env['HTTP_PROXY'] },
+  noProxy: env['NO_PROXY'] ?? env['no_proxy'],
+});
+
+const sandboxUrl = 'http://sandbox.localhost';
+
+interface Demo { readonly handle: Transport; readonly token: string }
+
+/** All connections of a process are to the same service; its commands share the set of secrets. */
+const demos = new WeakMap<App['secrets'], Promise<Demo>>();
+
+const demoOf = (app: App, flags: GlobalFlags): Promise<Demo> => {
+  const demo = demos.get(app.secrets) ?? openDemo(app, flags);
+  demos.set(app.secrets, demo);
+  return demo;
+};
+
+const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
+  if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
+  const { openService } = await import('../../../server/index.js');
+  const service = await openService({ now: app.now, externalUrl: sandboxUrl })
+    .catch((error: unknown) => { throw serverProblem(error) ?? error; });
+  return { handle: service.handle, token: service.tokens['root']! };
+};
+
+export const newActivity = (): Activity => ({
+  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
+  changes: [], sources: {}, service: null, odd: [],
+  waits: { repeats: 0, ms: 0, isReported: false, lastFailure: null },
+});
+
+/** Adds every write to the changes before it is sent, and its outcome afterwards. */
+export const withActivity = (
+  transport: Transport, { changes }: Pick<Activity, 'changes'>,
+): Transport => async (request, signal) => {
+  if (isRead(request)) return transport(request, signal);
+  const change: Change = { request: requestLine(request), outcome: 'open', status: null };
+  changes.push(change);
+  const forget = () => { changes.splice(changes.indexOf(change), 1); };
+  try {
+    const response = await transport(request, signal);
+    if (response.status >= 200 && response.status < 300) change.outcome = 'done';
+    else if (isUnknownResponse(response)) change.status = response.status;
+    else forget();
+    return response;
+  } catch (error) {
+    if (isRejected(error)) forget();
+    throw error;
+  }
 };
 
 const file = 'paths.json';

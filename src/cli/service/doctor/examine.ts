@@ -10,8 +10,9 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { noUrlHint, permissionHint } from '../../command-line/hints.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { requestOptions, connectionSettings } from '../connection/client.js';
-import { proxySettings, openSandboxTransport, openTransportTo } from '../connection/transport.js';
+import {
+  connectionSettings, openTransport, openTransportTo, proxySettings, requestOptions,
+} from '../connection/client.js';
 import {
   type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
@@ -46,7 +47,7 @@ const printedResult = ({ hint, ...result }: CheckResult, isJob: boolean): Printe
   ({ ...result, hint: hint === null || typeof hint === 'string' ? hint : (isJob ? hint.jobHint : null) ?? hint.hint });
 
 const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
-  const { transport, base } = await openSandboxTransport(app, flags, await requestOptions(app, flags));
+  const { transport, base } = await openTransport(app, flags, { needsContainer: false });
   return checkConnectedService(app, transport, base, settings);
 };
 

@@ -6,8 +6,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { unwritable, writeProblem } from '../../terminal/io/streams.js';
-import { connectionSettings } from '../connection/client.js';
-import { socketsTo } from '../connection/transport.js';
+import { connectionSettings, socketsTo } from '../connection/client.js';
 import { settingsOf } from '../settings/settings.js';
 
 export interface RecordFlags extends GlobalFlags {

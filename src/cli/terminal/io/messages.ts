@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { Observer } from '../../../client/events.js';
+import type { OddRecord } from '../../../client/whole-records.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import type { Activity, App, Output } from '../../app.js';
+import type { Activity, App, DraftFolder, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { painter, type Tone } from './style.js';
@@ -44,6 +46,10 @@ export const wrappedText = async (output: Output, text: string, indent?: string)
 /** Characters are up to two columns wide. */
 const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>
   isTerminal && text.split('\n').some((line) => line.length * 2 > columns);
+
+/** --recover finds only files in the drafts folder; if that is not writable, the draft is elsewhere. */
+export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string =>
+  `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
 
 /** Wrapped like a message; in the pager if it is longer than the terminal. */
 export const showHelp = async (app: App, flags: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
@@ -214,6 +220,27 @@ export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> =
   const { repeats, ms, isReported } = app.activity.waits;
   if (!isReported || repeats === 0) return;
   await say(app, flags, `repeated requests ${counted(repeats, 'time')}; waited ${secondsOf(ms)} s in all`);
+};
+
+const mostNamed = 5;
+
+/** Once for all that were read: `the service sent 1 incomplete record: note 345 without author`. */
+export const reportOddRecords = async (app: App, flags: GlobalFlags): Promise<void> => {
+  const texts = [...new Set(app.activity.odd.map(oddRecordText))];
+  if (texts.length === 0) return;
+  const more = texts.length - mostNamed;
+  await say(app, flags, `the service sent ${counted(texts.length, 'incomplete record')}: `
+    + plainLine(texts.slice(0, mostNamed).join('; ')) + (more > 0 ? `; and ${more} more` : ''));
+};
+
+const oddRecordText = ({ kind, id, fields }: OddRecord): string => {
+  const noun = nouns[kind] ?? kind.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+  return `${noun}${id === null ? '' : ` ${id}`} without ${fields.join(', ')}`;
+};
+
+const nouns: Readonly<Record<string, string>> = {
+  Discussion: 'thread', EpicDetails: 'epic', LinkedEpic: 'epic', CurrentUser: 'user', DiffVersion: 'diff version',
+  DiffVersionDetails: 'diff version', FileDiff: 'file', CommitDetails: 'commit', MergeRequestChanges: 'merge request',
 };
 
 /** `; the last response was 429`, else nothing: for a run that ends while a request is repeated. */

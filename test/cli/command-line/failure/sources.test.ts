@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { socketsTo } from '../../../../src/cli/service/connection/transport.js';
+import { socketsTo } from '../../../../src/cli/service/connection/client.js';
 import { failureOf } from '../../../../src/cli/command-line/failure.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newCompletionRecords } from '../../../../src/cli/completion-cache.js';
-import { newActivity } from '../../../../src/cli/service/connection/transport.js';
+import { newActivity } from '../../../../src/cli/service/connection/client.js';
 import { run as runProgram } from '../../../../src/cli/run.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { testApp } from '../../../support/app.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  changeSummary, newActivity, openTransportTo, proxySettings, socketsTo,
-} from '../../../../../src/cli/service/connection/transport.js';
+import { changeSummary } from '../../../../../src/cli/run.js';
+import { newActivity, openTransportTo, proxySettings, socketsTo } from '../../../../../src/cli/service/connection/client.js';
 import { readBaseUrl } from '../../../../../src/client/base-url.js';
 import type { HttpResponse } from '../../../../../src/wire/http.js';
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newActivity, openSandbox, openSandboxTransport } from '../../../../../src/cli/service/connection/transport.js';
-import { requestOptions } from '../../../../../src/cli/service/connection/client.js';
+import type { App } from '../../../../../src/cli/app.js';
+import { newActivity, openClient, openTransport } from '../../../../../src/cli/service/connection/client.js';
+import { settingsOf } from '../../../../../src/cli/service/settings/settings.js';
 import { ranIn, testApp } from '../../../../support/app.js';
 
 const without = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
+const sandbox = { sandbox: true };
+const openSandbox = async (app: App) => openClient(app, sandbox, await settingsOf(app, sandbox));
 const user = { method: 'GET', target: '/api/v4/user', headers: {} };
 
 describe('the sandbox', () => {
@@ -19,21 +22,21 @@ describe('the sandbox', () => {
 
   it('keeps what the commands of a process have changed until that ends', async () => {
     const { app } = await testApp();
-    const client = await openSandbox(app, {}, await requestOptions(app, {}));
-    const again = await openSandbox(app, {}, await requestOptions(app, {}));
+    const client = await openSandbox(app);
+    const again = await openSandbox(app);
     const { id } = await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'kept' });
     expect((await again.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const sibling = { ...app, activity: newActivity() };
-    const same = await openSandbox(sibling, {}, await requestOptions(sibling, {}));
+    const same = await openSandbox(sibling);
     expect((await same.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const { app: other } = await testApp();
-    const later = await openSandbox(other, {}, await requestOptions(other, {}));
+    const later = await openSandbox(other);
     await expect(later.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).rejects.toMatchObject({ status: 404 });
   });
 
   it('responds to requests outside the contract too', async () => {
     const { app } = await testApp();
-    const { transport, base } = await openSandboxTransport(app, {}, await requestOptions(app, {}));
+    const { transport, base } = await openTransport(app, sandbox, { needsContainer: false });
     expect(base.href).toBe('http://sandbox.localhost');
     expect(JSON.parse(String((await transport(user)).body))).toMatchObject({ username: 'root', is_admin: true });
   });

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeSummary, draftMessage, newActivity, withActivity } from '../../../../src/cli/service/connection/transport.js';
-import { ConnectionError } from '../../../../src/client/errors.js';
-import type { HttpResponse } from '../../../../src/wire/http.js';
+import { changeSummary } from '../../../../../src/cli/run.js';
+import { newActivity, withActivity } from '../../../../../src/cli/service/connection/client.js';
+import { draftMessage } from '../../../../../src/cli/terminal/io/messages.js';
+import { ConnectionError } from '../../../../../src/client/errors.js';
+import type { HttpResponse } from '../../../../../src/wire/http.js';
 
 const request = (method: string) => ({ method, target: '/api/v4/x?private=1', headers: {} });
 const answering = (status: number) => async (): Promise<HttpResponse> => ({ status, headers: {}, body: '' });
