@@ -12,10 +12,9 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { formats, type GlobalFlags } from '../../command-line/flags.js';
 import { say, withUploadProgress } from '../../terminal/io/messages.js';
-import { chosenFormat, compileJq, fieldsIn, formatOf } from '../../terminal/output/format.js';
+import { chosenFormat, fieldsIn, outputFormats, printAs } from '../../terminal/output/format.js';
 import { listPrinter, pageSize } from '../../terminal/output/list-printer.js';
 import { jsonText, pickFields, type View } from '../../terminal/output/view.js';
-import { outputFormats } from '../../terminal/output/writers.js';
 import { openTransport } from '../connection/client.js';
 import { DryRun } from '../connection/dry-run.js';
 import {
@@ -142,16 +141,12 @@ const printBody = async ({ out }: App, { headers, body }: HttpResponse): Promise
 };
 
 const printFormatted = async (app: App, flags: GlobalFlags, response: HttpResponse): Promise<void> => {
-  const { out } = app;
   const value = jsonIn(response);
   const fields = fieldsIn(flags);
   const shown = Array.isArray(value) ? value.map((item: unknown) => pickFields(item, fields))
     : pickFields(value, fields);
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(shown));
-  const { valueText } = outputFormats[formatOf(flags, out)];
-  if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];
-  await out.write(items.map((item) => `${printedId(item)}\n`).join(''));
+  await printAs(app, flags, shown, () => items.map((item) => `${printedId(item)}\n`).join(''));
 };
 
 const jsonIn = (response: HttpResponse): unknown => {

@@ -2,8 +2,7 @@ import { plainText } from '../../../text/plain.js';
 import { type HttpRequest, isRead, mediaType, bodyText, type Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { compileJq, formatOf } from '../../terminal/output/format.js';
-import { outputFormats } from '../../terminal/output/writers.js';
+import { printAs } from '../../terminal/output/format.js';
 import { parsedJson } from '../../../wire/json.js';
 
 /** Ends a command instead of its write. Not a failure: it carries the request that was not sent. */
@@ -62,14 +61,9 @@ export const printRequest = (request: ShownRequest, app: App, flags: GlobalFlags
   printRequests([request], app, flags, request);
 
 /** @param value what formats other than text print */
-export const printRequests = async (
+export const printRequests = (
   requests: readonly ShownRequest[], app: App, flags: GlobalFlags, value: unknown = requests,
-): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
-  const { valueText } = outputFormats[formatOf(flags, app.out)];
-  const text = valueText ? await valueText(value, app.out) : requests.map(asHttp).map(plainText).join('\n');
-  await app.out.write(text);
-};
+): Promise<void> => printAs(app, flags, value, () => requests.map(asHttp).map(plainText).join('\n'));
 
 const asHttp = ({ method, url, headers, body }: ShownRequest): string => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`).join('');

@@ -1,9 +1,9 @@
+import type { RawList } from '../../../wire/raw-list.js';
+import { plainJson, plainLine, plainText } from '../../../text/plain.js';
 import type { App, Output } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { type FormatName, type GlobalFlags, namesIn, unknownFields } from '../../command-line/flags.js';
-import { plainText } from '../../../text/plain.js';
-import { jsonText } from './view.js';
-import { formatNamed } from './writers.js';
+import { type Display, exact, jsonText, plainCell, selectorOf, type View } from './view.js';
 
 /**
  * Null for the default. `--json` is short for `-o json`, and with field names it selects the fields or columns of any
@@ -56,6 +56,19 @@ export const printValue = async (app: App, flags: GlobalFlags, value: string): P
 export const printJson = async (app: App, flags: GlobalFlags, value: unknown): Promise<void> => {
   if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
   await app.out.write(`${jsonText(value, app.out)}\n`);
+};
+
+/**
+ * Through jq, or as the whole value where the format prints one, else as the text.
+ * @throws Problem for a failing jq expression
+ */
+export const printAs = async (
+  app: App, flags: GlobalFlags, value: unknown, otherwise: () => string | Promise<string>,
+): Promise<void> => {
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
+  const { valueText } = formatNamed(formatOf(flags, app.out));
+  const text = await (valueText ? valueText(value, app.out) : otherwise());
+  if (text !== '') await app.out.write(text);
 };
 
 type Jq = (json: string) => Promise<void>;
@@ -119,3 +132,163 @@ export const checkJq = async (app: App, flags: GlobalFlags): Promise<void> => {
 /** Removes the quotes of strings; only they start a line with a quote, because nested values are indented. */
 const resultText = (stdout: string): string => stdout === '' ? '' : stdout.split('\n')
   .map((line) => `${line.startsWith('"') ? JSON.parse(line) as string : line}\n`).join('');
+
+interface Format {
+  /** Prints a value of any shape; absent for formats that print columns or ids. */
+  readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
+  /** Whether jq can write it, and errors are JSON too. */
+  readonly isJson?: true;
+  readonly hasColumns?: true;
+  /** Whether spreadsheets open it, so that `--csv-safe` applies. */
+  readonly isSpreadsheet?: true;
+}
+
+const jsonLines = (value: unknown, out: Output): string =>
+  (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
+
+export const outputFormats: Readonly<Record<FormatName, Format>> = {
+  table: { hasColumns: true },
+  json: { valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
+  ndjson: { valueText: jsonLines, isJson: true },
+  yaml: { valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
+  csv: { hasColumns: true, isSpreadsheet: true },
+  tsv: { hasColumns: true, isSpreadsheet: true },
+  markdown: { hasColumns: true },
+  id: {},
+};
+
+/** A command may have formats of its own, which have none of these properties. */
+export const formatNamed = (name: string): Format =>
+  Object.hasOwn(outputFormats, name) ? outputFormats[name as FormatName] : {};
+
+/** On one line, escaped on a terminal. */
+export const jsonLine = (value: unknown, out: Output): string =>
+  out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
+
+export interface Frame {
+  readonly start: string;
+  readonly end: (count: number) => string;
+}
+
+export type OutputPieces = readonly (string | Uint8Array)[];
+
+interface Writer<T> extends Frame {
+  readonly record: (record: T, index: number) => string;
+  /** As the service wrote them, if that is the format already. Valid until the next call. */
+  readonly rawRecords?: (items: RawList, index: number) => OutputPieces;
+}
+
+export interface WriterContext<T> {
+  readonly view: View<T>;
+  readonly out: Output;
+  readonly display: Display;
+  readonly fields: readonly string[] | null;
+  /** Whether cells that a spreadsheet would run as formulas are marked as text. */
+  readonly csvSafe?: boolean;
+}
+
+type MakeWriter = <T>(context: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
+
+export const writerOf = async <T>(
+  format: Exclude<FormatName, 'table'>, context: WriterContext<T>,
+): Promise<Writer<T>> => {
+  const own = context.view.ownFormats?.[format];
+  return own ? { start: '', record: own, end: () => '' } : writers[format](context);
+};
+
+const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
+  ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
+
+const selected = <T>({ view, display, fields }: WriterContext<T>) => selectorOf(view, display, fields);
+
+const cells = <T>({ view, display, csvSafe }: WriterContext<T>, hasMarks = false) => {
+  const shown = { ...exact(display), hasMarks };
+  const row = (record: T): string[] =>
+    view.columns.map((column) => plainCell(column, column.cell(record, shown)));
+  return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
+};
+
+const names = <T>({ view }: WriterContext<T>): string[] => view.columns.map((column) => column.name);
+
+const json: MakeWriter = (context) => {
+  const { out } = context;
+  const select = selected(context);
+  const indent = (text: string) => out.isTerminal ? `\n${text.replace(/^/gm, '  ')}` : text;
+  return {
+    start: '[',
+    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(select(record), out)),
+    end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
+    ...(passesRawRecords(context) && { rawRecords: rawListPart }),
+  };
+};
+
+const rawListPart = (items: RawList, index: number): OutputPieces =>
+  items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
+
+const ndjson: MakeWriter = (context) => {
+  const { out } = context;
+  const select = selected(context);
+  return {
+    ...lines((record) => jsonLine(select(record), out)),
+    ...(passesRawRecords(context) && { rawRecords: rawLines() }),
+  };
+};
+
+/** Reuses the buffer of the previous page, which is already written: garbage collection of many comes late. */
+const rawLines = () => {
+  let room: Uint8Array = new Uint8Array();
+  return (items: RawList): OutputPieces => {
+    const lines = items.lines(room);
+    room = new Uint8Array(lines.buffer);
+    return [lines];
+  };
+};
+
+const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
+
+const yaml: MakeWriter = async (context) => {
+  const { yamlText } = await import('./yaml.js');
+  const select = selected(context);
+  const end = (count: number) => count === 0 ? '[]\n' : '';
+  return { start: '', record: (record) => yamlText([select(record)]), end };
+};
+
+const markdown: MakeWriter = (context) => {
+  const header = names(context);
+  const row = cells(context, true);
+  const head = `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`;
+  return lines((record) => markdownRow(row(record)), head);
+};
+
+const csv: MakeWriter = (context) => {
+  const row = cells(context);
+  return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(context))}\n`);
+};
+
+const tabs: MakeWriter = (context) => {
+  const row = cells(context);
+  return lines((record) => tabbed(row(record)));
+};
+
+/** A table is missing here: it needs all records to align its columns. */
+export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>> = {
+  json, ndjson, yaml, csv, tsv: tabs, markdown, id: ({ view }) => lines((record) => plainLine(view.id(record))),
+};
+
+/** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
+const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** With an apostrophe before cells that would run as a formula, as OWASP recommends. @param cells see `plainCell` */
+export const forSpreadsheets = (cells: readonly string[]): string[] =>
+  cells.map((cell) => formula.test(cell.trimStart()) ? `'${cell}` : cell);
+
+/** @param cells see `plainCell` */
+export const tabbed = (cells: readonly string[]): string => cells.join('\t');
+
+/** RFC 4180, quoted if necessary. @param cells see `plainCell` */
+export const commaSeparated = (cells: readonly string[]): string =>
+  cells.map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
+
+/** @param cells see `plainCell` */
+export const markdownRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')).join(' | ')} |`;

@@ -4,10 +4,12 @@ import { saveCompletions } from '../../completion-cache.js';
 import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags, ListFlags } from '../../command-line/flags.js';
 import { progressOn, say, showText } from '../io/messages.js';
-import { chosenFormat, compileJq, selectedFields, formatOf } from './format.js';
+import {
+  chosenFormat, compileJq, formatNamed, formatOf, type Frame, type OutputPieces, selectedFields, type WriterContext,
+  writerOf,
+} from './format.js';
 import type { Row } from './table.js';
 import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
-import { formatNamed, writerOf, type OutputPieces, type Frame, type WriterContext } from './writers.js';
 
 /** `rawPages` if the pages come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;

@@ -5,11 +5,12 @@ import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../io/messages.js';
 import { safeAddress } from '../io/style.js';
-import { compileJq, fieldsIn, selectedFields, formatOf } from './format.js';
+import {
+  chosenFormat, fieldsIn, formatNamed, formatOf, printAs, selectedFields, type WriterContext, writerOf,
+} from './format.js';
 import {
   displayFor, fieldNames, pickFields, selectableNames, selectorOf, type View, type WebPages, withColumns,
 } from './view.js';
-import { formatNamed, outputFormats, type WriterContext, writerOf, writers } from './writers.js';
 
 /** @param web leads to the pages behind its links */
 type PrintRecord<T> = (record: T, web?: WebPages | null) => Promise<void>;
@@ -22,32 +23,27 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): P
   const { out } = app;
   const format = formatOf(flags, out);
   const fields = selectedFields(flags, selectableNames(view));
-  return async (record, web = null) => {
+  return (record, web = null) => {
     const context: WriterContext<T> = { view, out, display: displayFor(app, web), fields };
-    if (flags.jq === undefined) return out.write(await recordText(format, record, context));
-    return (await compileJq(app, flags.jq, flags))(JSON.stringify(selectorOf(view, context.display, fields)(record)));
+    const value = selectorOf(view, context.display, fields)(record);
+    return printAs(app, flags, value, () => recordText(format, record, context));
   };
 };
 
 /** `null` in JSON and YAML, else nothing. @throws Problem for an unavailable format, and if fields are selected */
 export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
-  const { valueText } = outputFormats[formatOf(flags, app.out)];
+  chosenFormat(flags);
   const [field] = fieldsIn(flags) ?? [];
   if (field !== undefined) {
     throw usage(`unknown field ${JSON.stringify(field)}: nothing is left of a deleted record`,
       'use --json without a value to print null');
   }
-  return async () => {
-    if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))('null');
-    if (valueText) await app.out.write(await valueText(null, app.out));
-  };
+  return () => printAs(app, flags, null, () => '');
 };
 
 const recordText = async <T>(format: FormatName, record: T, context: WriterContext<T>): Promise<string> => {
-  const { out, view, display, fields } = context;
-  const { valueText, hasColumns } = formatNamed(format);
-  if (valueText) return valueText(selectorOf(view, display, fields)(record), out);
-  const shown = { ...context, view: hasColumns ? withColumns(view, fields) : view };
+  const { view, display, fields } = context;
+  const shown = { ...context, view: formatNamed(format).hasColumns ? withColumns(view, fields) : view };
   if (format === 'table') {
     return (fields === null ? await view.text?.(record, display) : undefined) ?? await fieldLines(record, shown);
   }
@@ -65,20 +61,17 @@ export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (rec
   const fields = selectedFields(flags, fieldNames(shape));
   const format = formatOf(flags, app.out);
   if (format === 'id') throw usage('the result has no id', 'use another format');
-  return async (record) => {
+  return (record) => {
     const selected = pickFields(record, fields) as object;
-    if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(selected));
-    await app.out.write(await fieldText(app, format, selected, shape));
+    return printAs(app, flags, selected, () => fieldText(app, format, selected, shape));
   };
 };
 
 const fieldText = async (app: App, format: FormatName, record: object, shape: TSchema): Promise<string> => {
-  const { out } = app;
-  const { valueText } = outputFormats[format];
-  if (valueText) return valueText(record, out);
   const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: listText(value) }));
-  if (format === 'table') return alignedFields(displayFor(app).columns, rows);
-  const writer = await writers[format]({ view: fieldView(shape), out, display: displayFor(app), fields: null });
+  const display = displayFor(app);
+  if (format === 'table') return alignedFields(display.columns, rows);
+  const writer = await writerOf(format, { view: fieldView(shape), out: app.out, display, fields: null });
   return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
 

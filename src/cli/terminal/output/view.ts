@@ -107,28 +107,6 @@ export const selectorOf = <T>(
 export const jsonText = (value: unknown, out: Output): string =>
   out.isTerminal ? plainJson(JSON.stringify(value, null, 2)) : JSON.stringify(value);
 
-/** On one line, escaped on a terminal. */
-export const jsonLine = (value: unknown, out: Output): string =>
-  out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
-
-/** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
-const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
-
 /** The text is safe for a terminal, and on one line. */
 export const plainCell = ({ isCode }: Pick<Column<never>, 'isCode'>, text: string): string =>
   isCode ? plainCode(text) : plainLine(text);
-
-/** With an apostrophe before cells that would run as a formula, as OWASP recommends. @param cells see `plainCell` */
-export const forSpreadsheets = (cells: readonly string[]): string[] =>
-  cells.map((cell) => formula.test(cell.trimStart()) ? `'${cell}` : cell);
-
-/** @param cells see `plainCell` */
-export const tabbed = (cells: readonly string[]): string => cells.join('\t');
-
-/** RFC 4180, quoted if necessary. @param cells see `plainCell` */
-export const commaSeparated = (cells: readonly string[]): string =>
-  cells.map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
-
-/** @param cells see `plainCell` */
-export const markdownRow = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')).join(' | ')} |`;

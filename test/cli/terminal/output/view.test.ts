@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { commaSeparated, forSpreadsheets, jsonLine, markdownRow, tabbed } from '../../../../src/cli/terminal/output/format.js';
 import {
-  commaSeparated, displayFor, exact, fieldNames, forSpreadsheets, jsonLine, jsonText, markdownRow, pickFields, plainCell, selectableNames, selectorOf, tabbed,
-  withColumns, type Column, type View,
+  displayFor, exact, fieldNames, jsonText, pickFields, plainCell, selectableNames, selectorOf, withColumns, type Column, type View,
 } from '../../../../src/cli/terminal/output/view.js';
 import { ran, ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { manyThreads } from '../../../support/threads.js';
