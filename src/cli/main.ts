@@ -11,7 +11,6 @@ import { newActivity, socketsTo } from './service/connection/client.js';
 import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
-import type { PagedText } from './terminal/io/tools.js';
 import { run } from './run.js';
 import { configFolder, profileStore, systemKeyring } from './service/settings/profiles.js';
 import { isCi, projectFolders } from './service/settings/settings.js';
@@ -148,7 +147,10 @@ const realApp = (
 ): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
-  stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
+  stdin: {
+    isTerminal: isatty(0),
+    read: async () => (await import('./terminal/io/files.js')).readStream(process.stdin, signal),
+  },
   files: {
     folder: () => process.cwd(),
     kindOf: async (path) => (await import('./terminal/io/files.js')).kindOf(path),
@@ -165,7 +167,7 @@ const realApp = (
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     openToAppend: async (path) => (await import('./terminal/io/files.js')).openToAppend(path),
     write: async (path, content) => (await import('./terminal/io/files.js')).writeWhole(path, content),
-    writeParts: async (path, parts) => (await import('./terminal/io/files.js')).writeInParts(path, parts),
+    writeParts: async (path, parts) => (await import('./terminal/io/files.js')).writeWhole(path, parts),
     remove: (path) => rm(path, { force: true }),
   },
   env,
@@ -175,14 +177,21 @@ const realApp = (
     ...terminalPrompts(process, signal),
     screen: env['TERM'] === 'dumb' ? null
       : async (work) => (await import('./terminal/io/screen.js')).onScreen(process, signal, work),
-    edit: (path, line) => edit(path, foreground, line),
+    edit: async (path, line) => {
+      const { runEditor } = await import('./terminal/io/tools.js');
+      const host = { env, isWindows, isTerminal: process.stdin.isTTY };
+      return inForeground(foreground, (stop) => runEditor(host, path, stop, line));
+    },
   },
   drafts: draftFolder(state()),
   state: stateFiles(state()),
   activity,
   tools: {
     has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),
-    page: (command, text, prompt) => page(command, { text, prompt }, foreground),
+    page: async (command, text, prompt) => {
+      const { runPager } = await import('./terminal/io/tools.js');
+      return inForeground(foreground, (stop) => runPager(env, command, { text, prompt }, isWindows, stop));
+    },
     run: (command, receive) => runInForeground(command, receive, foreground),
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
   },
@@ -227,26 +236,10 @@ const home = () => {
 
 const state = () => stateFolder(env, home(), process.platform);
 
-const readStdin = async (signal: AbortSignal): Promise<Uint8Array> =>
-  (await import('./terminal/io/files.js')).readStream(process.stdin, signal);
-
 /** Makes V8 collect garbage sooner: a long list takes up to a third less memory. */
 const limitNewSpaceGrowth = async (): Promise<void> => {
   if (env['COLLOQUY_V8_FLAGS'] === 'off') return;
   (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
-};
-
-const edit = async (path: string, foreground: ForegroundProgram, line?: number): Promise<void> => {
-  const { runEditor } = await import('./terminal/io/tools.js');
-  const host = { env, isWindows, isTerminal: process.stdin.isTTY };
-  return inForeground(foreground, (stop) => runEditor(host, path, stop, line));
-};
-
-const page = async (
-  command: string, paged: PagedText, foreground: ForegroundProgram,
-): Promise<boolean> => {
-  const { runPager } = await import('./terminal/io/tools.js');
-  return inForeground(foreground, (stop) => runPager(env, command, paged, isWindows, stop));
 };
 
 const runInForeground = async (

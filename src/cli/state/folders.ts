@@ -29,18 +29,10 @@ const missingFolder = '/nonexistent';
  */
 export const homeFolder = (sources: readonly (() => string)[]): string => {
   for (const source of sources) {
-    const home = orEmpty(source);
-    if (isAbsolute(home)) return home;
+    const home = attempt(source);
+    if (home !== undefined && isAbsolute(home)) return home;
   }
   return missingFolder;
-};
-
-const orEmpty = (source: () => string): string => {
-  try {
-    return source();
-  } catch {
-    return '';
-  }
 };
 
 /**
@@ -55,12 +47,10 @@ export const makeFolder = (path: string): void => {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!isFolder(path)) throw error;
+    // Another process may have created it in the meantime.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 };
-
-/** Another process may have created it in the meantime. */
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Only this user can read the files. @param now sets the modification time of unchanged files */
 export const cacheFolder = (state: string, now: () => Date): Omit<CacheFolder, 'completions'> => {
@@ -77,12 +67,10 @@ export const cacheFolder = (state: string, now: () => Date): Omit<CacheFolder, '
 /** More than the program ever writes: larger files are not its own. */
 const maxBytes = 1_000_000;
 
-const readSmallFile = (path: string): string => {
+const read = (path: string): string | null => attempt(() => {
   const found = statSync(path);
   return found.isFile() && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';
-};
-
-const read = (path: string): string | null => attempt(() => readSmallFile(path)) ?? null;
+}) ?? null;
 
 /** Half a second; then the change is dropped. */
 const maxAttempts = 25;
@@ -102,7 +90,7 @@ const namesIn = (folder: string): string[] => readdirSync(folder)
   .map((name) => ({ name, at: lstatSync(join(folder, name)).mtimeMs }))
   .toSorted((a, b) => b.at - a.at).map(({ name }) => name);
 
-/** Undefined on any error: a cache that fails counts as empty. */
+/** Undefined on any error. */
 const attempt = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -117,30 +105,19 @@ export const largestDraft = 33_554_432;
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');
   return {
-    names: () => draftNames(state),
+    names: () => stateFiles(state).names('drafts').catch((error: Error) => {
+      if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'EACCES') return [];
+      throw error;
+    }),
     pathOf: (name) => join(folder, name),
-    write: async (name, text) => {
-      try {
-        return await createFile(state, `drafts/${name}`, text);
-      } catch {
-        return inTemporaryFolder(folder, name, text);
-      }
-    },
+    write: (name, text) =>
+      createFile(state, `drafts/${name}`, text).catch(() => inTemporaryFolder(folder, name, text)),
     read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestDraft)),
     remove: async (path) => {
       await rm(path, { force: true });
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
     },
   };
-};
-
-const draftNames = async (state: string): Promise<readonly string[]> => {
-  try {
-    return await stateFiles(state).names('drafts');
-  } catch (error) {
-    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'EACCES') return [];
-    throw error;
-  }
 };
 
 const createFile = async (folder: string, name: string, text: string): Promise<string> => {
@@ -155,30 +132,29 @@ const inTemporaryFolder = (folder: string, name: string, text: string): Promise<
     async () => createFile(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text));
 
 /** @param what such as `the journal /a/run.ndjson` @throws Problem instead of the system's error; others unchanged */
-export const orUnwritable = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+export const orUnwritable = async <T>(
+  what: string, work: () => Promise<T>, hint = 'set XDG_STATE_HOME to a writable folder',
+): Promise<T> => {
   try {
     return await work();
   } catch (cause) {
     if (typeof (cause as NodeJS.ErrnoException).code !== 'string' || cause instanceof Problem) throw cause;
-    throw new Problem('failure', `cannot write ${what}: ${writeProblem(cause)}`,
-      'set XDG_STATE_HOME to a writable folder', { cause });
+    throw new Problem('failure', `cannot write ${what}: ${writeProblem(cause)}`, hint, { cause });
   }
 };
 
 /** The folder is created with the first file. */
 export const stateFiles = (folder: string): StateFolder => {
   const filePath = (name: string) => join(folder, ...name.split('/'));
+  const inFolder = (name: string) => {
+    makeFolder(dirname(filePath(name)));
+    return filePath(name);
+  };
   return {
     pathOf: filePath,
     read: (name) => orIfMissing(filePath(name), (path) => readLimitedFile(path, largestInput), null),
-    create: async (name, content) => {
-      makeFolder(dirname(filePath(name)));
-      await createDurably(filePath(name), content);
-    },
-    write: async (name, content) => {
-      makeFolder(dirname(filePath(name)));
-      await writeDurably(filePath(name), content);
-    },
+    create: async (name, content) => createDurably(inFolder(name), content),
+    write: async (name, content) => writeDurably(inFolder(name), content),
     append: (name, text) => appendDurably(filePath(name), text),
     remove: (name) => rm(filePath(name), { force: true }),
     names: async (name) => {
@@ -206,7 +182,6 @@ const lockedIn = async <T>(
   }
 };
 
-/** @throws Problem for another error of the system */
 const orIfMissing = async <T, M>(path: string, read: (path: string) => Promise<T>, missing: M): Promise<T | M> => {
   try {
     return await read(path);

@@ -34,13 +34,10 @@ export const withLock = async <T>(
 const acquire = async (path: string, attempts: number): Promise<void> => {
   for (let left = attempts; !tryCreate(path); left--) {
     if (left <= 1) throw lockedError(path);
-    if (isAbandoned(path)) await withLock(`${path}~`, () => removeAbandoned(path), left);
-    else await wait(pause);
+    if (isAbandoned(path)) {
+      await withLock(`${path}~`, () => { if (isAbandoned(path)) rmSync(path, { force: true }); }, left);
+    } else await wait(pause);
   }
-};
-
-const removeAbandoned = (path: string): void => {
-  if (isAbandoned(path)) rmSync(path, { force: true });
 };
 
 /** Links a finished file: an empty one could be that of a killed process, or one that is being written. */

@@ -99,29 +99,15 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
   let waiting: string[] = [];
   let written: Promise<void> | undefined;
 
-  const writeEach = (lines: readonly string[]): void => {
-    for (const line of lines) {
-      try {
-        append(line);
-        counts.written++;
-      } catch (error) {
-        if (counts.failed++ === 0) onFailure(error as Error);
-      }
-    }
-  };
   const write = (lines: readonly string[]): void => {
     try {
       append(lines.join(''));
       counts.written += lines.length;
-    } catch {
+    } catch (error) {
       // A full disk may still have space for some of them.
-      writeEach(lines);
+      if (lines.length > 1) for (const line of lines) write([line]);
+      else if (counts.failed++ === 0) onFailure(error as Error);
     }
-  };
-  const writeWaiting = (): void => {
-    const lines = waiting;
-    [waiting, written] = [[], undefined];
-    write(lines);
   };
   return {
     counts,
@@ -131,7 +117,9 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
       return written ??= new Promise((resolve) => {
         // With one turn, almost every line has a write of its own.
         setImmediate(() => setImmediate(() => {
-          writeWaiting();
+          const lines = waiting;
+          [waiting, written] = [[], undefined];
+          write(lines);
           resolve();
         }));
       });

@@ -8,9 +8,9 @@ import {
 } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { makeFolder } from '../../state/folders.js';
+import { makeFolder, orUnwritable } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
-import { readProblem, writeProblem } from '../../terminal/io/streams.js';
+import { readProblem } from '../../terminal/io/streams.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
@@ -116,18 +116,14 @@ const isInaccessibleHome = (path: string, code: string | undefined): boolean => 
 const change = async (folder: string, path: string, to: (profiles: Profiles) => Profiles): Promise<Profiles> => {
   const write = await profileWriter(folder);
   const { withLock: locked } = await import('../../state/lock.js');
-  try {
+  return orUnwritable(`profiles to ${folder}`, async () => {
     makeFolder(folder);
-    return await locked(`${path}.lock`, async () => {
+    return locked(`${path}.lock`, async () => {
       const before = await read(path);
       write(to(before));
       return before;
     });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (cause instanceof Problem || code === undefined) throw cause;
-    throw new Problem('failure', `cannot write profiles to ${folder}: ${writeProblem(cause)}`, folderHint, { cause });
-  }
+  }, folderHint);
 };
 
 const profileWriter = async (folder: string): Promise<(profiles: Profiles) => void> => {
@@ -218,8 +214,6 @@ const profilesError = (profiles: unknown): string | null => {
   return null;
 };
 
-const service = 'colloquy';
-
 /**
  * Loaded on first use. On Linux only the Secret Service is used: the kernel keyring, the fallback of the library, loses
  * its content at the end of the session.
@@ -232,5 +226,5 @@ export const systemKeyring: Keyring = {
 
 const entry = async (account: string) => {
   const { AsyncEntry } = await import('@napi-rs/keyring');
-  return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
+  return new AsyncEntry('colloquy', account, { linux: { store: 'secret-service' } });
 };

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
-import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,10 +9,17 @@ import { largestInput } from './streams.js';
 
 /**
  * Only the owner can read the file; readers see the former content or all of the new one. A device or a pipe takes the
- * content: in its place, a file would be in the way of other programs.
+ * content: in its place, a file would be in the way of other programs. Of parts, one at a time is in memory. Rejects
+ * with the error of the parts.
  */
-export const writeWhole = (path: string, content: string | Uint8Array): Promise<void> =>
-  writeOrReplace(path, (file) => file.writeFile(content));
+export const writeWhole = async (
+  path: string, content: string | Uint8Array | AsyncIterable<string>,
+): Promise<void> => {
+  const write = (file: FileHandle) => writeFile(file, content);
+  if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => withFile(unfinished, 'wx', write));
+  // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
+  return withFile(path, constants.O_WRONLY | constants.O_NONBLOCK, () => withFile(path, constants.O_WRONLY, write));
+};
 
 /** As `writeWhole`, for content that must survive a power cut. */
 export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
@@ -65,23 +72,11 @@ const shorten = (file: number, bytes: number): void => {
   }
 };
 
-/** As `writeWhole`, with one part at a time in memory. Rejects with the error of the parts. */
-export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
-  writeOrReplace(path, async (file) => {
-    for await (const part of parts) await file.writeFile(part);
-  });
-
 /** A device or a pipe is a `stream`, by a link too. Null if there is nothing, or nothing that can be looked at. */
 export const kindOf = async (path: string): Promise<FileKind | null> => {
   const [named, target] = await Promise.all([lstat(path).catch(() => null), stat(path).catch(() => null)]);
   if (target !== null && !target.isFile() && !target.isDirectory()) return 'stream';
   return named === null ? null : named.isSymbolicLink() ? 'link' : named.isDirectory() ? 'folder' : 'file';
-};
-
-const writeOrReplace = async (path: string, write: (file: FileHandle) => Promise<void>): Promise<void> => {
-  if (await kindOf(path) !== 'stream') return replaceFile(path, (unfinished) => withFile(unfinished, 'wx', write));
-  // A pipe that nobody reads is an error at once with this flag, where writing without it would wait for a reader.
-  return withFile(path, constants.O_WRONLY | constants.O_NONBLOCK, () => withFile(path, constants.O_WRONLY, write));
 };
 
 const withFile = async <T>(

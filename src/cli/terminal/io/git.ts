@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { access, chmod, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Git, Remote, TrackedFiles } from '../../app.js';
@@ -33,11 +33,8 @@ const gitFolder = async (top: string): Promise<string> => {
   return resolve(top, /^gitdir: (.+)$/m.exec(link)?.[1] ?? path);
 };
 
-const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve) => {
-  execFile('git', ['remote', '--verbose'], { timeout: 2_000 }, (error, stdout) => {
-    resolve(error ? [] : remotesIn(stdout));
-  });
-});
+const gitRemotes = async (): Promise<readonly Remote[]> =>
+  remotesIn(await git(['remote', '--verbose'], 2_000) ?? '');
 
 /** Lines of `git remote --verbose`: name, tab, address, and whether it is for fetches or pushes. */
 export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
@@ -80,10 +77,9 @@ export const gitDistance: Git['distance'] = async (from, to) => {
   return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
 };
 
-const git = (words: readonly string[]): Promise<string | null> => new Promise((resolve) => {
-  execFile('git', words, { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 },
-    (error, stdout) => resolve(error ? null : stdout));
-});
+/** Null if git fails, or takes longer. @param timeout in milliseconds */
+const git = (words: readonly string[], timeout = 5_000): Promise<string | null> =>
+  gitOrFail(words, { timeout, maxBuffer: 16 * 1024 * 1024 }).then((output) => output.toString('utf8'), () => null);
 
 /** @param findTop resolves to the top of the work tree, or null */
 export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFiles => {
@@ -96,7 +92,7 @@ export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFile
     at: async (revision, path) => {
       const folder = await findTop();
       if (folder === null || revision.startsWith('-')) return null;
-      return gitOrFail(folder, ['cat-file', 'blob', `${revision}:${path}`]).catch(() => null);
+      return gitOrFail(['cat-file', 'blob', `${revision}:${path}`], { cwd: folder }).catch(() => null);
     },
     read: async (path) => {
       const folder = await top();
@@ -108,8 +104,9 @@ export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFile
     replace: async (contents) => { await replaceAll(await top(), contents); },
     commit: async (paths, message) => {
       const folder = await top();
-      await gitOrFail(folder, ['commit', '--quiet', '--only', `--message=${message}`, '--', ...paths.map(literally)]);
-      return (await gitOrFail(folder, ['rev-parse', 'HEAD'])).toString('utf8').trim();
+      const words = ['commit', '--quiet', '--only', `--message=${message}`, '--', ...paths.map(literally)];
+      await gitOrFail(words, { cwd: folder });
+      return (await gitOrFail(['rev-parse', 'HEAD'], { cwd: folder })).toString('utf8').trim();
     },
   };
 };
@@ -118,7 +115,7 @@ const literally = (path: string): string => `:(top,literal)${path}`;
 
 /** Git writes `MODE SHA STAGE<tab>PATH`, for each stage of a conflict. */
 const checkTracked = async (folder: string, path: string): Promise<void> => {
-  const listed = await gitOrFail(folder, ['ls-files', '--stage', '-z', '--', literally(path)])
+  const listed = await gitOrFail(['ls-files', '--stage', '-z', '--', literally(path)], { cwd: folder })
     .catch(() => Buffer.alloc(0));
   const entries = listed.toString('utf8').split('\0').filter((entry) => entry !== '');
   const [, mode, stage] = /^(\d+) [0-9a-f]+ (\d)\t/.exec(entries[0] ?? '') ?? [];
@@ -163,8 +160,10 @@ const prepare = async (path: string, content: Uint8Array): Promise<Prepared> => 
   }
 };
 
-const gitOrFail = (folder: string, words: readonly string[]): Promise<Buffer> => new Promise((resolve, reject) => {
-  execFile('git', words, { cwd: folder, encoding: 'buffer', maxBuffer: largestInput }, (error, stdout, stderr) => {
+const gitOrFail = (
+  words: readonly string[], options: Pick<ExecFileOptions, 'cwd' | 'timeout' | 'maxBuffer'>,
+): Promise<Buffer> => new Promise((resolve, reject) => {
+  execFile('git', words, { encoding: 'buffer', maxBuffer: largestInput, ...options }, (error, stdout, stderr) => {
     if (!error) resolve(stdout);
     else reject(coded('EGIT', stderr.toString('utf8').trim() || error.message));
   });

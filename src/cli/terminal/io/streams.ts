@@ -47,9 +47,7 @@ export const readBytes = async ({ files, stdin, signal }: App, path: string, fro
     return project === undefined ? await files.read(path) : await files.readLimited(path, largestInput, project);
   } catch (error) {
     if (error instanceof Problem || signal.aborted) throw error;
-    checkInProject(error, path, project);
-    const name = path === '-' ? 'standard input' : path || 'an empty path';
-    throw usage(`cannot read ${name}: ${readProblem(error, largestInput)}`, `check ${from ?? 'the path'}`);
+    throw unreadable(error, path, project, largestInput, from);
   }
 };
 
@@ -61,19 +59,20 @@ export const readLimited = async ({ files, stdin }: App, path: string, most: num
     return bytes;
   }
   const project = await files.projectOf(path);
-  try {
-    return await files.readLimited(path, most, project);
-  } catch (error) {
-    checkInProject(error, path, project);
-    throw usage(`cannot read ${path || 'an empty path'}: ${readProblem(error, most)}`, 'check the path');
-  }
+  return files.readLimited(path, most, project)
+    .catch((error: unknown) => { throw unreadable(error, path, project, most); });
 };
 
-/** A merge request can add links to whatever the job can read. @throws Problem if the file is no file of the project */
-const checkInProject = (error: unknown, path: string, project: string | undefined): void => {
-  if (project === undefined || !notInProject.has((error as NodeJS.ErrnoException).code ?? '')) return;
-  throw usage(`cannot read ${path}: in CI it must be a regular file inside ${project}`,
-    'let the job write the file, or name one outside of the project');
+/** @param project in whose folder the file must be: a merge request can add links to whatever the job can read */
+const unreadable = (
+  error: unknown, path: string, project: string | undefined, most: number, from = 'the path',
+): Problem => {
+  if (project !== undefined && notInProject.has((error as NodeJS.ErrnoException).code ?? '')) {
+    return usage(`cannot read ${path}: in CI it must be a regular file inside ${project}`,
+      'let the job write the file, or name one outside of the project');
+  }
+  const name = path === '-' ? 'standard input' : path || 'an empty path';
+  return usage(`cannot read ${name}: ${readProblem(error, most)}`, `check ${from}`);
 };
 
 const notInProject = new Set(['EOUTSIDE', 'ENOTFILE', 'ENXIO']);

@@ -34,23 +34,18 @@ const pagerVariables = (env: App['env'], prompt: string | undefined): App['env']
   return prompt === undefined ? all : { ...all, LESS: `-Ps${prompt}$${all.LESS ?? ''}` };
 };
 
-export interface PagedText { readonly text: string; readonly prompt?: string | undefined }
-
 /** @param leave terminates the pager */
 export const runPager = (
-  env: App['env'], command: string, { text, prompt }: PagedText, isWindows: boolean, leave: AbortSignal,
+  env: App['env'], command: string, { text, prompt }: { readonly text: string; readonly prompt?: string | undefined },
+  isWindows: boolean, leave: AbortSignal,
 ): Promise<boolean> => new Promise((resolve) => {
   const child = spawn(isWindows ? command : execCommand(command), {
     shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: pagerVariables(env, prompt),
   });
-  const stop = () => { terminate(child); };
-  leave.addEventListener('abort', stop, { once: true });
+  terminateOn(leave, child);
   child.stdin.on('error', () => undefined);
   child.on('error', () => resolve(false));
-  child.on('close', (code) => {
-    leave.removeEventListener('abort', stop);
-    resolve(!notStartedCodes.includes(code ?? 0));
-  });
+  child.on('close', (code) => resolve(!notStartedCodes.includes(code ?? 0)));
   child.stdin.end(text);
 });
 
@@ -58,9 +53,13 @@ export const runPager = (
 const patience = 1_000;
 
 /** Terminates a program, and kills it if it still runs a second later. */
-const terminate = (child: ChildProcess): void => {
-  child.kill('SIGTERM');
-  killLate(child);
+const terminateOn = (signal: AbortSignal, child: ChildProcess): void => {
+  const stop = () => {
+    child.kill('SIGTERM');
+    killLate(child);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  child.once('exit', () => signal.removeEventListener('abort', stop));
 };
 
 const killLate = (child: ChildProcess, onKill: () => void = () => undefined): void => {
@@ -217,13 +216,11 @@ export const runEditor = async (
   const name = plainLine(command);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['inherit', 2, 2], shell: isWindows });
-    const stop = () => { terminate(child); };
-    signal.addEventListener('abort', stop, { once: true });
+    terminateOn(signal, child);
     child.on('error', (cause) => {
       reject(new Problem('failure', `cannot start the editor ${name}`, editorHint, { cause }));
     });
     child.on('exit', (code, killedBy) => {
-      signal.removeEventListener('abort', stop);
       const problem = exitProblem(name, code, killedBy);
       if (problem) reject(problem);
       else resolve();
@@ -255,6 +252,6 @@ const atLine = (command: string, file: string, line: number): string[] => {
 const exitProblem = (name: string, code: number | null, killedBy: string | null): Problem | null => {
   if (code === 0) return null;
   if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was terminated by ${killedBy}`);
-  if (code === 126 || code === 127) return new Problem('failure', `cannot start the editor ${name}`, editorHint);
+  if (notStartedCodes.includes(code!)) return new Problem('failure', `cannot start the editor ${name}`, editorHint);
   return new Problem('cancelled', `the editor ${name} exited with ${code}; nothing was sent`);
 };

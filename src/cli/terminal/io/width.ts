@@ -18,28 +18,26 @@ export const shortened = (text: string, room: number): string => {
   const start = visible(text, room);
   if (start === text && fits(text, room)) return text;
   if (isNarrow(start)) return `${start.slice(0, room - 1)}…`;
-  let kept = '';
-  let width = 0;
-  for (const { segment } of segmenter.segment(start)) {
-    width += widthOf(segment);
-    if (width > room - 1) break;
-    kept += segment;
-  }
-  return `${kept}…`;
+  return `${fitting(segmenter.segment(start), room - 1).join('')}…`;
 };
 
 /** Cuts the start instead, as the end of a path is more useful. */
 export const shortenedAtStart = (text: string, room: number): string => {
   const end = text.slice(-room * spare);
   if (end === text && fits(text, room)) return text;
-  let kept = '';
-  let width = 0;
-  for (const { segment } of [...segmenter.segment(end)].reverse()) {
-    width += widthOf(segment);
-    if (width > room - 1) break;
-    kept = segment + kept;
+  return `…${fitting([...segmenter.segment(end)].reverse(), room - 1).reverse().join('')}`;
+};
+
+/** The first characters that fit. */
+const fitting = (characters: Iterable<Intl.SegmentData>, room: number): string[] => {
+  const kept: string[] = [];
+  let left = room;
+  for (const { segment } of characters) {
+    left -= widthOf(segment);
+    if (left < 0) break;
+    kept.push(segment);
   }
-  return `…${kept}`;
+  return kept;
 };
 
 const fits = (text: string, room: number): boolean => text.length <= room / 2 || widthOf(text) <= room;

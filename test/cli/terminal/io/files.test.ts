@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canMount, ownDisk } from '../../../support/disks.js';
 import { ended } from '../../../support/program.js';
-import { filesBelow, firstContaining, openToAppend, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { filesBelow, firstContaining, openToAppend, readLimitedFile, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -74,7 +74,7 @@ it('a device or a pipe takes the content, and is not replaced by a file', async 
   await symlink('/dev/null', device);
   execFileSync('mkfifo', [pipe]);
   await writeWhole(device, 'gone');
-  await writeInParts(device, (async function* () { yield 'gone'; })());
+  await writeWhole(device, (async function* () { yield 'gone'; })());
   await expect(writeWhole(pipe, 'lost')).rejects.toMatchObject({ code: 'ENXIO' });
   const read = ended(spawn('cat', [pipe]));
   await expect.poll(() => writeWhole(pipe, 'received').then(() => true, () => false)).toBe(true);
@@ -93,7 +93,7 @@ it('parts that fail leave the former file as it was', async () => {
   const path = join(folder, 'threads.ndjson');
   await writeFile(path, 'before');
   const failing = async function* () { yield 'half'; throw new Error('lost'); };
-  await expect(writeInParts(path, failing())).rejects.toThrow('lost');
+  await expect(writeWhole(path, failing())).rejects.toThrow('lost');
   expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['before', ['threads.ndjson']]);
 });
 
@@ -101,7 +101,7 @@ it('a file is complete, and readable by its owner only, once all parts are writt
   const path = join(folder, 'threads.ndjson');
   const names: string[][] = [];
   const parts = async function* () { yield 'one\n'; names.push(await readdir(folder)); yield 'two\n'; };
-  await writeInParts(path, parts());
+  await writeWhole(path, parts());
   expect([await readFile(path, 'utf8'), (await lstat(path)).mode & 0o777]).toEqual(['one\ntwo\n', 0o600]);
   expect(names).toEqual([['threads.ndjson.part']]);
 });
