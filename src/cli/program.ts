@@ -32,6 +32,10 @@ export const program = async (
   return root;
 };
 
+/** With the short names. */
+export const commandNames = (): readonly string[] =>
+  [...nouns, ...singles].flatMap(({ name, alias }) => alias === undefined ? [name] : [name, alias]);
+
 /** With every command loaded, for completions and the reference. */
 export const wholeProgram = async (app: App): Promise<Command> => {
   const root = finish(bareRoot(app, () => undefined), app);

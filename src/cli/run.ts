@@ -17,7 +17,7 @@ import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
 import { misspelledVariable, unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { printJson, wantsJson, wantsJsonErrors } from './terminal/output/format.js';
-import { nouns, program, wholeProgram } from './program.js';
+import { commandNames, nouns, program, wholeProgram } from './program.js';
 
 /** @param words without the program name @returns the exit code; never rejects */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
@@ -105,7 +105,10 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself =
   if (error instanceof CommandExit) return error.exit;
   const asJson = printsJsonErrors(app, flags);
   try {
-    if (error instanceof DryRun) return await printDryRun(error, app, flags);
+    if (error instanceof DryRun) {
+      await printRequest(await shownRequest(error, app.secrets), app, flags);
+      return 0;
+    }
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
     const failure = endingFailure(error, app, endsItself);
     if (failure === null) return 0;
@@ -206,11 +209,6 @@ const failureText = ({ message, hint, request, status }: Failure): string => {
   return `colloquy: ${plainLine(message + from)}\n${hint === null ? '' : `${hint}\n`}`;
 };
 
-const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  await printRequest(await shownRequest(held, app.secrets), app, flags);
-  return 0;
-};
-
 /** The service ran quick actions and stored no note, or had nothing to delete. Prints what it reported. */
 const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags): Promise<number> => {
   const { summary, changes, request } = error;
@@ -242,7 +240,7 @@ const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolea
   if (third !== undefined) await checkSubcommand(app, second, third);
   const { printTopic } = await import('./help/topics.js');
   return printTopic(app, guessedFlags(argv), [second, ...argv.slice(2)],
-    { names: await commandNames(app), whole: () => wholeProgram(app) });
+    { names: commandNames(), whole: () => wholeProgram(app) });
 };
 
 /** After `--`. PowerShell drops empty words, so the last word may come first as `--last=WORD`. */
@@ -260,12 +258,6 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
   const meant = commandFor(command, verb);
   const unknown = `unknown command ${JSON.stringify(verb)}`;
   throw usage(unknown, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
-};
-
-/** For an unknown word commander would print the help of the program. */
-const commandNames = async (app: App): Promise<string[]> => {
-  const { commands } = await program(app, () => undefined, []);
-  return commands.flatMap((command) => [command.name(), ...command.aliases()]);
 };
 
 /** `--help` and `--json` in either order, before any `--`. */

@@ -3,6 +3,7 @@ import { tiers, type TokenType, tokenTypes, versionPattern } from '../../contrac
 import type { Parameter } from '../../contract/endpoint.js';
 import { nearestName } from '../../text/messages.js';
 import { readDuration } from '../../wire/time-text.js';
+import { profileKeys } from '../app.js';
 import { type Problem, usage } from './failure.js';
 
 export const count = (flag: string) => (text: string): number => {
@@ -65,12 +66,9 @@ export interface GlobalFlags {
 
 /** Where requests go, and how: other commands in the same process get these words. */
 export const connectionWords = (flags: GlobalFlags): string[] => {
-  const { url, token, tokenType, profile, project, group, timeout, retries, caCert, clientCert, clientKey } = flags;
-  const values = {
-    url, token, 'token-type': tokenType, profile, project, group, timeout, retries, 'ca-cert': caCert,
-    'client-cert': clientCert, 'client-key': clientKey,
-  };
-  const words = Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [`--${name}=${value}`]);
+  const values = new Map<string, unknown>(Object.entries(flags));
+  const words = [...profileKeys, 'token', 'profile'].map((name) => [name, values.get(optionName(name))] as const)
+    .flatMap(([name, value]) => value === undefined ? [] : [`--${name}=${String(value)}`]);
   return flags.sandbox ? [...words, '--sandbox'] : words;
 };
 

@@ -136,8 +136,7 @@ const hasCode = (error: Error, code: string): boolean => error instanceof Comman
 
 const usageOf = (command: Command): string => {
   const names = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
-  const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  return [path, ...names].join(' ');
+  return [commandPath(command), ...names].join(' ');
 };
 
 /** In other programs; the first one that exists here is suggested. */

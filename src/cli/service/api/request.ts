@@ -102,14 +102,9 @@ export const hasPlaceholder = (path: string): boolean =>
  */
 export const targetFor = (path: string, base: BaseUrl, containers: Containers): string => {
   // Git Bash on Windows replaces one slash at the start, so that users write two.
-  const [before, query] = splitQuery(partBelowApi(base, path.replace(/^\/+/, '/')));
+  const [before = '', ...query] = partBelowApi(base, path.replace(/^\/+/, '/')).split('?');
   const filled = before.split('/').map((part, at, parts) => fillSegment(part, parts[at - 1], containers)).join('/');
-  return apiUrl(base, `${filled}${query === undefined ? '' : `?${query}`}`).href.slice(base.href.length);
-};
-
-const splitQuery = (path: string): [string, string | undefined] => {
-  const mark = path.indexOf('?');
-  return mark < 0 ? [path, undefined] : [path.slice(0, mark), path.slice(mark + 1)];
+  return apiUrl(base, [filled, ...query].join('?')).href.slice(base.href.length);
 };
 
 const fillSegment = (part: string, before: string | undefined, containers: Containers): string => {

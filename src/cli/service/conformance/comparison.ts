@@ -18,7 +18,6 @@ export interface ComparisonFlags extends GlobalFlags {
   readonly save?: string;
 }
 
-/** @throws Problem for flags that do not go together */
 export const checkComparison = ({ against, againstTokenFile, refs, save }: ComparisonFlags): void => {
   if (againstTokenFile !== undefined && against === undefined) {
     throw usage('--against-token-file requires --against', 'name the other instance with --against URL');
@@ -39,8 +38,10 @@ export const checkComparison = ({ against, againstTokenFile, refs, save }: Compa
 export const otherExamination = async (
   app: App, input: ExaminationInput & ComparisonFlags, url: string, here: Examination,
 ): Promise<Examination> => {
-  const { againstTokenFile: path, ...given } = input;
-  const flags = omit(given, ['token', 'tokenType', 'profile', 'sandbox', 'clientCert', 'clientKey']);
+  const {
+    againstTokenFile: path, token: _token, tokenType: _type, profile: _profile, sandbox: _sandbox, clientCert: _cert,
+    clientKey: _key, ...flags
+  } = input;
   const token = path === undefined ? {} : { token: await tokenIn(app, path) };
   const names = [...tokenPlaces(app.env), ...urlPlaces(app.env)].map(([, name]) => name);
   const hidden = [...names, 'COLLOQUY_PROFILE', 'COLLOQUY_TOKEN_TYPE'].map((name) => [name, undefined] as const);
@@ -64,10 +65,6 @@ const ofOther = (error: unknown, url: string, path: string | undefined): unknown
     ? new Problem('unavailable', error.message, 'check --against and the network') : error;
 };
 
-const omit = <T extends object, K extends keyof T>(all: T, names: readonly K[]): Omit<T, K> =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name as K))) as Omit<T, K>;
-
-/** @throws Problem for a file that cannot be read or is empty */
 const tokenIn = async (app: App, path: string): Promise<string> => {
   const token = withoutLineEnd(Buffer.from(await readLimited(app, path, mostBytes)).toString());
   if (token !== '') return token;

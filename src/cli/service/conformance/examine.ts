@@ -87,7 +87,6 @@ const checkAll = async (
   return results;
 };
 
-/** @throws Problem for an unknown fact */
 const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boolean) => {
   const known = [...behavior, ...shapeFacts].map(({ id }) => id);
   for (const id of ids ?? []) {
@@ -107,7 +106,6 @@ const checkInput = ({ write, leaveEpics, area, refs }: ConformanceInput): void =
   }
 };
 
-/** @throws Problem if there is no epic to create others below */
 const parentEpic = ({ leaveEpics }: ConformanceInput, targets: readonly Target[]): Target | null => {
   if (!leaveEpics) return null;
   const epic = targets.find(({ kind, ref }) => kind === 'epic' && !ref.isGlobal);

@@ -2,6 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { ConnectionError, ResponseError, withStatus } from '../../../client/errors.js';
 import { parsedBody, responseReason } from '../../../client/response.js';
 import { apiPrefix, type TokenType } from '../../../contract/conventions.js';
+import { nullable } from '../../../contract/shapes/scalars.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/quoting.js';
 import { isServiceError, isUnknownRoute, lacksPermission } from '../../../wire/error-response.js';
@@ -21,7 +22,7 @@ export const PrintedResult = Type.Object({
   check: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
   message: Type.String(),
-  hint: Type.Union([Type.String(), Type.Null()]),
+  hint: nullable(Type.String()),
 });
 export type PrintedResult = Type.Static<typeof PrintedResult>;
 
@@ -175,11 +176,10 @@ export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<Ch
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure);
   const { status, headers, body, serverMessage, isUnknown } = outcome.answer;
   if (outcome.answer.lacksPermission) return skip('account', `not reported by the service: ${serverMessage}`);
-  if (status === 200 && !(isParams(body) && isUser(body))) {
-    return fail('account', ...notTheApi('GET /api/v4/user: the response is not a user'));
-  }
-  if (status === 200 && isParams(body)) {
-    return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
+  if (status === 200) {
+    return isParams(body) && isUser(body)
+      ? ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`)
+      : fail('account', ...notTheApi('GET /api/v4/user: the response is not a user'));
   }
   if (status === 401) {
     const hint = asksForBearer(headers) && tokenType === 'private' ? bearerHint() : newTokenHint;
@@ -196,9 +196,7 @@ export interface TokenFacts {
 }
 
 export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
-  const outcome = await probe('/personal_access_tokens/self');
-  if ('failure' in outcome || outcome.answer.status !== 200 || !isParams(outcome.answer.body)) return null;
-  const { scopes, expires_at } = outcome.answer.body;
+  const { scopes, expires_at } = await lookUp(probe, '/personal_access_tokens/self') ?? {};
   if (!Array.isArray(scopes)) return null;
   return { scopes: scopes.map(String), expires: typeof expires_at === 'string' ? expires_at : null };
 };

@@ -60,7 +60,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
     ...sources.map((one) => one.check === 'token' && token instanceof Problem
       ? fail('token', token.message, token) : one),
     ...token instanceof Problem ? [] : [checkKind(token.token, token.tokenType)],
-    ...checkConnection(app, url, settings),
+    checkProxy(app.env, url.origin), checkEncryption(app.env, url.origin, settings.tls.ca?.value ?? null),
   ];
   const retries = { value: flags.retries ?? '0', from: '--retries' };
   const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
@@ -114,9 +114,6 @@ const checkStorage = (app: App, credential: Credential): CheckResult => {
   const hint = exposureHint(app, credential);
   return hint === null ? ok('token', message) : fail('token', message, hint);
 };
-
-const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): CheckResult[] =>
-  [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];
 
 const checkProxy = (env: App['env'], origin: string): CheckResult => {
   try {

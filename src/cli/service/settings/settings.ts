@@ -83,8 +83,7 @@ export const profileNamed = (all: Profiles, name: string | undefined, isUnneeded
   const profile = all.profiles[name ?? all.current];
   if (profile || name === undefined || isUnneeded) return profile ?? {};
   const known = Object.keys(all.profiles).join(', ');
-  throw usage(`no profile named ${name}`,
-    known ? `use one of: ${known}` : newProfileHint);
+  throw usage(`no profile named ${name}`, known ? `use one of: ${known}` : newProfileHint);
 };
 
 /** Without outer slashes and with `%2F` decoded. @throws Problem for a URL */

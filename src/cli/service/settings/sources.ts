@@ -40,7 +40,6 @@ export const address = (found: Found | null): BaseUrl | null => {
 const pageProblem = (name: string) =>
   usage(`${name} is the address of a page`, `pass the page as the reference; ${name} is only the start of it`);
 
-/** @throws Problem */
 export const profileAddress = (name: string, { url }: Pick<Profile, 'url'>): BaseUrl | null =>
   address(firstFound([url, `profile ${name}`]));
 
@@ -71,7 +70,6 @@ export const tokenTypeFrom = (
   return found === null ? null : readTokenType(found);
 };
 
-/** @throws Problem */
 export const readTokenType = ({ value, from }: Found): TokenType => {
   const type = tokenTypes.find((each) => each === value);
   if (type !== undefined) return type;

@@ -57,7 +57,6 @@ export const mergeRequestOfBranch = async (
   return openMergeRequest(search, name, sources);
 };
 
-/** @throws Problem if it is of another project, or in CI has another head */
 const trackedMergeRequest = async (
   { app, flags, client, project }: Search, name: string, iid: string, tracked: string,
 ): Promise<Ref> => {
@@ -123,7 +122,6 @@ const isIdentified = ({ iid, source_project_id: source }: MergeRequest): boolean
 /** Paths are compared without case, as by the service. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** @throws Problem if the token has no access to it */
 const projectId = async (client: NoteClient, project: string, of: string): Promise<number> => {
   if (/^\d+$/.test(project)) return Number(project);
   try {
@@ -149,7 +147,6 @@ const noneFrom = ({ project }: Search, sources: readonly Source[], listed: reado
 const jobCommit = async ({ env, git }: App): Promise<string | null> =>
   env['CI_COMMIT_SHA'] || env['GITHUB_SHA'] || git.sha('HEAD');
 
-/** @throws Problem if the job is about a commit that is the head of none */
 const ofJob = (own: readonly MergeRequest[], commit: string | null): readonly MergeRequest[] => {
   const found = own.filter(({ sha }) => sha !== null && sha === commit);
   if (found.length > 0) return found;
@@ -158,7 +155,6 @@ const ofJob = (own: readonly MergeRequest[], commit: string | null): readonly Me
     'run the job of that commit, or run this job again when the service has its commit');
 };
 
-/** @throws Problem if the head of none is on one line with HEAD */
 const ofWorkTree = async ({ git }: App, own: readonly MergeRequest[]): Promise<readonly Found[]> => {
   const head = await git.sha('HEAD');
   const found: Found[] = [];

@@ -164,7 +164,6 @@ const pathInJob = (env: App['env'], base: string, id: string, { kind }: Ref): st
   return env['CI_PROJECT_ID'] === id ? env['CI_PROJECT_PATH'] || null : null;
 };
 
-/** @throws Problem */
 export const openNamedTarget = async (app: App, flags: Input, word?: string): Promise<Target> =>
   openDestination(app, flags, await destinationOf(app, flags, word));
 

@@ -61,7 +61,6 @@ export const threadFinder = (target: Target, words: readonly string[]): (word: s
 const isThread = (word: string): boolean =>
   discussionIdPattern.test(word) || noteNumber(word) !== null || threadPrefix.test(word);
 
-/** @throws Problem for a word that cannot be a thread */
 export const checkThread = (word: string): void => {
   if (isThread(word)) return;
   throw usage(`${JSON.stringify(word)} is not a valid thread`,

@@ -278,17 +278,15 @@ export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>>
 /** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** With an apostrophe before cells that would run as a formula, as OWASP recommends. @param cells see `plainCell` */
+/** With an apostrophe before cells that would run as a formula, as OWASP recommends. */
 export const forSpreadsheets = (cells: readonly string[]): string[] =>
   cells.map((cell) => formula.test(cell.trimStart()) ? `'${cell}` : cell);
 
-/** @param cells see `plainCell` */
 export const tabbed = (cells: readonly string[]): string => cells.join('\t');
 
-/** RFC 4180, quoted if necessary. @param cells see `plainCell` */
+/** RFC 4180, quoted if necessary. */
 export const commaSeparated = (cells: readonly string[]): string =>
   cells.map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
 
-/** @param cells see `plainCell` */
 export const markdownRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')).join(' | ')} |`;

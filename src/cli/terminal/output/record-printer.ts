@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { asText, plainText } from '../../../text/plain.js';
-import type { App, Output } from '../../app.js';
+import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../io/messages.js';
@@ -108,8 +108,12 @@ export type PrintChange<T> = (message: string, record: T, address: string | null
 export const changePrinter = <T>(
   app: App, flags: GlobalFlags, printerOn: (app: App) => (record: T) => Promise<void>,
 ): PrintChange<T> => {
-  const { out, printed } = notedOutput(app.out);
-  const printRecord = printerOn({ ...app, out });
+  let printed = '';
+  const write = async (text: string) => {
+    printed += text;
+    await app.out.write(text);
+  };
+  const printRecord = printerOn({ ...app, out: { ...app.out, write } });
   return async (message, record, address) => {
     const safe = address === null || flags.sandbox ? null : safeAddress(address);
     await say(app, flags, message);
@@ -118,7 +122,7 @@ export const changePrinter = <T>(
       return;
     }
     await printRecord(record);
-    const isShown = safe === null || `${message}\n${printed()}`.includes(safe);
+    const isShown = safe === null || `${message}\n${printed}`.includes(safe);
     if (!isShown && !flags.quiet && !isService(app, safe)) await app.err.write(`${safe}\n`);
   };
 };
@@ -126,15 +130,6 @@ export const changePrinter = <T>(
 /** The appearance is everywhere on the service. */
 const isService = ({ activity }: App, address: string): boolean =>
   activity.service !== null && address.replace(/\/$/, '') === activity.service.replace(/\/$/, '');
-
-const notedOutput = (out: Output): { readonly out: Output; readonly printed: () => string } => {
-  let printed = '';
-  const write = async (text: string) => {
-    printed += text;
-    await out.write(text);
-  };
-  return { out: { ...out, write }, printed: () => printed };
-};
 
 export const isBrief = ({ out }: App, { output, json, jq }: GlobalFlags): boolean =>
   out.isTerminal && output === undefined && json === undefined && jq === undefined;
