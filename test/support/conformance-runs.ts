@@ -1,5 +1,5 @@
 import { demoWorld } from '../../src/server/world-file/demo/demo.js';
-import type { Conformance } from '../../src/cli/service/conformance/report.js';
+import type { Conformance } from '../../src/cli/service/conformance/examine.js';
 import { testApp } from './app.js';
 import { testService, type TestService } from './service.js';
 

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import { checkStatus, parsedBody, readResponse } from '../../../client/response.js';
-import type { Got, Objects, Probe } from '../../../conformance/check.js';
+import type { Objects, Probe } from '../../../conformance/check.js';
 import { checkFact, type Examination, type FactResult } from '../../../conformance/run.js';
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { apiPrefix, noteableKinds, tokenHeader } from '../../../contract/conventions.js';
@@ -30,14 +30,11 @@ export const callOver = (
     if (!sent.isCleanUp) signal.throwIfAborted();
     const request = { method, target, headers, ...body !== undefined && { body } };
     const response = await transport(request, isRead(request) && !sent.isCleanUp ? signal : undefined);
-    if (response.status === 429) checkStatus(request, response);
-    return gotFrom(`${method} ${target}`, response);
+    const { status } = response;
+    if (status === 429) checkStatus(request, response);
+    const text = bodyText(response.body);
+    return { request: `${method} ${target}`, status, headers: response.headers, text, json: jsonOrNull(text) };
   };
-
-const gotFrom = (request: string, { status, headers, body }: Awaited<ReturnType<Transport>>): Got => {
-  const text = bodyText(body);
-  return { request, status, headers, text, json: jsonOrNull(text) };
-};
 
 /**
  * The version of a service as `17.5`; null if it does not say, but knows the caller. One of `/version` and `/user` may

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conformanceOf, conformanceSummary, junitText, reaching, resultText } from '../../../../src/cli/service/conformance/report.js';
-import type { FactResult } from '../../../../src/conformance/run.js';
+import { conformanceOf, conformanceSummary, junitText, reaching, resultText } from '../../../../../src/cli/service/conformance/examine.js';
+import type { FactResult } from '../../../../../src/conformance/run.js';
 
 const nothing = { severity: null, request: null, expected: null, actual: null, reason: null } as const;
 const pass: FactResult = { ...nothing, id: 'pages.default', result: 'pass', source: 'documented' };
