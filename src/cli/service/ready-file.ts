@@ -2,11 +2,9 @@ import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { unwritable } from '../terminal/io/streams.js';
+import type { UsableServer } from './server-lines.js';
 
-interface Ready {
-  readonly url: string;
-  readonly tokens: Readonly<Record<string, string>>;
-}
+type Ready = Pick<UsableServer, 'url' | 'tokens'>;
 
 export const readyText = ({ program: { pid } }: App, { url, tokens }: Ready): string =>
   `${JSON.stringify({ url, pid, tokens })}\n`;

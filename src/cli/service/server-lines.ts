@@ -6,7 +6,7 @@ import { type Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { say } from '../terminal/io/messages.js';
 
-interface Usable {
+export interface UsableServer {
   readonly url: string;
   readonly tokens: Readonly<Record<string, string>>;
   /** Null where the world is not the demo world. */
@@ -14,7 +14,7 @@ interface Usable {
 }
 
 /** For a shell that is to use the server as its first user. */
-export const exportLines = ({ url, tokens, place }: Usable): string[] => [
+export const exportLines = ({ url, tokens, place }: UsableServer): string[] => [
   `export COLLOQUY_URL=${shellWord(url)}`,
   ...Object.values(tokens).slice(0, 1).map((token) => `export COLLOQUY_TOKEN=${shellWord(token)}`),
   ...place === null ? [] : [`export COLLOQUY_PROJECT=${place.project} COLLOQUY_GROUP=${place.group}`],

@@ -4,17 +4,13 @@ import { parseNearestRoute } from '../../wire/http.js';
 import { redactSecrets } from '../../wire/secrets/redact.js';
 import type { Paint, Tone } from '../terminal/io/style.js';
 import { shortened } from '../terminal/io/width.js';
-import { exportLines } from './server-lines.js';
+import { exportLines, type UsableServer } from './server-lines.js';
 
-interface ReadyServer {
-  readonly url: string;
+interface ReadyServer extends UsableServer {
   /** Contains the token that the page needs. */
   readonly inspectorUrl: string;
-  readonly tokens: Readonly<Record<string, string>>;
   readonly counts: Readonly<Record<string, number>>;
   readonly data: string | undefined;
-  /** Null where the world is not the demo world. */
-  readonly place: { readonly project: string; readonly group: string } | null;
 }
 
 export const serverText = (ready: ReadyServer, paint: Paint): string => {

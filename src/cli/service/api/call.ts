@@ -50,13 +50,11 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
     ...(content.body !== undefined && { body: content.body }),
   };
   if (input.dryRun) throw new DryRun({ ...request, headers: { ...request.headers, [tokenHeader]: '' } }, base.href);
-  if (isPaged) await printPages(app, input, transport, request);
-  else await printResponse(app, input, request, await sendRequest(app, input, request, transport));
-};
-
-const sendRequest = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
+  if (isPaged) return printPages(app, input, transport, request);
   const send = () => transport(request, app.signal);
-  return request.body instanceof Uint8Array ? withUploadProgress(app, input, request.body.length, send) : send();
+  const response = content.body instanceof Uint8Array
+    ? await withUploadProgress(app, input, content.body.length, send) : await send();
+  await printResponse(app, input, request, response);
 };
 
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {
@@ -108,7 +106,10 @@ export const checkFormat = (flags: GlobalFlags): void => {
 export const printResponse = async (
   app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
 ): Promise<void> => {
-  if (flags.include) await app.out.write(terminalSafe(app, responseHead(response)));
+  if (flags.include) {
+    const head = responseHead(response);
+    await app.out.write(app.out.isTerminal ? plainText(head) : head);
+  }
   if (response.status >= 400 || !hasFormat(flags)) await printBody(app, response);
   checkStatus(request, response);
   if (hasFormat(flags)) await printFormatted(app, flags, response);
@@ -117,8 +118,6 @@ export const printResponse = async (
 };
 
 const hasFormat = (flags: GlobalFlags): boolean => (chosenFormat(flags) ?? 'table') !== 'table';
-
-const terminalSafe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
 
 /** Session cookies are redacted. */
 const responseHead = ({ status, headers }: HttpResponse): string => {

@@ -79,15 +79,11 @@ export const checkService = async (
     return { isThere: false, results: [fail('service', failure.message, failure)] };
   }
   const { answer } = outcome;
-  const isElsewhere = answer.isUnknown && await isUnknownPath(probe, '/user');
+  const user = answer.isUnknown ? await probe('/user') : null;
+  const isElsewhere = user !== null && 'answer' in user && user.answer.isUnknown;
   const service = checkResponse(isElsewhere ? { ...answer, isOurs: false } : answer, address);
   const isThere = service.state !== 'fail';
   return { isThere, results: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
-};
-
-const isUnknownPath = async (probe: Probe, path: string): Promise<boolean> => {
-  const outcome = await probe(path);
-  return 'answer' in outcome && outcome.answer.isUnknown;
 };
 
 const checkResponse = ({ status, headers, isOurs, serverMessage }: ProbeResponse, address: string): CheckResult => {

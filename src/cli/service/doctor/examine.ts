@@ -25,7 +25,7 @@ import {
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
   const print = listPrinter(app, flags, resultView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
-  const checked = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
+  const checked = await checkAll(app, flags, settings);
   const results = checked.map((check) => withoutSecrets(printedResult(check, isCi(app.env)), app.secrets));
   const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
   if (isText) await app.out.write(await resultsText(app, results));
@@ -46,12 +46,11 @@ const withoutSecrets = (result: PrintedResult, secrets: ReadonlySet<string>): Pr
 const printedResult = ({ hint, ...result }: CheckResult, isJob: boolean): PrintedResult =>
   ({ ...result, hint: hint === null || typeof hint === 'string' ? hint : (isJob ? hint.jobHint : null) ?? hint.hint });
 
-const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
-  const { transport, base } = await openTransport(app, flags, { needsContainer: false });
-  return checkConnectedService(app, transport, base, settings);
-};
-
 const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
+  if (flags.sandbox) {
+    const { transport, base } = await openTransport(app, flags, { needsContainer: false });
+    return checkConnectedService(app, transport, base, settings);
+  }
   const sources = checkSources(app, settings);
   const { url } = settings;
   if (!url) return sources;

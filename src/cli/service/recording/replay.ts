@@ -56,12 +56,10 @@ export const recordingIn = async (app: App, path: string): Promise<Recording> =>
 
 /** A last line can be cut inside a character. @throws Problem for other bytes that are not UTF-8 */
 const textOf = (bytes: Uint8Array, path: string, cutLine: (text: string) => number | null): string => {
-  const end = bytes.lastIndexOf(lineBreak) + 1;
+  const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
   const last = new TextDecoder().decode(bytes.subarray(end));
   return cutLine(last) === null ? utf8(bytes, path) : utf8(bytes.subarray(0, end), path) + last;
 };
-
-const lineBreak = 10;
 
 const damageProblem = ([first, ...others]: readonly HintedError[], hint: string): Problem | null => {
   if (!first) return null;

@@ -10,14 +10,19 @@ import {
   tokenTypeFrom, unexpandedVariable, urlPlaces, withoutLineEnd,
 } from './sources.js';
 
-export interface Settings extends CredentialSettings {
+export interface Settings {
   readonly url: BaseUrl | null;
+  /** Whether the url comes from a git remote, so that no token is known to be for it. */
+  readonly isGuessed: boolean;
   readonly project: string | null;
   readonly group: string | null;
   readonly timeout: Found | null;
   readonly retries: Found | null;
   readonly tls: { readonly ca: Found | null; readonly cert: Found | null; readonly key: Found | null };
   readonly profile: string;
+  readonly profiles: Profiles;
+  readonly credential: Credential | null;
+  readonly tokenType: TokenType | undefined;
   readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
   readonly reference?: Found;
 }
@@ -90,12 +95,8 @@ export const profileNamed = (all: Profiles, name: string | undefined, isUnneeded
 const containerIn = ({ value, from }: Found): string => {
   const path = value.replace(/%2f/gi, '/').replace(/^\/+|(?<!\/)\/+$/g, '');
   if (!/^[a-z]+:\/\//i.test(path)) return path;
-  throw usage(`${from} takes an id or a path, not a URL`, hintFor(path));
-};
-
-const hintFor = (address: string): string => {
-  const [, path] = /^[a-z]+:\/\/[^/]+\/(?:groups\/)?(.+?)(?:\.git)?(?:\/-\/.*)?$/is.exec(address) ?? [];
-  return path === undefined ? 'write it as acme/app' : `write it as ${path}`;
+  const [, meant = 'acme/app'] = /^[a-z]+:\/\/[^/]+\/(?:groups\/)?(.+?)(?:\.git)?(?:\/-\/.*)?$/is.exec(path) ?? [];
+  throw usage(`${from} takes an id or a path, not a URL`, `write it as ${meant}`);
 };
 
 export const isCi = (env: App['env']): boolean =>
@@ -125,15 +126,6 @@ export interface Credential {
   readonly boundTo: BaseUrl | null;
 }
 
-interface CredentialSettings {
-  readonly credential: Credential | null;
-  readonly profiles: Profiles;
-  readonly tokenType: TokenType | undefined;
-  /** Whether the url comes from a git remote, so that no token is known to be for it. */
-  readonly isGuessed: boolean;
-  readonly from: { readonly url: string | null };
-}
-
 /** A token of the command line is for the service of --url; any other is for the service of the settings. */
 const credentialOf = (
   app: App, flags: GlobalFlags, profile: Profile, name: string, url: BaseUrl | null,
@@ -154,11 +146,11 @@ const ofProfile = (app: App, type: TokenType | undefined, name: string, profile:
 });
 
 /** With the source of its token as messages name it. */
-export const withTokenFrom = <S extends CredentialSettings>(settings: S, from: string): S =>
+export const withTokenFrom = (settings: Settings, from: string): Settings =>
   settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
 /** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
-export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUrl): Credential | null => {
+export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   if (credential && isMeantFor(credential, settings, url)) return credential;
   const other = Object.entries(settings.profiles.profiles)
@@ -169,7 +161,7 @@ export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUr
 export interface SentToken { readonly token: string; readonly tokenType: TokenType }
 
 /** @throws Problem when there is none, when it is meant for another origin, or when no header can carry it */
-export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<SentToken> => {
+export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Promise<SentToken> => {
   const { token, from, tokenType } = await boundToken(app, settings, url);
   const variable = unexpandedVariable(token);
   if (variable !== null) {
@@ -186,7 +178,7 @@ export const tokenFor = async (app: App, settings: CredentialSettings, url: Base
     'check where it comes from; its value is not shown');
 };
 
-const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl) => {
+const boundToken = async (app: App, settings: Settings, url: BaseUrl) => {
   const used = credentialAt(app, settings, url);
   if (used) return { token: await used.read(), from: used.from, tokenType: used.type };
   const { credential } = settings;
@@ -228,7 +220,7 @@ export const checkLogin = (app: App, { sandbox }: GlobalFlags, settings: Setting
  * command line may go to a URL of the command line; any token may go to the service of a profile.
  */
 const isMeantFor = (
-  { boundTo, from }: Credential, { isGuessed, profiles }: CredentialSettings, url: BaseUrl,
+  { boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl,
 ): boolean => {
   if (boundTo !== null) return boundTo.origin === url.origin;
   return (from === '--token' && !isGuessed)

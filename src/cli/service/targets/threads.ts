@@ -210,7 +210,6 @@ export const parseThreadWords = (flags: RefFlags, words: readonly (string | unde
   if (first === undefined) return { threads: [] };
   const isReference = isRef(first) || (others.length > 0 && !isThread(first));
   if (hasRefFlag(flags) || !isReference) return { threads: [first, ...others] };
-  return { ref: first, threads: [first, ...others].every(isNoteUrl) ? [first, ...others] : others };
+  const areNotes = [first, ...others].every((word) => isUrl(word) && /#note_\d+$/.test(word));
+  return { ref: first, threads: areNotes ? [first, ...others] : others };
 };
-
-const isNoteUrl = (word: string): boolean => isUrl(word) && /#note_\d+$/.test(word);
