@@ -71,15 +71,14 @@ const addToRecord = (
 ): void => {
   const added = completionLists.filter((list) => found[list] !== undefined && found[list].length > 0);
   if (added.length === 0) return;
-  const record = { base, container: decodeURIComponent(container), name, ...emptyLists() };
+  const lists = { items: new Map(), notes: new Map(), authors: new Map(), files: new Map() };
+  const record: CompletionRecord = { base, container: decodeURIComponent(container), name, ...lists };
   const key = recordKey(record);
   const known = records.get(key) ?? records.set(key, record).get(key)!;
   for (const list of added) for (const one of found[list]!) addItem(known[list], one);
 };
 
 const completionLists = ['items', 'notes', 'authors', 'files'] as const;
-const emptyLists = (): Lists<Map<string, Completion>> =>
-  ({ items: new Map(), notes: new Map(), authors: new Map(), files: new Map() });
 
 export const recordKey = ({ base, container, name }: Pick<CompletionRecord, 'base' | 'container' | 'name'>): string =>
   `${base} ${container} ${name}`;

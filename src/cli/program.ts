@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { App } from './app.js';
-import { flagsOf, taskPagesOf, valuesAfterEquals, withCheckedValues, withGlobals } from './command-line/command.js';
+import { flagsOf, taskPagesOf, valuesAfterEquals, withGlobals } from './command-line/command.js';
 import { globalsHeading } from './command-line/flags.js';
 import { helpStyle } from './help/format.js';
 import { checkJq } from './terminal/output/format.js';
@@ -92,7 +92,7 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
 
 const finish = (command: Command, app: App): Command => {
   for (const page of taskPagesOf(command)) finish(page, app);
-  withGlobals(withCheckedValues(command))
+  withGlobals(command)
     .version(app.program.version, '--version', 'print the version')
     .addHelpOption(new Option('-h, --help', 'show help').helpGroup(globalsHeading));
   command.options.find((option) => option.long === '--version')!.helpGroup(globalsHeading);

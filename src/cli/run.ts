@@ -132,7 +132,9 @@ const printFailure = async (
   const { redactSecrets: withoutSecrets } = await import('../wire/secrets/redact.js');
   const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
-  const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';
+  const mayShowProgress = app.err.isTerminal && app.env['TERM'] !== 'dumb';
+  // The current line may have progress and ^C.
+  const cleared = failure.code === 'interrupted' && mayShowProgress ? '\r\x1b[K' : '';
   const text = wantsJson ? failureJson(failure) : await wrappedText(app.err, failureText(failure));
   await app.err.write(cleared + plainText(text + (wantsJson ? '' : stack)));
   return failure.exit;
@@ -145,20 +147,17 @@ const redactedFailure = (shown: (text: string) => string, failure: Failure): Fai
   return { ...failure, message: shown(message), hint: hint !== null && mayName ? shown(hint) : hint };
 };
 
-/** The terminal may show progress and ^C on the current line. */
-const clearLine = '\r\x1b[K';
-const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
-
 /** How far an interrupted run got, and where its text is saved. */
 const withHints = async (failure: Failure, error: unknown, app: App): Promise<Failure> => {
   const { activity, drafts } = app;
   const isUncertain = failure.code === 'unavailable' && isOutcomeUnknown(error) && isWrite(error.request);
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
+  const isCutShort = failure.code === 'interrupted' || app.signal.reason instanceof DeadlinePassed;
   const mayLackSetting = failure.request === null && /^(usage|unauthenticated)$/.test(failure.code);
   const facts = [
     isUncertain && activity.recovery !== null ? `it may have been stored: ${activity.recovery}` : hintFor(failure, app),
     mayLackSetting ? misspelledVariable(app.env) : null,
-    ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
+    ...isCutShort ? [changeSummary(activity), activity.recovery] : [],
     ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),
       activity.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
@@ -171,9 +170,6 @@ const hintFor = ({ hint, jobHint, agentHint }: Failure, { agent, env }: App): st
   if (agent !== undefined && agentHint !== null) return agentHint;
   return isCi(env) ? jobHint ?? hint : hint;
 };
-
-const isCutShort = ({ code }: Failure, { signal }: App): boolean =>
-  code === 'interrupted' || signal.reason instanceof DeadlinePassed;
 
 /** Where a recovery is known, the hint after it says what to do. */
 export const changeSummary = (

@@ -59,13 +59,9 @@ export const withEmptyValues = (command: Command, ...names: readonly string[]): 
   return command;
 };
 
-export const withCheckedValues = (command: Command): Command => {
-  for (const option of command.options) if (!clearable.has(option)) withCheckedValue(option);
-  return command;
-};
-
-/** After the command's own, so that help lists them last. The command may replace some. */
+/** After the command's own, whose values are checked too. The command may replace some. */
 export const withGlobals = (command: Command): Command => {
+  for (const option of command.options) if (!clearable.has(option)) withCheckedValue(option);
   const own = new Set(command.options.map(({ long }) => long));
   for (const option of globalOptions()) if (!own.has(option.long)) command.addOption(option);
   return command;

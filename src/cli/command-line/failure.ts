@@ -200,11 +200,10 @@ export const movedProject = (
 
 const expected = new Set(['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError']);
 
-const worldHint = 'write a world like users: [{ username: ada }]; `colloquy help world-schema` prints all keys';
-
 /** Of an error of the test server that the user can do something about, with its hint; null for others. */
 export const serverProblem = (error: unknown): Problem | null => {
   const { name, message, problem = message, hint } = error as Error & Partial<HintedError>;
-  const advice = hint ?? (name === 'WorldError' ? worldHint : null);
+  const advice = hint ?? (name !== 'WorldError' ? null
+    : 'write a world like users: [{ username: ada }]; `colloquy help world-schema` prints all keys');
   return expected.has(name) ? new Problem('usage', problem, advice, { cause: error }) : null;
 };

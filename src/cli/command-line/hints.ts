@@ -52,8 +52,8 @@ export const connectionHint = (error: ConnectionError, names: SettingNames): str
 };
 
 const closedBecause = (origin: string, proxy: string | null): string | null => {
-  if (origin.startsWith('https:')) return maybeCertificate;
-  return origin.startsWith('http:') && proxy === null ? maybeTls : null;
+  if (origin.startsWith('https:')) return 'the service may require a client certificate (--client-cert, --client-key)';
+  return origin.startsWith('http:') && proxy === null ? 'the port may require https://' : null;
 };
 
 const checkProxy = ({ url }: SettingNames): string => `check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and ${url}`;
@@ -62,8 +62,6 @@ const proxyPassword =
   'put user and password into the proxy URL: HTTPS_PROXY=http://user:password@proxy:3128';
 
 const checkNetwork = ({ url }: SettingNames): string => `check ${url} and the network`;
-const maybeTls = 'the port may require https://';
-const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';
 
 const passCertificate =
   'pass the client certificate that the service requires with --client-cert and --client-key';
@@ -108,7 +106,9 @@ export const apiErrorHint = (error: ApiError, names: SettingNames, tokenType?: T
 const defaultHint = ({ status, request, body }: ApiError, names: SettingNames): string => {
   if (status === 400 && isTlsPort(body)) return `use https:// in ${names.url}: the port requires TLS`;
   if (status === 400 && isFromProxy(body)) return proxyResponseHint(request, String(body), names);
-  return isWrite(request) || valueErrors.has(status) ? fixValues : checkUrl(names);
+  // Other errors of a read hardly come from the API itself.
+  const isAboutValues = isWrite(request) || [400, 412, 422].includes(status);
+  return isAboutValues ? 'fix the values named in the response, then try again' : checkUrl(names);
 };
 
 const hintsByStatus: Readonly<Record<number, string>> = {
@@ -119,20 +119,16 @@ const hintsByStatus: Readonly<Record<number, string>> = {
   425: 'try again: the service did not process the request because it came too early',
 };
 
-/** Statuses about values; other errors of a read hardly come from the API itself. */
-const valueErrors = new Set([400, 412, 422]);
-const fixValues = 'fix the values named in the response, then try again';
 const checkUrl = ({ url }: SettingNames): string =>
   `check that ${url} is the service itself, and check any proxy in front of it`;
 
-const failedRead = 'try again later: the service or a proxy in front of it failed';
-const unrepeatedRead = 'try again later: a 500 is repeated only with --retries, such as --retries 5';
-const nothingStored = 'try again later: nothing was stored';
-const failedWrite = 'check whether it was stored before sending it again: the service may have failed afterwards';
-
 const failed = ({ status, request, body }: ApiError): string => {
-  if (isWrite(request)) return saysNothingStored(body) ? nothingStored : failedWrite;
-  return status === 500 ? unrepeatedRead : failedRead;
+  if (isWrite(request)) {
+    return saysNothingStored(body) ? 'try again later: nothing was stored'
+      : `${checkStored}: the service may have failed afterwards`;
+  }
+  return status === 500 ? 'try again later: a 500 is repeated only with --retries, such as --retries 5'
+    : 'try again later: the service or a proxy in front of it failed';
 };
 
 /** Of `serve --replay --strict`, which names the most similar recorded request. */
@@ -210,8 +206,16 @@ const forbidden = ({ status, request, serverMessage, body }: ApiError, { token }
   }
   if (/account/i.test(serverMessage)) return 'ask an administrator of the service about the account';
   if (isPathOf(request, appearance)) return `replace ${token} with one of an administrator, with scope api`;
-  if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
-  if (isPathOf(request, epics)) return forbiddenEpic;
+  // The service responds to single comments as it does without permission (behavior: resolving.unresolvable).
+  if (/^PUT .*\/discussions\/[^/]+$/.test(request)) {
+    return 'check that you have the required role or are the author of the object; '
+      + 'single comments and system notes cannot be resolved';
+  }
+  // A missing epic and a forbidden one get the same response (behavior: epics.unknown-parent).
+  if (isPathOf(request, epics)) {
+    return 'check that the epic exists, that the tier of the service includes epics and child epics, '
+      + 'and that you are a member of the group';
+  }
   return isWrite(request)
     ? 'check that you have the required role or are the author, and that the target is not locked or archived'
     : `ask a member for access: the user of ${token} cannot see this`;
@@ -222,10 +226,6 @@ export const permissionHint = (sentence: string): string =>
   /permissions: \[/.test(sentence) ? 'use a fine-grained token with the permissions that the service names'
     : 'use a token of a kind that the service accepts here';
 
-/** A missing epic and a forbidden one get the same response (behavior: epics.unknown-parent). */
-const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and child epics, '
-  + 'and that you are a member of the group';
-
 const notFound = ({ request, serverMessage, body }: ApiError, names: SettingNames): string => {
   if (isFromProxy(body)) return (withPath(names) ?? `check ${names.url}`) + orElse(encodedSlash(request));
   if (/\bproject not found/i.test(serverMessage)) return hiddenContainer('project', request, names);
@@ -235,18 +235,12 @@ const notFound = ({ request, serverMessage, body }: ApiError, names: SettingName
   return isPathOf(request, shortCommit) ? `${gone}; commits require the full 40-character SHA` : gone;
 };
 
-/** The service responds to single comments as it does without permission (behavior: resolving.unresolvable). */
-const unresolvable = 'check that you have the required role or are the author of the object; '
-  + 'single comments and system notes cannot be resolved';
-
 /** The service hides private objects with a 404 (behavior: errors.hidden). */
 const hiddenContainer = (kind: 'project' | 'group', request: string, names: SettingNames): string =>
   `check ${names[kind]}: the ${kind} does not exist, or the user of ${names.token} is not a member`
   + orElse(encodedSlash(request));
 
 const orElse = (hint: string | null): string => hint === null ? '' : `; or ${hint}`;
-
-const waitAMinute = 'wait a minute, then try again, or raise --retries';
 
 const rateLimited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
@@ -257,7 +251,7 @@ const rateLimited = ({ headers }: ApiError): string => {
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');
   const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
-  if (Number.isNaN(instant) || instant < sent) return waitAMinute;
+  if (Number.isNaN(instant) || instant < sent) return 'wait a minute, then try again, or raise --retries';
   return Number.isNaN(sent) ? tryAgain(`at ${new Date(instant).toISOString()}`) : resetsIn((instant - sent) / 1000);
 };
 

@@ -79,7 +79,10 @@ const unknownOption = (written: string, command: Command): Problem => {
   const what = `unknown option ${JSON.stringify(name)}`;
   const absent = absentFlags.get(`${commandPath(command)} ${name}`) ?? absentFlags.get(name);
   if (absent !== undefined) return usage(what, absent);
-  const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
+  const flags = (flagAliases.get(name) ?? [])
+    .filter((flag) => command.options.some(({ long }) => long === flag.split(' ', 1)[0]));
+  const word = command.registeredArguments.map((one) => one.name())
+    .find((argument) => argumentAliases.get(name)?.includes(argument));
   if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
   const near = nearestName(name.slice(2), longs.map((long) => long.slice(2)), 1 / 3);
@@ -221,12 +224,6 @@ const phraseForObject = ([first, verb, id]: readonly string[], nouns: Nouns): st
 
 /** By the word of a reference. */
 const exampleIds: Readonly<Record<string, string>> = { mr: '12', issue: '7', snippet: '5', epic: '3', commit: 'SHA' };
-
-const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
-  (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name.split(' ', 1)[0]));
-
-const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
-  registeredArguments.map((one) => one.name()).find((name) => argumentAliases.get(flag)?.includes(name));
 
 export const subcommandHint = ({ commands }: Command): string =>
   `use one of: ${commands.map((command) => command.name()).join(', ')}; --help shows more`;

@@ -5,7 +5,6 @@ import type { Git, Remote, TrackedFiles } from '../../app.js';
 import { coded, readLimitedFile } from './files.js';
 import { largestInput } from './streams.js';
 
-/** @param folder the current one */
 export const gitIn = (folder: () => string): Git => {
   const top = () => workTreeAround(folder());
   return {
@@ -81,7 +80,6 @@ export const gitDistance: Git['distance'] = async (from, to) => {
 const git = (words: readonly string[], timeout = 5_000): Promise<string | null> =>
   gitOrFail(words, { timeout, maxBuffer: 16 * 1024 * 1024 }).then((output) => output.toString('utf8'), () => null);
 
-/** @param findTop resolves to the top of the work tree, or null */
 export const trackedFiles = (findTop: () => Promise<string | null>): TrackedFiles => {
   const top = async () => {
     const folder = await findTop();

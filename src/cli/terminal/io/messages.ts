@@ -95,12 +95,10 @@ export const showText = async (
 
 const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
   const named = env['COLLOQUY_PAGER'] ?? env['PAGER'];
-  if (named === undefined) return mayUseDefault(env) && await tools.has('less') ? 'less' : null;
-  return ['', 'cat'].includes(named.trim()) ? null : named.trim();
+  if (named !== undefined) return ['', 'cat'].includes(named.trim()) ? null : named.trim();
+  // Nobody answers a pager in a CI job, and `less` cannot work on a terminal that cannot move its cursor.
+  return !env['CI'] && env['TERM'] !== 'dumb' && await tools.has('less') ? 'less' : null;
 };
-
-/** Nobody answers a pager in a CI job, and `less` cannot work on a terminal that cannot move its cursor. */
-const mayUseDefault = (env: App['env']): boolean => !env['CI'] && env['TERM'] !== 'dumb';
 
 const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {
   const { widthOf } = await import('./width.js');

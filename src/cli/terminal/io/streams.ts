@@ -14,8 +14,10 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     return stream.listenerCount('error') === 0 ? stream.on('error', () => undefined) : stream;
   };
   const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
-    opened().write(content, (error) => {
-      if (error) reject(isClosed(file, error) ? new StdoutClosed('stdout is closed', { cause: error }) : error);
+    opened().write(content, (error: NodeJS.ErrnoException | null | undefined) => {
+      // Only for errors of stdout itself: a broken connection to a service has the same code.
+      if (error && file === 1 && error.code === 'EPIPE') reject(new StdoutClosed('stdout is closed', { cause: error }));
+      else if (error) reject(error);
       else resolve();
     });
   });
@@ -28,9 +30,6 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutColorVariables(env)) ?? 1),
   };
 };
-
-/** Only for errors of stdout itself: a broken connection to a service has the same code. */
-const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
 
 /** A closed stderr is no reason to fail. */
 export const ignoringErrors = (output: Output): Output =>

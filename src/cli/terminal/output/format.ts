@@ -218,12 +218,11 @@ const json: MakeWriter = (context) => {
     start: '[',
     record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(select(record), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
-    ...(passesRawRecords(context) && { rawRecords: rawListPart }),
+    ...passesRawRecords(context) && {
+      rawRecords: (items, index) => items.length > 0 && index > 0 ? [',', items.list()] : [items.list()],
+    },
   };
 };
-
-const rawListPart = (items: RawList, index: number): OutputPieces =>
-  items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (context) => {
   const { out } = context;
