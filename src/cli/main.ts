@@ -2,16 +2,15 @@ import { appendFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
-import { monotonicTime } from '../wire/timers.js';
+import { clearTimeout, longestTimer, monotonicTime, setTimeout } from '../wire/timers.js';
 import type { Activity, App, EndedProgram, Git, Keyring, Tools } from './app.js';
 import { cacheFolder, draftFolder, homeFolder, stateFiles, stateFolder } from './state/folders.js';
 import { newCompletionRecords } from './completion-cache.js';
-import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
 import { newActivity, socketsTo } from './service/connection/client.js';
 import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
-import { run } from './run.js';
+import { DeadlinePassed, run } from './run.js';
 import { configFolder, profileStore, systemKeyring } from './service/settings/profiles.js';
 import { isCi, projectFolders } from './service/settings/settings.js';
 
@@ -86,6 +85,24 @@ const lastMoment = (signal: AbortSignal, isCleaningUp: () => boolean) => {
     signal.addEventListener('abort', () => wait(cleanUpTimes), { once: true });
   });
   return { passed, clear: () => clearTimeout(timer) };
+};
+
+/** It does not keep the process alive. */
+export const createDeadline = (abort: (reason: Error) => void): App['deadline'] => {
+  let timer: NodeJS.Timeout | undefined;
+  let start = () => undefined as void;
+  const stop = () => { clearTimeout(timer); };
+  return {
+    set: (milliseconds, reason) => {
+      start = () => {
+        stop();
+        timer = setTimeout(() => { abort(reason()); }, Math.min(milliseconds, longestTimer)).unref();
+      };
+      start();
+    },
+    restart: () => { start(); },
+    stop,
+  };
 };
 
 /** A keyring locks the process until its daemon responds, so that no handler would run: signals end the process. */

@@ -3,21 +3,25 @@ import { isOutcomeUnknown, NoResultError } from '../client/errors.js';
 import { groupedBy } from '../text/groups.js';
 import { counted } from '../text/messages.js';
 import { redactKnown } from '../wire/secrets/known.js';
+import { readDuration } from '../wire/time-text.js';
 import type { Activity, App, Change, Output } from './app.js';
 import { saveCompletions } from './completion-cache.js';
-import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
 import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, exits, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
-import { endsGracefully, flagsOf, isNamed } from './command-line/command.js';
+import { commandPath, endsGracefully, flagsOf, isNamed } from './command-line/command.js';
 import { isWrite } from './command-line/hints.js';
 import type { GlobalFlags } from './command-line/flags.js';
-import { draftMessage, reportOddRecords, reportWaits, say, showHelp, wrappedText } from './terminal/io/messages.js';
+import {
+  draftMessage, lastFailure, reportOddRecords, reportWaits, say, showHelp, wrappedText,
+} from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { isCi } from './service/settings/settings.js';
 import { misspelledVariable, unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { printJson, wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { commandNames, nouns, program, wholeProgram } from './program.js';
+
+export class DeadlinePassed extends Problem {}
 
 /** @param words without the program name @returns the exit code; never rejects */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
@@ -53,6 +57,27 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   } finally {
     await saveCompletions(app);
   }
+};
+
+/** A job that nobody watches must end, whatever the service sends. */
+const defaultInCi = '10m';
+
+/** These have no default: they end on a signal, or at a time that the user sets. */
+const lasting: ReadonlySet<string> = new Set([
+  'serve', 'mcp', 'discussions watch', 'appearance preview', 'appearance banner',
+]);
+
+/** The commands that an agent calls are part of one run. */
+const startDeadline = (
+  { deadline, env, agent, activity }: App, command: Command, flags: Pick<GlobalFlags, 'deadline'>,
+): void => {
+  const isDefault = isCi(env) && agent === undefined && !lasting.has(commandPath(command));
+  const text = flags.deadline ?? (isDefault ? defaultInCi : undefined);
+  if (text === undefined) return;
+  const hint = flags.deadline === undefined ? `pass a longer --deadline: it is ${defaultInCi} in CI by default`
+    : 'pass a longer --deadline';
+  deadline.set(readDuration(text)!, () =>
+    new DeadlinePassed('unavailable', `the command did not end within ${text}${lastFailure(activity)}`, hint));
 };
 
 const printHelp = async (app: App, argv: readonly string[], text: string): Promise<number> => {
@@ -103,7 +128,6 @@ const printsJsonErrors = ({ agent }: App, flags: GlobalFlags): boolean =>
 const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself = false): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommandExit) return error.exit;
-  const asJson = printsJsonErrors(app, flags);
   try {
     if (error instanceof DryRun) {
       await printRequest(await shownRequest(error, app.secrets), app, flags);
@@ -112,8 +136,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, endsItself =
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
     const failure = endingFailure(error, app, endsItself);
     if (failure === null) return 0;
-    const format = { wantsJson: asJson, debug: flags.debug ?? false };
-    return await printFailure(await withHints(failure, error, app), error, app, format);
+    return await printFailure(await withHints(failure, error, app), error, app, flags);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
@@ -126,17 +149,16 @@ const endingFailure = (error: unknown, { signal, activity: { sources } }: App, e
   return isCut ? failureOf(signal.reason, sources) : own;
 };
 
-const printFailure = async (
-  found: Failure, error: unknown, app: App, { wantsJson, debug }: Readonly<Record<'wantsJson' | 'debug', boolean>>,
-): Promise<number> => {
+const printFailure = async (found: Failure, error: unknown, app: App, flags: GlobalFlags): Promise<number> => {
   const { redactSecrets: withoutSecrets } = await import('../wire/secrets/redact.js');
   const failure = redactedFailure(withoutSecrets, found);
-  const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
+  const stack = flags.debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const mayShowProgress = app.err.isTerminal && app.env['TERM'] !== 'dumb';
   // The current line may have progress and ^C.
   const cleared = failure.code === 'interrupted' && mayShowProgress ? '\r\x1b[K' : '';
-  const text = wantsJson ? failureJson(failure) : await wrappedText(app.err, failureText(failure));
-  await app.err.write(cleared + plainText(text + (wantsJson ? '' : stack)));
+  const text = printsJsonErrors(app, flags) ? failureJson(failure)
+    : await wrappedText(app.err, failureText(failure)) + stack;
+  await app.err.write(cleared + plainText(text));
   return failure.exit;
 };
 

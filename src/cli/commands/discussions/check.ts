@@ -5,7 +5,7 @@ import { readMarker } from '../../../wire/note-text.js';
 import { readDuration } from '../../../wire/time-text.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
-import { withoutDeadline } from '../../service/connection/deadline.js';
+import { withoutDeadline } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import {
   proofMark, type ProofFlags, type Unproven, unprovenSummary, unprovenTest, type UnprovenTest,

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
-import { withoutDeadline } from '../../service/connection/deadline.js';
+import { withoutDeadline } from '../../service/connection/batch.js';
 import { DryRun, printRequest, shownRequest } from '../../service/connection/dry-run.js';
 import { errorReason } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/failure.js';

@@ -30,6 +30,16 @@ export const mapInParallel = async <T, R>(
   }
 };
 
+/** The time of the work is not counted; after it, the whole time starts again. */
+export const withoutDeadline = async <T>({ deadline }: App, work: () => Promise<T>): Promise<T> => {
+  deadline.stop();
+  try {
+    return await work();
+  } finally {
+    deadline.restart();
+  }
+};
+
 /** Calls at most once: everybody gets the same result. */
 export const once = <T extends object>(call: () => T): (() => T) => {
   let result: T | undefined;

@@ -76,11 +76,7 @@ export const openTransport = async (app: App, flags: GlobalFlags, place: Place) 
   return { transport: await transportOver(sockets, connection), anonymous, base: connection.url, settings };
 };
 
-interface Connected {
-  readonly sockets: Transport;
-  readonly connection: Connection;
-  readonly settings: Settings;
-}
+interface Connected { readonly sockets: Transport; readonly connection: Connection; readonly settings: Settings }
 
 /** To the sandbox, or to the service of the settings or of a pasted URL, with the token for it. */
 const connect = async (

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { commandPath } from '../../../../src/cli/command-line/command.js';
-import { createDeadline } from '../../../../src/cli/service/connection/deadline.js';
-import { wholeProgram } from '../../../../src/cli/program.js';
-import { ConnectionError } from '../../../../src/client/errors.js';
-import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
-import { fakeTime } from '../../../client/support/fake-time.js';
-import { json } from '../../../support/answers.js';
-import { testApp, type WorldOptions } from '../../../support/app.js';
-import { everyRow } from '../../../support/rows.js';
+import { commandPath } from '../../src/cli/command-line/command.js';
+import { createDeadline } from '../../src/cli/main.js';
+import { wholeProgram } from '../../src/cli/program.js';
+import { ConnectionError } from '../../src/client/errors.js';
+import type { HttpRequest, HttpResponse } from '../../src/wire/http.js';
+import { fakeTime } from '../client/support/fake-time.js';
+import { json } from '../support/answers.js';
+import { testApp, type WorldOptions } from '../support/app.js';
+import { everyRow } from '../support/rows.js';
 
 const ci = { CI: 'true' };
 const check = ['discussions', 'check', '!1'];
