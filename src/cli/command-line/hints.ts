@@ -10,18 +10,8 @@ interface HintPair { readonly hint: string | null; readonly jobHint: string | nu
 
 export type Hint = string | HintPair;
 
-/** How hints name settings: by where their values come from, else by their flags. */
-interface SettingNames {
-  readonly url: string;
-  readonly project: string;
-  readonly group: string;
-  readonly token: string;
-  readonly id: string;
-  /** The URL of the service. */
-  readonly base: string | null;
-}
-
-export const settingNames = ({ url, project, group, token, reference, base }: Sources): SettingNames => ({
+/** How hints name settings: by where their values come from, else by their flags. `base` is the URL of the service. */
+export const settingNames = ({ url, project, group, token, reference, base }: Sources) => ({
   url: url === undefined ? '--url' : settingName('url', url),
   project: project === undefined ? '--project' : settingName('project', project),
   group: group === undefined ? '--group' : settingName('group', group),
@@ -29,6 +19,7 @@ export const settingNames = ({ url, project, group, token, reference, base }: So
   id: reference === 'CI_MERGE_REQUEST_IID' ? reference : 'the id',
   base: base ?? null,
 });
+type SettingNames = ReturnType<typeof settingNames>;
 
 export const settingName = (setting: string, from: string): string =>
   from.startsWith('profile ') ? `the ${setting} of ${from}` : from;

@@ -1,20 +1,9 @@
 import { type NoteableKind, noteables } from '../../contract/conventions.js';
 import { decodePercent } from '../../wire/http.js';
 
-interface RefKind {
-  /** Also the name of the flag: `mr/12`, `--mr 12`. */
-  readonly word: string;
-  readonly sigil: string;
-  readonly id: RegExp;
-  readonly placeholder: string;
-  readonly form: string;
-  readonly example: string;
-  readonly help: string;
-  readonly segment: string;
-}
-
 const number = { id: /^[1-9]\d{0,15}$/, placeholder: '<iid>', form: 'a number' };
 
+/** The word is also the name of the flag: `mr/12`, `--mr 12`. The segment is a part of web addresses. */
 export const refKinds = {
   merge_request: {
     ...number, word: 'mr', sigil: '!', example: '12', help: 'merge request', segment: 'merge_requests',
@@ -32,7 +21,7 @@ export const refKinds = {
     form: 'a SHA, at least 4 characters of it, or a name that git knows',
     example: '1f0a', help: 'commit', segment: 'commit',
   },
-} as const satisfies Readonly<Record<NoteableKind, RefKind>>;
+} as const satisfies Readonly<Record<NoteableKind, object>>;
 
 type RefWord = typeof refKinds[NoteableKind]['word'];
 

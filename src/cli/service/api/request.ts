@@ -6,6 +6,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { noContainerHint } from '../../command-line/hints.js';
 import { readBytes, readText } from '../../terminal/io/streams.js';
+import type { Settings } from '../settings/settings.js';
 
 export interface RequestField {
   readonly text: string;
@@ -87,10 +88,7 @@ const conflict = (text: string) => usage(`field ${text.split('=', 1)[0]!} confli
 
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-interface Containers {
-  readonly project: string | null;
-  readonly group: string | null;
-}
+type Containers = Pick<Settings, 'project' | 'group'>;
 
 export const hasPlaceholder = (path: string): boolean =>
   /(^|\/)(:(id|project|group)|\{(project|group)\})(?=[/?]|$)/.test(path);
