@@ -2,7 +2,7 @@ import { groupedBy } from '../text/groups.js';
 import { nearestName } from '../text/messages.js';
 import { literalPattern } from '../text/quoting.js';
 import { decodeForm, decodePercent, isRead, mediaType, splitTarget } from '../wire/http.js';
-import { isObject } from '../wire/json.js';
+import { isObject, jsonOrNull } from '../wire/json.js';
 import { redactedMark } from '../wire/secrets/known.js';
 import { isCredential } from '../wire/secrets/names.js';
 import { mapTexts, redactTarget } from '../wire/secrets/redact.js';
@@ -81,14 +81,11 @@ const partsOf = (key: string) => {
 
 /** With the names of the values that differ, if both are JSON objects. */
 const bodyPart = (one: string, other: string): string => {
-  try {
-    const [recorded, asked] = [one, other].map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>);
-    const names = [...new Set([...Object.keys(recorded!), ...Object.keys(asked!)])]
-      .filter((name) => JSON.stringify(recorded![name]) !== JSON.stringify(asked![name]));
-    return `body (${names.join(', ')})`;
-  } catch {
-    return 'body';
-  }
+  const [recorded, asked] = [jsonOrNull(one), jsonOrNull(other)];
+  if (!isObject(recorded) || !isObject(asked)) return 'body';
+  const names = [...new Set([...Object.keys(recorded), ...Object.keys(asked)])]
+    .filter((name) => JSON.stringify(recorded[name]) !== JSON.stringify(asked[name]));
+  return `body (${names.join(', ')})`;
 };
 
 const bySimilarity = (known: readonly Sequence[], target: string, method: string): Sequence | undefined => {

@@ -20,13 +20,13 @@ export const resendRequests = async (
   exchanges: readonly RecordedExchange[], { send, userFor }: Destination,
 ): Promise<RecordedExchange[]> => {
   const ids = createIds();
-  const names = new Map<string, string>();
+  const callers = exchanges.map(({ user }) => user && userFor(user));
+  const change = renaming(new Map(exchanges.flatMap(({ user }, i) =>
+    user ? [[user.username, callers[i]!.username]] : [])));
   const done: RecordedExchange[] = [];
-  for (const exchange of exchanges) {
-    const { request, response, user } = exchange;
-    const caller = user && userFor(user);
-    if (user && caller) names.set(user.username, caller.username);
-    const change = (text: string) => withNames(text, names);
+  for (const [i, exchange] of exchanges.entries()) {
+    const { request, response } = exchange;
+    const caller = callers[i];
     const headers = { ...sentHeaders(request.headers, change), ...caller && { 'private-token': caller.token } };
     const body = typeof request.body === 'string' ? change(request.body) : recordedBytes(request.body);
     const target = ids.current(change(caller ? withoutTokens(request.target) : request.target));
@@ -49,8 +49,12 @@ const withoutTokens = (target: string): string => {
   return pairs === '' ? path : `${path}?${pairs}`;
 };
 
-const withNames = (text: string, names: ReadonlyMap<string, string>): string => [...names].reduce((done, [from, to]) =>
-  done.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${literalPattern(from)}(?![\\p{L}\\p{N}_])`, 'gu'), () => to), text);
+/** Replaces all names at once: the new name of one user may be the former one of another. */
+const renaming = (names: ReadonlyMap<string, string>) => {
+  const any = [...names.keys()].sort((a, b) => b.length - a.length).map(literalPattern).join('|');
+  const name = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'gu');
+  return (text: string): string => names.size === 0 ? text : text.replace(name, (found) => names.get(found)!);
+};
 
 /** By the collection in the path that they belong to: `notes/7`. */
 const createIds = () => {

@@ -60,6 +60,9 @@ describe('a replay', () => {
     expect(replay.nearest(asked('/api/v4/user?page=2'))).toMatchObject({ differs: ['query'] });
     const posted = createReplay([exchange('/a', 'x', { method: 'POST', sent: '{"title":"A","body":"b"}' })]);
     expect(posted.nearest(asked('/a', 'POST', '{"title":"B","body":"b"}'))).toEqual({ request: 'POST /a', differs: ['body (title)'] });
+    expect(posted.nearest(asked('/a', 'POST', '1'))).toEqual({ request: 'POST /a', differs: ['body'] });
+    const counted = createReplay([exchange('/a', 'x', { method: 'POST', sent: '1' })]);
+    expect(counted.nearest(asked('/a', 'POST', '2'))).toEqual({ request: 'POST /a', differs: ['body'] });
     expect(createReplay([exchange('/other', '')]).nearest(asked('/api/v4/user'))).toBeNull();
   });
 });

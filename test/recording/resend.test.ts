@@ -25,6 +25,17 @@ it('requests are sent as the users of now, and name what was created now', async
   expect(done[0]).toMatchObject({ request: { target: '/api/v4/projects/1/issues/5/discussions' }, response: { body: JSON.stringify(answers[0]) } });
 });
 
+it('users whose names are exchanged keep apart', async () => {
+  const sent: HttpRequest[] = [];
+  const send = async (request: HttpRequest) => {
+    sent.push(request);
+    return { status: 200, headers: {}, body: '' };
+  };
+  const by = (id: number, username: string) => ({ ...exchange('POST', '/api/v4/projects/1/issues/5/notes', {}, '{"body":"@ada @bob @bob-1"}'), user: { id, username } });
+  await resendRequests([by(1, 'ada'), by(2, 'bob')], { send, userFor: ({ id }) => ({ username: id === 1 ? 'bob' : 'ada', token: 'key' }) });
+  expect(sent.map(({ body }) => body)).toEqual(['{"body":"@bob @ada @ada-1"}', '{"body":"@bob @ada @ada-1"}']);
+});
+
 it('a token in a query is replaced by that of the user of now', async () => {
   const sent: HttpRequest[] = [];
   const send = async (request: HttpRequest) => {
