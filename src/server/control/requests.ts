@@ -18,7 +18,7 @@ export const requestsResponse = async (
     ['method', 'path', 'status', 'world', 'since', 'wait', 'format']);
   const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (!write) throw badRequest(`invalid format: use ${Object.keys(formats).join(', ')}`);
-  const query = { ...filter, timeout: wait === undefined ? 0 : secondsIn(wait) * 1_000, signal: request.signal };
+  const query = { ...filter, timeout: timeoutOf(wait), signal: request.signal };
   return write(await find(query).catch(rejectQuery), context);
 };
 
@@ -37,9 +37,9 @@ const rejectQuery = (error: unknown): never => {
 
 const maxWait = 300;
 
-const secondsIn = (text: string): number => {
-  const seconds = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
-  if (seconds <= maxWait) return seconds;
+const timeoutOf = (wait = '0'): number => {
+  const seconds = /^\d{1,3}(\.\d{1,3})?$/.test(wait) ? Number(wait) : NaN;
+  if (seconds <= maxWait) return seconds * 1_000;
   throw badRequest(`invalid wait: use seconds from 0 to ${maxWait}`);
 };
 
@@ -57,9 +57,8 @@ export const deliveriesResponse = async (request: HttpRequest, hooks: Hooks): Pr
   const { event, wait, ...numbers } = readParameters(request, ['hook', 'event', 'status', 'after', 'wait']);
   const query = Object.fromEntries(Object.entries(numbers).map(([name, text]) =>
     [name, text === 'null' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text]));
-  const timeout = wait === undefined ? 0 : secondsIn(wait) * 1_000;
   const ofEvent = event === undefined ? {} : { event: event as EventKind };
-  const found = findDeliveries(hooks, { ...query, ...ofEvent, timeout, signal: request.signal });
+  const found = findDeliveries(hooks, { ...query, ...ofEvent, timeout: timeoutOf(wait), signal: request.signal });
   return jsonResponse(200, json(await found.catch(rejectQuery)));
 };
 

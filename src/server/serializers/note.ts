@@ -105,9 +105,6 @@ export const withFragment = (view: NoteView, note: ShownNoteRow): ShownNoteRow &
 };
 
 /** behavior: notes.keys, notes.more-keys, notes.noteable-id, notes.noteable-id-commit */
-export const noteJson = (view: NoteView, note: ShownNoteRow): Json<Note> =>
-  withId(note.id, withFragment(view, note).fragment);
-
 export const fragmentOf = (view: NoteView, note: NotedNote, people: NotePeople): string => {
   const { noteable, edition } = view;
   return jsonObject<Omit<Note, 'id'>>({

@@ -20,10 +20,7 @@ export const fillLater = (database: Database, fill: () => Promise<unknown>): Dat
   const scheduled = setTimeout(() => { filled().catch(() => undefined); }, idleTime).unref();
   const { copies } = database;
   const early: Database = {
-    all: async (...query) => {
-      await filled();
-      return database.all(...query);
-    },
+    all: afterFilling(database.all) as Database['all'],
     read: afterFilling(database.read),
     write: afterFilling(database.write),
     writeExclusively: afterFilling(database.writeExclusively),

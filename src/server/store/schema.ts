@@ -218,7 +218,6 @@ export const migrate = async (queries: Queries, present: readonly string[], sche
   await queries.script(stored === 0 ? newStore(schemaPlan) : [...steps.slice(stored - 1).flat(), saveVersion(version)]);
 };
 
-/** The statements that make an empty store. */
 export const newStore = ({ version, create }: Plan): readonly string[] => [...create, saveVersion(version)];
 
 const saveVersion = (version: number): string => `INSERT INTO meta (name, value)

@@ -134,7 +134,6 @@ const firstTokenOf = (user: NamedUser, now: Date): string | undefined => {
   return (valid.find(isUnrestricted) ?? valid[0])?.token;
 };
 
-/** Deletes all rows but that of the schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
   for (const table of tableNames) await queries.run(`DELETE FROM ${table} ${exceptVersion(table)}`);
 };

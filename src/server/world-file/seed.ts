@@ -17,11 +17,10 @@ import {
 } from './seed-context.js';
 import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
 
-/** Fills an empty store with a valid world, in one transaction. */
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
   database.writeExclusively((queries) => writeWorld(queries, world, given));
 
-/** Fills empty tables with a valid world, inside a transaction of the caller. */
+/** The tables must be empty, and the world valid. */
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
   const projects = projectsOf(world);

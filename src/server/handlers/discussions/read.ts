@@ -13,7 +13,7 @@ import {
   type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../../repositories/notes.js';
 import { groupBy, projectBy, type ContainerRow } from '../../repositories/world.js';
-import { discussionJson, isCurrent, noteJson, withFragment, type ThreadPart } from '../../serializers/note.js';
+import { discussionJson, isCurrent, withFragment, withId, type ThreadPart } from '../../serializers/note.js';
 import { DamagedRow } from '../../store/errors.js';
 import { readNoteView } from '../stored-note.js';
 
@@ -49,24 +49,19 @@ const threadParts = async (
 ): Promise<readonly StoredPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
   if (stored.every((note) => isCurrent(note, call.edition))) return stored as readonly StoredPart[];
-  const notes = await notesOfThreads(call.queries, noteable.id, ids);
-  const view = await readNoteView(call, noteable, notes);
-  return notes.map((note) => withFragment(view, note));
+  return withFragments(call, noteable, await notesOfThreads(call.queries, noteable.id, ids));
 };
 
 export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
-  const notes = await notesOfThread(call, target, params);
-  const view = await readNoteView(call, target.noteable, notes);
-  return discussionJson(view, notes.map((note) => withFragment(view, note)));
+  const notes = await withFragments(call, target.noteable, await notesOfThread(call, target, params));
+  return discussionJson({ noteable: target.noteable, edition: call.edition }, notes);
 };
 
 /** Not paginated; an unknown thread has its own message (behavior: errors.thread, pages.unpaged). */
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
-  const notes = await notesOfThread(call, target, params, 'Notes');
-  const view = await readNoteView(call, target.noteable, notes);
-  return jsonArray(notes.map((note) => noteJson(view, note)));
+  return jsonArray(await notesJson(call, target.noteable, await notesOfThread(call, target, params, 'Notes')));
 };
 
 /** behavior: threads.one-note, errors.note-of-thread */
@@ -88,9 +83,7 @@ export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
   const reader = { seesInternal: seesInternal(target), filter: params.activity_filter ?? 'all_notes' };
   const stored = await notesOfNoteable(call.queries, noteable.id, reader, call.page.limit, call.page.offset, order);
-  const notes = await withoutHidden(call, target, stored);
-  const view = await readNoteView(call, noteable, notes);
-  const items = notes.map((note) => noteJson(view, note));
+  const items = await notesJson(call, noteable, await withoutHidden(call, target, stored));
   return { items, rows: await countNotes(call.queries, noteable.id, reader) };
 };
 
@@ -135,7 +128,15 @@ const isHidden = async (call: Call, target: Target, note: ShownNoteRow): Promise
   (await withoutHidden(call, target, [note])).length === 0;
 
 export const noteResponse = async (call: Call, noteable: NoteableRow, note: ShownNoteRow): Promise<Json<Note>> =>
-  noteJson(await readNoteView(call, noteable, [note]), note);
+  (await notesJson(call, noteable, [note]))[0]!;
+
+const notesJson = async (call: Call, noteable: NoteableRow, notes: readonly ShownNoteRow[]): Promise<Json<Note>[]> =>
+  (await withFragments(call, noteable, notes)).map(({ id, fragment }) => withId(id, fragment));
+
+const withFragments = async (call: Call, noteable: NoteableRow, notes: readonly ShownNoteRow[]) => {
+  const view = await readNoteView(call, noteable, notes);
+  return notes.map((note) => withFragment(view, note));
+};
 
 /** behavior: access.internal-notes, access.references */
 const withoutHidden = async <N extends { readonly internal: number; readonly system_text: string | null }>(
