@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { released, unreleased } from './release/changelog.mjs';
-import { git, run } from './release/git.mjs';
+import { git, run } from './run.mjs';
 import { targets } from './standalone/targets.mjs';
 
 const root = join(import.meta.dirname, '..');

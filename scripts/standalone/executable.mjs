@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { bundleNames } from '../build/bundle.mjs';
 import { writeCaches } from '../build/cache.mjs';
+import { run } from '../run.mjs';
 
 /** Marks the place in Node where a program is put; Node's documentation of single executables has it. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -32,11 +32,6 @@ return module.exports;
 ${launcher.replace(launcherFiles, 'files')}
 })(requireInFile, folder);
 `;
-};
-
-const run = (command, args, cwd) => {
-  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw error ?? new Error(`${[command, ...args].join(' ')} failed:\n${stderr}`);
 };
 
 /** A copy of the built program; its code caches are those of the given Node, or none. */
@@ -67,7 +62,7 @@ export const writeExecutable = async ({ root, ownNode, node, canRun, outfile }) 
       main: 'main.js', output: 'assets.blob', disableExperimentalSEAWarning: true,
       assets: Object.fromEntries(paths.map((path) => [path, path])),
     }));
-    run(ownNode, ['--experimental-sea-config', 'sea.json'], folder);
+    run(ownNode, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
     mkdirSync(join(outfile, '..'), { recursive: true });
     cpSync(node, outfile);
     chmodSync(outfile, 0o755);
