@@ -70,7 +70,6 @@ export const withGlobals = (command: Command): Command => {
 export const examplesOf = (command: Command): readonly string[] =>
   (examplesByCommand.get(command) ?? []).map((sample) => sample.replace(/^# .*\n/, ''));
 
-/** By its name or a short one. */
 export const isNamed = (command: Command, word: string): boolean =>
   command.name() === word || command.aliases().includes(word);
 

@@ -46,7 +46,6 @@ export const once = <T extends object>(call: () => T): (() => T) => {
   return () => result ??= call();
 };
 
-/** Calls at most once for each key. */
 export const oncePer = <K, T extends object>(call: (key: K) => T): ((key: K) => T) => {
   const known = new Map<K, T>();
   return (key) => {

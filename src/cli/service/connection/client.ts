@@ -146,7 +146,6 @@ export const serviceOf = async (
   throw usage('no service URL given', noUrlHint('log in with `colloquy auth login`'));
 };
 
-/** @throws Problem for unreadable files and invalid numbers */
 export const connectionSettings = async (
   app: App, { timeout, retries, tls }: Settings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {

@@ -11,7 +11,6 @@ export interface ReplayFlags extends GlobalFlags {
   readonly strict?: boolean;
 }
 
-/** @throws Problem for a file that cannot be read */
 export const replayedRecording = async (app: App, flags: ReplayFlags) => {
   const { replay: path, strict = false } = flags;
   if (path === undefined) {

@@ -35,7 +35,6 @@ const listedView: View<ListedExchange> = {
   emptyText: 'no exchanges',
 };
 
-/** Prints what a recording has. @throws Problem */
 export const listRecording = async (app: App, flags: GlobalFlags, files: readonly string[]): Promise<void> => {
   const [path, ...others] = files;
   if (path === undefined || others.length > 0) {

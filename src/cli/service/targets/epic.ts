@@ -66,7 +66,6 @@ export const agentContainerHints = {
   project: 'pass it with its project, such as acme/app!12', group: 'pass it with its group, such as acme&1',
 } as const;
 
-/** @throws Problem if no group is set */
 export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: Client; id: string }> => {
   const given = await settingsOf(app, flags);
   const settings = given.group === null ? await withRemotes(app, given) : given;
@@ -131,7 +130,6 @@ export const distinct = async (
   return [...found.values()].map(({ child }) => child);
 };
 
-/** @throws Problem for a reference to another service */
 export const refBeside = (
   { base, name }: Pick<Parent, 'base' | 'name'>, word: string,
 ): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {

@@ -139,7 +139,6 @@ export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Pr
   return progress;
 };
 
-/** Clears the line when the work ends. */
 export const showingProgress = async <T>(
   app: App, flags: GlobalFlags, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
 ): Promise<T> => {
@@ -158,7 +157,6 @@ export const withProgress = <T>(
   return work();
 });
 
-/** @param bytes their size */
 export const withUploadProgress = <T>(
   app: App, flags: GlobalFlags, bytes: number, send: () => Promise<T>,
 ): Promise<T> =>
@@ -232,11 +230,11 @@ export const reportOddRecords = async (app: App, flags: GlobalFlags): Promise<vo
 };
 
 const oddRecordText = ({ kind, id, fields }: OddRecord): string => {
-  const noun = nouns[kind] ?? kind.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+  const noun = recordNouns[kind] ?? kind.replace(/\B[A-Z]/g, ' $&').toLowerCase();
   return `${noun}${id === null ? '' : ` ${id}`} without ${fields.join(', ')}`;
 };
 
-const nouns: Readonly<Record<string, string>> = {
+const recordNouns: Readonly<Record<string, string>> = {
   Discussion: 'thread', EpicDetails: 'epic', LinkedEpic: 'epic', CurrentUser: 'user', DiffVersion: 'diff version',
   DiffVersionDetails: 'diff version', FileDiff: 'file', CommitDetails: 'commit', MergeRequestChanges: 'merge request',
 };

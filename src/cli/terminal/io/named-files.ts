@@ -33,7 +33,6 @@ export const askToReplace = async (
   if (!isEarlier(line!)) await consent(app, flags, `replace ${path}`);
 };
 
-/** @throws Problem if the file cannot be written */
 export const writeNamed = async (
   app: App, flags: GlobalFlags, path: string, write: () => Promise<void>,
 ): Promise<void> => {

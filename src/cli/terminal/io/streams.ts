@@ -76,7 +76,6 @@ const unreadable = (
 
 const notInProject = new Set(['EOUTSIDE', 'ENOTFILE', 'ENXIO']);
 
-/** @param most the limit of its size */
 export const readProblem = (error: unknown, most = 0): string => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   return code === 'EFBIG' ? `it is larger than ${most} bytes` : reasons[code] ?? code;
@@ -87,7 +86,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file', EOUTSIDE: 'it is outside the folder',
 };
 
-/** @throws Problem if the file cannot be written */
 export const writingTo = async (path: string, write: () => Promise<void>): Promise<void> => {
   try {
     await write();
@@ -118,7 +116,6 @@ const writeReasons: Readonly<Record<string, string>> = {
 /** @throws Problem if the file cannot be read or is not UTF-8 */
 export const readText = async (app: App, path: string): Promise<string> => utf8(await readBytes(app, path), path);
 
-/** @throws Problem if the bytes are not UTF-8 */
 export const utf8 = (bytes: Uint8Array, path: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -28,7 +28,6 @@ export const shortenedAtStart = (text: string, room: number): string => {
   return `…${fitting([...segmenter.segment(end)].reverse(), room - 1).reverse().join('')}`;
 };
 
-/** The first characters that fit. */
 const fitting = (characters: Iterable<Intl.SegmentData>, room: number): string[] => {
   const kept: string[] = [];
   let left = room;

@@ -143,6 +143,10 @@ interface Format {
   readonly isSpreadsheet?: true;
 }
 
+/** On one line, escaped on a terminal. */
+export const jsonLine = (value: unknown, out: Output): string =>
+  out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
+
 const jsonLines = (value: unknown, out: Output): string =>
   (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
 
@@ -160,10 +164,6 @@ export const outputFormats: Readonly<Record<FormatName, Format>> = {
 /** A command may have formats of its own, which have none of these properties. */
 export const formatNamed = (name: string): Format =>
   Object.hasOwn(outputFormats, name) ? outputFormats[name as FormatName] : {};
-
-/** On one line, escaped on a terminal. */
-export const jsonLine = (value: unknown, out: Output): string =>
-  out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
 
 export interface Frame {
   readonly start: string;
