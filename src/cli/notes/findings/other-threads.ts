@@ -13,7 +13,7 @@ import { isOfPipeline, jobsIn, newestPipeline, pipelinesIn, type Poster } from '
 import { printedPlace } from './title.js';
 
 /** Another key with open or accepted threads, since the job or the tool may have been renamed. */
-export interface OtherKey {
+interface OtherKey {
   readonly key: string;
   /** The findings of this run with open threads; if they are surplus, all open threads. */
   readonly open: number;

@@ -5,6 +5,7 @@ import { isUnknownRoute } from '../../../wire/error-response.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { nullIf } from '../../service/connection/unsupported.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
@@ -52,11 +53,8 @@ export const placeFindings = async (
     throw usage(`${target.name} has no diff`, 'use --filter all, or choose a merge request or commit');
   }
   if (findings.length === 0) return [];
-  const diff = await knownDiff(app, {}, target).catch((error: unknown) => {
-    const needsNoDiff = filter === 'all' || findings.every(({ isAnywhere = false }) => isAnywhere);
-    if (needsNoDiff && error instanceof Problem) return null;
-    throw error;
-  });
+  const needsNoDiff = filter === 'all' || findings.every(({ isAnywhere = false }) => isAnywhere);
+  const diff = await nullIf(knownDiff(app, {}, target), (error) => needsNoDiff && error instanceof Problem);
   const wrongly = diff?.files?.map(({ new_path }) => new_path).find(mayNameWrongly);
   if (wrongly !== undefined) {
     throw usage(`the report may be about ${JSON.stringify(wrongly)}, a name that its lines cannot hold`,
@@ -69,20 +67,26 @@ export const placeFindings = async (
   }));
   const posted = findings.map((finding, i) => ({ ...placed[i]!, ...anchored[i]!, finding }))
     .filter(({ skip }) => skip === null);
-  const hidden = posted.filter(({ own }) => isHidden(own)).length;
-  if (hidden > 0) {
-    const doubt = `the service does not show the whole diff of ${target.name}`;
-    await say(app, flags, `${doubt}: ${countsAnyway(hidden, ' in what it leaves out')}`);
-  }
+  for (const text of doubtsAbout(posted, target, linesOf)) await say(app, flags, text);
+  return placed;
+};
+
+/** About findings that are posted although they may not pass the filter. */
+const doubtsAbout = (
+  posted: readonly (Placed & AnchoredFinding & { readonly finding: Finding })[], { name }: Target,
+  linesOf: Loaded['linesOf'],
+): string[] => {
+  const hidden = posted.filter(({ own }) => isHidden(own));
   const elsewhere = posted.filter(({ isElsewhere = false }) => isElsewhere);
   const beyond = elsewhere.flatMap(({ finding }) => lineAfterEnd(finding, linesOf) ?? []);
-  if (beyond.length > 0) await say(app, flags, `${beyond[0]!} ${countsAnyway(beyond.length)}`);
-  const unsure = elsewhere.length - beyond.length;
-  if (unsure > 0) {
-    const doubt = `the report does not say which file or line of ${target.name} it means`;
-    await say(app, flags, `${doubt}: ${countsAnyway(unsure)}`);
-  }
-  return placed;
+  const doubts: (readonly [count: number, doubt: string | undefined, what?: string])[] = [
+    [hidden.length, `the service does not show the whole diff of ${name}:`, ' in what it leaves out'],
+    [beyond.length, beyond[0]],
+    [elsewhere.length - beyond.length, `the report does not say which file or line of ${name} it means:`],
+  ];
+  return doubts.filter(([count]) => count > 0).map(([count, doubt, what = '']) =>
+    `${doubt} ${counted(count, 'finding')}${what} `
+    + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`);
 };
 
 /**
@@ -121,9 +125,6 @@ const lineAfterEnd = ({ file, line }: Finding, linesOf: Loaded['linesOf']): stri
   return line === null || line <= count ? null : plainLine(
     `${file} has ${counted(count, 'line')}, but the report names line ${line}: was it written for another commit?`);
 };
-
-const countsAnyway = (count: number, where = ''): string => `${counted(count, 'finding')}${where} `
-  + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
 
 interface AnchoredFinding {
   /** Null outside of the repository. */

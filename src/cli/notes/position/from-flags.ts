@@ -18,6 +18,7 @@ import { orFallback } from './unanchored.js';
 import { DiffNotPrepared } from './version.js';
 
 type Input = PositionFlags & GlobalFlags;
+type Placing = (app: App, flags: Input, path: string, target: Target) => Promise<PositionInput | undefined>;
 
 /** Where the flags put a note, and what it suggests there. @throws Problem if the place is unknown */
 export const placeFrom = async (app: App, flags: Input, target: Target) => {
@@ -43,9 +44,7 @@ const positionFrom = async (app: App, flags: Input, target: Target): Promise<Pos
   }
 };
 
-const imagePosition = async (
-  app: App, flags: Input, path: string, target: Target,
-): Promise<PositionInput | undefined> => {
+const imagePosition: Placing = async (app, flags, path, target) => {
   if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
   const point = imagePoint(flags.imageAt, flags.imageSize);
   const file = await fileInDiff(app, flags, path, target);
@@ -55,9 +54,7 @@ const imagePosition = async (
 };
 
 /** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
-const textPosition = async (
-  app: App, flags: Input, given: string, target: Target,
-): Promise<PositionInput | undefined> => {
+const textPosition: Placing = async (app, flags, given, target) => {
   const { file, line } = flags.line === undefined ? splitFileAndLine(given) : { file: given, line: flags.line };
   if (line === undefined) return filePosition(app, flags, file, target);
   const place = { ...await typedFile(app, file), span: lineSpan(line), oldPath: await oldPath(app, flags) };
@@ -65,9 +62,7 @@ const textPosition = async (
   return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
 };
 
-const filePosition = async (
-  app: App, flags: Input, path: string, target: Target,
-): Promise<PositionInput | undefined> => {
+const filePosition: Placing = async (app, flags, path, target) => {
   const file = await fileInDiff(app, flags, path, target);
   return file.state === 'outside' ? orFallback(app, flags, file) : positionOnFile({ ...file.shas, ...file.paths });
 };

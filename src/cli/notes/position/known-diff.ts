@@ -4,7 +4,7 @@ import { type DiffLine, diffLines } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { once } from '../../service/connection/batch.js';
-import { nullIfFailed } from '../../service/connection/unsupported.js';
+import { nullIf, nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { readText } from '../../terminal/io/streams.js';
 import { type ListedFile, type ShaFlags, type Shas, versionFor } from './version.js';
@@ -51,12 +51,8 @@ export const knownDiff = async (
 /** Does not wait for a new diff, and is empty if its commits are not known. */
 export const newestFiles = async (app: App, target: Target): Promise<readonly DiffFile[]> => {
   if (target.kind !== 'merge_request' && target.kind !== 'commit') return [];
-  try {
-    return (await knownDiff(app, {}, target, [])).files ?? [];
-  } catch (error) {
-    if (error instanceof Problem) return [];
-    throw error;
-  }
+  const diff = await nullIf(knownDiff(app, {}, target, []), (error) => error instanceof Problem);
+  return diff?.files ?? [];
 };
 
 /** A patch of `--diff` does not say which files are binary. */

@@ -4,7 +4,7 @@ import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { oncePer } from '../../service/connection/batch.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf, type Target } from '../../service/targets/target.js';
 
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
@@ -38,12 +38,9 @@ export const versionFor = async (
   const given = await givenShas(app, flags);
   const known = job?.base ? { base_sha: job.base, start_sha: job.base, head_sha: job.head } : null;
   const isEnough = completeShas(given, known) !== null;
-  const version = await whenPrepared(app, isEnough ? [] : waits,
-    () => versionOnService(target, given.headSha ?? job?.head ?? null))
-    .catch((error: unknown) => {
-      if (isEnough && error instanceof DiffNotPrepared) return null;
-      throw error;
-    });
+  const read = () => versionOnService(target, given.headSha ?? job?.head ?? null);
+  const version = await nullIf(whenPrepared(app, isEnough ? [] : waits, read),
+    (error) => isEnough && error instanceof DiffNotPrepared);
   const shas = completeShas(given, version?.shas ?? known);
   if (shas === null) {
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
