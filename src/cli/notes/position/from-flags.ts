@@ -79,8 +79,6 @@ const fileInDiff = async (app: App, flags: Input, path: string, target: Target) 
 const oldPath = async (app: App, { oldPath: text }: PositionFlags): Promise<string | undefined> =>
   text === undefined ? undefined : (await typedFile(app, text)).file;
 
-const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';
-
 const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
   const conflict = positionFlagNames.find((name) => flags[name] !== undefined);
   if (conflict) {
@@ -91,7 +89,8 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
   const name = flags.position === '-' ? 'standard input' : flags.position;
   const value = parsedJson(text);
   if (isObject(value)) return value as unknown as PositionInput;
-  throw usage(`${name} is not ${value === undefined ? 'JSON' : 'a JSON object'}`, positionHint);
+  throw usage(`${name} is not ${value === undefined ? 'JSON' : 'a JSON object'}`,
+    'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}');
 };
 
 const imagePoint = (at: string | undefined, size: string | undefined) => {

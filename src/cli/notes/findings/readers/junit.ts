@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../../text/groups.js';
 import {
   findingOf, numberIn, reportOf, uncounted, type Finding, type Guess, type Report, type RunFailure,
 } from '../finding.js';
@@ -53,13 +54,11 @@ const saysFailed = ({ attributes: { status = '', result = '' } }: Element): bool
 
 const unrunTests = (suite: Element): RunFailure[] => {
   const tests = suite.children.filter(isTest);
-  const classes = tests.map(({ attributes }) => attributes['classname'] ?? '');
-  const last = new Map(classes.map((name, i) => [name, i]));
-  const first = new Map(classes.map((name, i) => [name, i] as const).toReversed());
+  const byClass = groupedBy(tests, ({ attributes: { classname = '' } }) => classname);
   const { name: title = '' } = suite.attributes;
   return tests.flatMap((test) => {
     const { name = '', classname = '' } = test.attributes;
-    const isAlone = first.get(classname) === last.get(classname);
+    const isAlone = byClass.get(classname)!.length === 1;
     const fault = faultsOf(test).find((one) => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
       return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone });
