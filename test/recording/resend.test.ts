@@ -31,7 +31,8 @@ it('users whose names are exchanged keep apart', async () => {
     sent.push(request);
     return { status: 200, headers: {}, body: '' };
   };
-  const by = (id: number, username: string) => ({ ...exchange('POST', '/api/v4/projects/1/issues/5/notes', {}, '{"body":"@ada @bob @bob-1"}'), user: { id, username } });
+  const by = (id: number, username: string) =>
+    ({ ...exchange('POST', '/api/v4/projects/1/issues/5/notes', {}, '{"body":"@ada @bob @bob-1"}'), user: { id, username } });
   await resendRequests([by(1, 'ada'), by(2, 'bob')], { send, userFor: ({ id }) => ({ username: id === 1 ? 'bob' : 'ada', token: 'key' }) });
   expect(sent.map(({ body }) => body)).toEqual(['{"body":"@bob @ada @ada-1"}', '{"body":"@bob @ada @ada-1"}']);
 });

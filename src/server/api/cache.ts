@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto';
-import { jobTokenNames, sudoName, tokenHeader } from '../../contract/conventions.js';
-import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
+import type { Handler, HttpResponse } from '../../wire/http.js';
 import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
 import { type Database, placeholders, type Row } from '../store/database.js';
-import type { ApiRequest, Dependencies } from './request.js';
+import { type ApiRequest, callerKey, type Dependencies } from './request.js';
 
 export const withCache = (
   handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,
 ): Handler<ApiRequest> => {
   const cache = createResponseCache(database, maxBytes);
   return async (request) => {
-    const key = cacheKey(request);
+    const key = hash('sha256', callerKey(request), 'base64');
     const cached = await cache.find(key, now());
     if (cached) {
       Object.assign(request.trace, cached.dependencies.trace);
@@ -23,13 +22,6 @@ export const withCache = (
     if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, revision);
     return response;
   };
-};
-
-/** Everything that can identify the caller is part of the key. */
-const cacheKey = ({ headers, target }: HttpRequest): string => {
-  const names = [tokenHeader, 'authorization', jobTokenNames.header, sudoName];
-  const credentials = names.map((name) => headers[name]).join('\n');
-  return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 
 interface CachedResponse { readonly response: HttpResponse; readonly dependencies: Dependencies }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issue, note, under } from '../../../support/faults.js';
+import { acme } from '../../../support/worlds.js';
 
 describe('stale', () => {
   const fresh = 'GET * => latency 0';
@@ -32,6 +33,17 @@ describe('stale', () => {
     await service.post(issue, note);
     expect((await service.get(issue, { headers: { 'x-stale': '1' } })).text).toContain('needle');
     expect((await service.get(issue, { as: 'outsider', headers: { 'x-stale': '1' } })).status).toBe(404);
+  });
+
+  it('tells callers apart by the tokens of their jobs too', async () => {
+    const withJobs = acme.users!.map((user) => ({ ...user, tokens: [...user.tokens ?? [], { token: `job-of-${user.username}`, kind: 'job' as const }] }));
+    const service = await under({ on: '*', do: 'stale', header: 'x-stale' }, { world: { ...acme, users: withJobs } });
+    const notes = '/projects/20/merge_requests/1/notes';
+    const asJob = (name: string) => service.get(notes, { as: null, headers: { 'job-token': `job-of-${name}`, 'x-stale': '1' } });
+    expect((await asJob('owner')).status).toBe(200);
+    await service.post(notes, note);
+    expect((await asJob('outsider')).status).toBe(404);
+    expect((await asJob('owner')).text).not.toContain('needle');
   });
 
   it('serves a whole response to a caller without it, and 304 to one who has it', async () => {
