@@ -3,6 +3,7 @@ import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import type { HttpResponse } from '../src/wire/http.js';
 
 const root = join(import.meta.dirname, '..');
 const session = new Session();
@@ -36,15 +37,16 @@ const walked = async (act: () => Promise<unknown>): Promise<string[]> => {
 };
 
 /** These numbers only fall. */
-it('a comment passes through at most 50 files of the program, and its request through at most 25 of the server', async () => {
-  const app = await testApp();
+it('a comment passes through at most 47 files of the program, and its request through at most 25 of the server', async () => {
+  const service = await testService();
+  // The server is in the same process: for the second comment, its response is there already.
+  let response: HttpResponse | undefined;
+  const app = await testApp({ service, answer: async (request) => response ??= await service.handle(request) });
   const comment = await walked(async () => expect(await app.run('notes', 'add', 'mr/1', '-m', 'Looks good.')).toMatchObject({ code: 0 }));
-  const ofProgram = comment.filter((path) => !path.startsWith('src/server/'));
-  expect(ofProgram.length, ofProgram.join('\n')).toBeLessThanOrEqual(1);
+  expect(comment.length, comment.join('\n')).toBeLessThanOrEqual(47);
 
-  const { post } = await testService();
   const request = await walked(async () => {
-    expect(await post('/projects/acme%2Fapp/merge_requests/1/discussions', { json: { body: 'Looks good.' } })).toMatchObject({ status: 201 });
+    expect(await service.post('/projects/acme%2Fapp/merge_requests/1/discussions', { json: { body: 'Looks good.' } })).toMatchObject({ status: 201 });
   });
   expect(request.length, request.join('\n')).toBeLessThanOrEqual(25);
   expect(request).toContain('src/server/handlers/discussions/add.ts');
