@@ -88,29 +88,30 @@ interface Sending<S, C> {
 export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
 
 /**
- * Yields the entry of the step before it is sent, and that of its outcome afterwards. A step of unknown outcome is
+ * Stores the entry of the step before it is sent, and that of its outcome afterwards. A step of unknown outcome is
  * looked for and never repeated here. @returns the new object of a step that creates one
  */
-export async function* recordStep<S, C>(
-  app: Pick<App, 'now' | 'sleep'>, step: S, { send, find }: Sending<S, C>,
-): AsyncGenerator<StepEntry<S, C>, C | null, void> {
+export const makeRecorded = async <S, C>(
+  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
+  { send, find }: Sending<S, C>,
+): Promise<C | null> => {
   const at = app.now();
-  yield { type: 'start', step, at: at.toISOString() };
+  await journal.add({ type: 'start', step, at: at.toISOString() });
   let created: C | null;
   try {
     created = await send(step);
   } catch (error) {
-    if (isRejected(error) || isUnusable(error)) yield { type: 'rejected' };
+    if (isRejected(error) || isUnusable(error)) await journal.add({ type: 'rejected' });
     if (!isOutcomeUnknown(error)) throw error;
     const unanswered = unansweredBy(error, app.now());
-    yield { type: 'unknown', ...unanswered };
+    await journal.add({ type: 'unknown', ...unanswered });
     const found = await search(app, unanswered.isRunning, () => find({ step, at, unanswered })).catch(() => null);
     if (found === null) throw error;
     ({ created } = found);
   }
-  yield { type: 'done', ...(created !== null && { created }) };
+  await journal.add({ type: 'done', ...(created !== null && { created }) });
   return created;
-}
+};
 
 /** Such as a redirect, after which nothing was carried out. */
 const isUnusable = (error: unknown): boolean => isDamaged(error) && !isOutcomeUnknown(error);
@@ -125,18 +126,6 @@ export const search = async <T>(
     if (found) return found;
   }
   return null;
-};
-
-export const makeRecorded = async <S, C>(
-  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
-  sending: Sending<S, C>,
-): Promise<C | null> => {
-  const entries = recordStep(app, step, sending);
-  for (;;) {
-    const next = await entries.next();
-    if (next.done) return next.value;
-    await journal.add(next.value);
-  }
 };
 
 const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {

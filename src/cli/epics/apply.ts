@@ -1,5 +1,5 @@
 import { counted } from '../../text/messages.js';
-import { agree, checkSameSteps, followChanges, nothingChanged, onService, plannedOutcomes } from '../changes/run.js';
+import { agree, checkSameSteps, nothingChanged, onService, plannedOutcomes } from '../changes/run.js';
 import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
@@ -11,7 +11,7 @@ import { linksEntry, type RecordedRun, type RunHead, type RunSite } from './jour
 import { readLiveLinks, type EpicFacts, type Live } from './live.js';
 import { planLines, stepRecords } from './plan-output.js';
 import { addRecorded, checkSameEpics } from './recorded.js';
-import { differences, makeSteps, newRun, targetWithIds, withIds, type RunEvent, type StepResult } from './run.js';
+import { differences, makeSteps, newRun, targetWithIds, withIds, type StepResult } from './run.js';
 import { locate, documentTargetOf } from './target.js';
 
 export interface RunReport {
@@ -103,24 +103,20 @@ export const planReport = ({ live, steps, conflicts }: HierarchyPlan): RunReport
 export const changeHierarchy = async (
   site: RunSite, plan: HierarchyPlan, earlier: RecordedRun | null, recovery: string,
 ): Promise<RunReport> => {
-  const { app, flags, journal } = site;
-  const { live, steps, conflicts } = plan;
+  const { app, journal } = site;
+  const { live, target, steps, conflicts } = plan;
   const run = newRun(site, live, earlier?.unmade);
   await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
   app.activity.recovery = recovery;
-  const { outcomes, error } = await followChanges(app, flags, steps, changesTo(run, plan), journal);
+  const outcomes = await makeSteps(run, steps);
+  const failure = outcomes.find(({ error }) => error)?.error ?? run.doubled;
+  const error = failure ?? await checkResult(site, targetWithIds(target, run.ids), live.epics)
+    .then(() => null, (problem: Error) => problem);
+  app.signal.throwIfAborted();
   return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan: false, error };
 };
 
-/** @throws Problem if the hierarchy differs from the plan afterwards, or the error of the step that fails */
-async function* changesTo(
-  run: ReturnType<typeof newRun>, { live, target, steps }: HierarchyPlan,
-): AsyncGenerator<RunEvent, void, void> {
-  yield* makeSteps(run, steps);
-  await checkResult(run, targetWithIds(target, run.ids), live.epics);
-}
-
-/** @param known the epics before the run, even outside the hierarchy */
+/** @param known the epics before the run, even outside the hierarchy @throws Problem if the links differ */
 const checkResult = async (
   site: RunSite, target: LinkTarget, known: ReadonlyMap<number, EpicFacts>,
 ): Promise<void> => {

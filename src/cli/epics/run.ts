@@ -1,11 +1,12 @@
 import { NoResultError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import { recordStep, type StepEntry } from '../changes/journal.js';
-import type { ChangeEvent, Outcome } from '../changes/run.js';
+import { makeRecorded } from '../changes/journal.js';
+import { type Outcome, runSteps } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
+import { say } from '../terminal/io/messages.js';
 import { applyStep, copyOf, type Forest, type LinkStep, type LinkTarget, reorderParams } from './plan.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
 import { createdBy, createdFrom, isMadeIn, openWrite, type OpenWrite, parentIn, type RunSite } from './journal.js';
@@ -43,48 +44,37 @@ export const targetWithIds = ({ children, removed }: LinkTarget, ids: ReadonlyMa
   };
 };
 
-export type RunEvent = ChangeEvent<LinkStep, CreatedEpic | null, StepEntry<LinkStep, CreatedEpic>>;
+/** One after the other, up to the first that fails. @throws the reason of an interrupt */
+export const makeSteps = (run: EpicRun, steps: readonly LinkStep[]): Promise<readonly StepResult[]> =>
+  runSteps(run.app, run.flags, steps, {
+    make: async (step) => {
+      if (run.doubled) throw run.doubled;
+      return makeStep(run, step);
+    },
+    ends: () => true, progress: (number, count) => `change ${number} of ${count} …`,
+  });
 
-type Making = AsyncGenerator<RunEvent, CreatedEpic | null, void>;
-
-/** @throws Problem, or the error of the client, at the first step that fails */
-export async function* makeSteps(run: EpicRun, steps: readonly LinkStep[]): AsyncGenerator<RunEvent, void, void> {
-  for (const [at, step] of steps.entries()) {
-    yield { type: 'next', number: at + 1 };
-    yield { type: 'made', step, result: yield* makeStep(run, step) };
-    if (run.doubled) throw run.doubled;
-  }
-}
-
-async function* makeStep(run: EpicRun, planned: LinkStep): Making {
-  const { app: { activity: { waits } }, ids, forest } = run;
+const makeStep = async (run: EpicRun, planned: LinkStep): Promise<CreatedEpic | null> => {
+  const { app, ids, forest, journal } = run;
+  const { waits } = app.activity;
   const step = stepWithIds(planned, ids);
   await checkUnchanged(run, step);
   const before = forest.children.get(parentIn(step)) ?? [];
   let isRepeated = false;
-  const entries = recordStep<LinkStep, CreatedEpic>(run.app, step, {
+  const created = await makeRecorded<LinkStep, CreatedEpic>(app, journal, step, {
     send: (one) => {
       const { repeats } = waits;
       return send(run, one).finally(() => { isRepeated = waits.repeats > repeats; });
     },
     find: (started) => outcomeOf(run, openWrite(started, before)),
   });
-  const created = yield* asEvents(entries);
   if (!created || step.action !== 'create') {
     applyStep(forest, step);
     return created;
   }
   addCreated(run, step, created);
-  return yield* keepOne(run, step, created, { before, isRepeated });
-}
-
-async function* asEvents<E, T>(entries: AsyncGenerator<E, T, void>) {
-  for (;;) {
-    const next = await entries.next();
-    if (next.done) return next.value;
-    yield { type: 'entry', entry: next.value } as const;
-  }
-}
+  return keepOne(run, step, created, { before, isRepeated });
+};
 
 type Create = Extract<LinkStep, { readonly action: 'create' }>;
 
@@ -105,19 +95,21 @@ interface Creation {
  * from a run on another machine. The one with the lowest id stays, so that both runs decide alike. If the look fails,
  * the check of the whole hierarchy at the end shows the other epic.
  */
-async function* keepOne(run: EpicRun, step: Create, created: CreatedEpic, creation: Creation): Making {
+const keepOne = async (
+  run: EpicRun, step: Create, created: CreatedEpic, creation: Creation,
+): Promise<CreatedEpic> => {
   const others = await othersLike(run, step, creation.before);
   if (others.length === 0) return created;
   const [kept, ...surplus] = [created, ...others].toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
   const isOwn = creation.isRepeated || run.unmade.some((one) => isSameCreate(one, step));
-  if (isOwn) return yield* keepOwn(run, step, created, { kept, surplus });
-  if (kept !== created) yield* makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
+  if (isOwn) return keepOwn(run, step, created, { kept, surplus });
+  if (kept !== created) await makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
   const ids = surplus.map(({ id }) => `id:${id}`).join(' and ');
   run.doubled = new Problem('failure', `another run created "${plainLine(step.title)}" below `
     + `${nameIn({ ...run.live, epics: run.epics }, step.parent)} too: id:${kept.id} and ${ids}`,
   `delete ${ids} in the web interface, then run again with --resume; id:${kept.id} stays in the tree`);
   return created;
-}
+};
 
 const othersLike = async (
   run: EpicRun, { parent, title }: Create, before: readonly number[],
@@ -136,20 +128,23 @@ interface Copies {
 }
 
 /** The journal gets the kept epic too, so that a rollback knows it. */
-async function* keepOwn(run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies): Making {
+const keepOwn = async (
+  run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies,
+): Promise<CreatedEpic> => {
+  const { app, flags, journal } = run;
   if (kept !== created) {
-    yield { type: 'entry', entry: { type: 'start', step, at: run.app.now().toISOString() } };
-    yield { type: 'entry', entry: { type: 'done', created: kept } };
+    await journal.add({ type: 'start', step, at: app.now().toISOString() });
+    await journal.add({ type: 'done', created: kept });
   }
   for (const copy of surplus) {
     addCreated(run, step, copy);
-    yield* makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
-    yield { type: 'warning', text: `the service stored two requests for "${plainLine(copy.title)}"; `
-      + `delete id:${copy.id}, which has no parent now, in the web interface` };
+    await makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
+    await say(app, flags, `warning: the service stored two requests for "${plainLine(copy.title)}"; `
+      + `delete id:${copy.id}, which has no parent now, in the web interface`);
   }
   addCreated(run, step, kept);
   return kept;
-}
+};
 
 const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] => {
   if (epic === live.root) return parent.path;
