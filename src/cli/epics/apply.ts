@@ -7,10 +7,11 @@ import { say, showingProgress } from '../terminal/io/messages.js';
 import { changedEpics, type LinkStep, type LinkTarget, planSteps } from './plan.js';
 import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
-import { linksEntry, type RecordedRun, type RunHead, type RunSite } from './journal.js';
-import { readLiveLinks, type EpicFacts, type Live } from './live.js';
+import {
+  addRecorded, checkSameEpics, checkSameTop, linksEntry, type RecordedRun, type RunHead, type RunSite, settleOpenWrite,
+} from './journal.js';
+import { type EpicFacts, type Live, nameIn, readLiveLinks } from './live.js';
 import { planLines, stepRecords } from './plan-output.js';
-import { addRecorded, checkSameEpics } from './recorded.js';
 import { differences, makeSteps, newRun, targetWithIds, withIds, type StepResult } from './run.js';
 import { locate, documentTargetOf } from './target.js';
 
@@ -38,7 +39,7 @@ export const applyDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
-  const plan = async () => planDocument(site, document, head, earlier);
+  const plan = () => planDocument(site, document, head, earlier);
   const planned = await plan();
   if (earlier) checkSameEpics(earlier, planned.live.epics.values(), site);
   await reportPlan(site, planned, head);
@@ -81,13 +82,13 @@ const reportPlan = (
   { isStrict, code: conflicts.length > 0 ? 'rejected' : 'usage', what: `problems in ${plainLine(file)}` });
 
 /** An epic whose parent cannot be addressed cannot be removed from it. */
-export const stepsTo = (live: Live, target: LinkTarget) => planSteps(live.forest, target, (epic) => {
+const stepsTo = (live: Live, target: LinkTarget) => planSteps(live.forest, target, (epic) => {
   const parent = live.forest.parents.get(epic);
   return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
 });
 
 /** @param plan finds changes that other users made during the question */
-export const agreeTo = async (
+const agreeTo = async (
   { app, flags, name }: RunSite, action: 'apply' | 'roll back', { live, target, steps, conflicts }: HierarchyPlan,
   plan: () => Promise<Pick<HierarchyPlan, 'steps'>>,
 ): Promise<void> => agree(app, flags, {
@@ -97,10 +98,10 @@ export const agreeTo = async (
   recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
 });
 
-export const planReport = ({ live, steps, conflicts }: HierarchyPlan): RunReport =>
+const planReport = ({ live, steps, conflicts }: HierarchyPlan): RunReport =>
   ({ live, results: plannedOutcomes(steps), conflicts, isPlan: true, error: null });
 
-export const changeHierarchy = async (
+const changeHierarchy = async (
   site: RunSite, plan: HierarchyPlan, earlier: RecordedRun | null, recovery: string,
 ): Promise<RunReport> => {
   const { app, journal } = site;
@@ -133,4 +134,126 @@ const checkResult = async (
   const hint = 'run again with --resume or --rollback: another user may have changed it';
   throw new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
     [...firstLines(lines), hint].join('\n'));
+};
+
+interface Rollback extends LinkTarget {
+  readonly kept: readonly string[];
+}
+
+/**
+ * The links before a run, where they are still as it left them; what other users changed stays. Created epics lose
+ * their parents. @param live with all epics and parents that the run changed
+ */
+export const rollbackOf = (live: Live, { former, left, created, epics }: RecordedRun): Rollback => {
+  const { forest } = live;
+  const wanted = new Map<number, number | null>([
+    ...former.parents, ...[...created.keys()].map((epic): [number, null] => [epic, null]),
+  ]);
+  const kept: string[] = [];
+  const returning = new Map<number, number | null>();
+  for (const [epic, parent] of wanted) {
+    const now = forest.parents.get(epic);
+    const isChanged = former.parents.has(epic) && left.some(({ parents }) => parents.get(epic) !== parent);
+    if (now === undefined && isChanged) {
+      kept.push(`${nameIn({ ...live, epics }, epic)} is missing, or the token cannot read it`);
+    }
+    if (now === undefined || now === parent) continue;
+    if (left.some(({ parents }) => parents.get(epic) === now)) returning.set(epic, parent);
+    else kept.push(`${nameIn(live, epic)} stays ${placeIn(live, now)}, where another user put it`);
+  }
+  const children = new Map<number, readonly number[]>();
+  for (const [parent, order] of former.children) {
+    const list = restoredChildren(parent, order, forest.children.get(parent), { left, returning });
+    if (list.isOtherOrder) {
+      kept.push(`the order of the children of ${nameIn(live, parent)} stays: another user changed it`);
+    }
+    if (forest.children.has(parent)) children.set(parent, list.children);
+  }
+  for (const [epic, parent] of returning) {
+    if (parent === null || children.get(parent)?.includes(epic)) continue;
+    kept.push(`${nameIn(live, epic)} stays: its former parent ${nameIn(live, parent)} is missing`);
+  }
+  const removed = [...returning].filter(([, parent]) => parent === null).map(([epic]) => epic);
+  return { children, removed, created: new Map(), kept };
+};
+
+const placeIn = (live: Live, parent: number | null): string =>
+  parent === null ? 'without a parent' : `below ${nameIn(live, parent)}`;
+
+/** The present order stays if another user changed it. */
+const restoredChildren = (
+  parent: number, order: readonly number[], now: readonly number[] = [],
+  { left, returning }: Pick<RecordedRun, 'left'> & { readonly returning: ReadonlyMap<number, number | null> },
+): { readonly children: readonly number[]; readonly isOtherOrder: boolean } => {
+  const staying = now.filter((epic) => !returning.has(epic));
+  const back = order.filter((epic) => returning.get(epic) === parent);
+  if (!left.some((one) => isSameOrder(one.children.get(parent) ?? [], now))) {
+    return { children: inserted(staying, back, order), isOtherOrder: !isSameOrder(staying, order) };
+  }
+  const members = new Set([...staying, ...back]);
+  return { children: inserted(order.filter((epic) => members.has(epic)), staying, now), isOtherOrder: false };
+};
+
+const isSameOrder = (a: readonly number[], b: readonly number[]): boolean => {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return String(a.filter((epic) => inB.has(epic))) === String(b.filter((epic) => inA.has(epic)));
+};
+
+/** Each added member follows the one that precedes it in `order`. */
+const inserted = (list: readonly number[], members: readonly number[], order: readonly number[]): readonly number[] => {
+  const [present, wanted] = [new Set(list), new Set(members)];
+  const followers = new Map<number | null, number[]>([[null, []]]);
+  let previous: number | null = null;
+  for (const epic of order) {
+    if (present.has(epic)) previous = epic;
+    else if (wanted.has(epic)) followers.set(previous, [...followers.get(previous) ?? [], epic]);
+  }
+  return [...followers.get(null)!, ...list.flatMap((epic) => [epic, ...followers.get(epic) ?? []])];
+};
+
+/**
+ * Restores the links before the recorded run, where they still are as the run left them, and removes the journal. It
+ * stays, finished, where an epic could not be read. Epics that the run created are only removed from their parents.
+ */
+export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<RunReport> => {
+  const { app, flags, name, journal } = site;
+  await checkSameTop(recorded, site);
+  const run = await settleOpenWrite(site, recorded);
+  const read = () => showingProgress(app, flags, async (progress) => {
+    const reader = await readLiveLinks(site.parent, progress);
+    const { former, created } = run;
+    const ids = [...former.children.keys(), ...former.parents.keys(), ...created.keys()];
+    const unread = await addRecorded(site, reader, run, ids);
+    checkSameEpics(run, reader.live.epics.values(), site);
+    const target = rollbackOf(reader.live, run);
+    return { ...reader, target, steps: stepsTo(reader.live, target), unread };
+  });
+  const { live, details, target, steps, unread } = await read();
+  const conflicts = await conflictsOf(steps, live, serviceFacts(site.parent.client, live, details));
+  await reportProblems(app, flags, conflicts, { isStrict: false, code: 'rejected', what: 'conflicts' });
+  const plan = { live, target, steps, conflicts };
+  if (steps.length === 0) await say(app, flags, `nothing to roll back in ${name}`);
+  else await agreeTo(site, 'roll back', plan, read);
+  if (flags.dryRun) return planReport(plan);
+  const report = steps.length === 0 ? { live, results: [], conflicts, isPlan: false, error: null }
+    : await changeHierarchy(site, plan, run, 'run again with --rollback to undo the rest');
+  if (report.error) return report;
+  await (unread.size > 0 ? journal.add({ type: 'end' }) : journal.remove());
+  return { ...report, error: remains(target, run, live.epics) };
+};
+
+/** The error that lists what a rollback could not undo; null if nothing remains. */
+const remains = (
+  { kept }: Rollback, { created }: RecordedRun, epics: ReadonlyMap<number, EpicFacts>,
+): Problem | null => {
+  const left = [...created.values()].filter(({ id }) => epics.has(id));
+  const lines = kept.map((line) => `  ${line}`);
+  if (left.length > 0) {
+    lines.push('delete the new epics in the web interface:',
+      ...left.map(({ url, iid, title }) => `  ${url ?? `&${iid}`} "${plainLine(title)}"`));
+  }
+  if (lines.length === 0) return null;
+  const what = left.length === 0 ? 'some changes remain'
+    : `${counted(left.length, 'new epic remains', 'new epics remain')} without a parent`;
+  return new Problem('failure', `rolled back, but ${what}`, lines.join('\n'));
 };

@@ -37,13 +37,9 @@ export const readEpicDocument = async (text: string, file: string, given?: Docum
   const problems = problemsIn(file);
   const content = text.replace(/^\uFEFF/, '');
   const format = given === 'outline' && hasRows(content) ? 'csv' : given ?? formatOfDocument(content, file);
-  const read = await documentReader(format);
+  const read = format === 'yaml' ? (await import('./document-yaml.js')).readYaml
+    : format === 'csv' ? readRows : readOutline;
   const nodes = read(content, problems);
   problems.check();
   return { file, nodes, problems };
-};
-
-const documentReader = async (format: DocumentFormat) => {
-  if (format === 'yaml') return (await import('./document-yaml.js')).readYaml;
-  return format === 'csv' ? readRows : readOutline;
 };

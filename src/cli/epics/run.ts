@@ -73,7 +73,10 @@ const makeStep = async (run: EpicRun, planned: LinkStep): Promise<CreatedEpic | 
     return created;
   }
   addCreated(run, step, created);
-  return keepOne(run, step, created, { before, isRepeated });
+  const others = await othersLike(run, step, before);
+  if (others.length === 0) return created;
+  const isOwn = isRepeated || run.unmade.some((one) => isSameCreate(one, step));
+  return isOwn ? keepOwn(run, step, created, others) : leaveOthers(run, step, created, others);
 };
 
 type Create = Extract<LinkStep, { readonly action: 'create' }>;
@@ -84,25 +87,15 @@ const addCreated = ({ ids, epics, forest }: EpicRun, step: Create, created: Crea
   applyStep(forest, { ...step, epic: created.id });
 };
 
-interface Creation {
-  readonly before: readonly number[];
-  /** Whether the request was sent again, after which the service may have stored both. */
-  readonly isRepeated: boolean;
-}
+/** The one with the lowest id stays, so that two runs decide alike. */
+const oldestFirst = (epics: readonly CreatedEpic[]): readonly [CreatedEpic, ...CreatedEpic[]] =>
+  epics.toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
 
-/**
- * Looks whether the parent has another new epic with this title: from an own request that was repeated or came late, or
- * from a run on another machine. The one with the lowest id stays, so that both runs decide alike. If the look fails,
- * the check of the whole hierarchy at the end shows the other epic.
- */
-const keepOne = async (
-  run: EpicRun, step: Create, created: CreatedEpic, creation: Creation,
+/** Those of a run on another machine. */
+const leaveOthers = async (
+  run: EpicRun, step: Create, created: CreatedEpic, others: readonly CreatedEpic[],
 ): Promise<CreatedEpic> => {
-  const others = await othersLike(run, step, creation.before);
-  if (others.length === 0) return created;
-  const [kept, ...surplus] = [created, ...others].toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
-  const isOwn = creation.isRepeated || run.unmade.some((one) => isSameCreate(one, step));
-  if (isOwn) return keepOwn(run, step, created, { kept, surplus });
+  const [kept, ...surplus] = oldestFirst([created, ...others]);
   if (kept !== created) await makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
   const ids = surplus.map(({ id }) => `id:${id}`).join(' and ');
   run.doubled = new Problem('failure', `another run created "${plainLine(step.title)}" below `
@@ -111,6 +104,10 @@ const keepOne = async (
   return created;
 };
 
+/**
+ * Other new epics with this title, from an own request that was repeated or came late, or from a run on another
+ * machine. If the look fails, the check of the whole hierarchy at the end shows them.
+ */
 const othersLike = async (
   run: EpicRun, { parent, title }: Create, before: readonly number[],
 ): Promise<readonly CreatedEpic[]> => {
@@ -122,16 +119,12 @@ const othersLike = async (
 const isSameCreate = (one: LinkStep, step: Create): boolean =>
   one.action === 'create' && one.parent === step.parent && isSameTitle(one.title, step.title);
 
-interface Copies {
-  readonly kept: CreatedEpic;
-  readonly surplus: readonly CreatedEpic[];
-}
-
 /** The journal gets the kept epic too, so that a rollback knows it. */
 const keepOwn = async (
-  run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies,
+  run: EpicRun, step: Create, created: CreatedEpic, others: readonly CreatedEpic[],
 ): Promise<CreatedEpic> => {
   const { app, flags, journal } = run;
+  const [kept, ...surplus] = oldestFirst([created, ...others]);
   if (kept !== created) {
     await journal.add({ type: 'start', step, at: app.now().toISOString() });
     await journal.add({ type: 'done', created: kept });

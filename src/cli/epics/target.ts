@@ -57,9 +57,7 @@ export interface TargetOptions {
 }
 
 interface Resolving {
-  readonly allowOddTitles: boolean;
-  readonly namesOptions: boolean;
-  readonly createdBelow: ReadonlyMap<number, number>;
+  readonly options: TargetOptions;
   readonly document: EpicDocument;
   readonly live: Live;
   readonly located: ReadonlyMap<DocumentNode, number>;
@@ -74,12 +72,10 @@ interface Resolving {
  * cycle
  */
 export const documentTargetOf = (
-  document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
-  { prune, allowOddTitles = false, namesOptions = true, createdBelow = new Map() }: TargetOptions,
+  document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>, options: TargetOptions,
 ): DocumentTarget => {
   const run: Resolving = {
-    document, live, located, allowOddTitles, namesOptions, createdBelow,
-    named: new Map(), lists: new Map(), created: new Map(),
+    options, document, live, located, named: new Map(), lists: new Map(), created: new Map(),
   };
   const nodes = belowTop(run);
   if (nodes) resolveList(run, live.root, nodes);
@@ -89,8 +85,8 @@ export const documentTargetOf = (
   const removed: number[] = [];
   for (const [parent, list] of run.lists) {
     const others = (live.forest.children.get(parent) ?? []).filter((id) => !named.has(id));
-    if (prune) removed.push(...others);
-    children.set(parent, prune ? list : [...list, ...others]);
+    if (options.prune) removed.push(...others);
+    children.set(parent, options.prune ? list : [...list, ...others]);
   }
   const placed = (epic: number, finding: PlanProblem) => {
     const line = named.get(epic)?.line ?? 0;
@@ -148,8 +144,8 @@ const isAmbiguous = (run: Resolving, byTitle: ByTitle, node: DocumentNode): bool
 
 /** This run created it here, and a rollback removed it from its parent. */
 const removedAgain = (
-  { live: { forest, epics }, createdBelow, named }: Resolving, parent: number, { title }: DocumentNode,
-): number | undefined => [...createdBelow].find(([epic, below]) => below === parent && !named.has(epic)
+  { live: { forest, epics }, options, named }: Resolving, parent: number, { title }: DocumentNode,
+): number | undefined => [...options.createdBelow ?? []].find(([epic, below]) => below === parent && !named.has(epic)
   && forest.parents.get(epic) === null && isSameTitle(epics.get(epic)?.title, title))?.[0];
 
 const mayBeNamed = (run: Resolving, node: DocumentNode, epic: number): boolean => {
@@ -171,20 +167,20 @@ const mayBeNamed = (run: Resolving, node: DocumentNode, epic: number): boolean =
 const checkNewTitle = (
   run: Resolving, parent: number, node: DocumentNode, siblings: readonly DocumentNode[],
 ): void => {
-  if (run.allowOddTitles) return;
-  const { live: { forest, epics } } = run;
+  const { live: { forest, epics }, options: { allowOddTitles, namesOptions = true } } = run;
+  if (allowOddTitles) return;
   const title = node.title!;
   const reason = oddnessOf(title);
   if (reason !== null) {
     return report(run, node, `${reason}: ${JSON.stringify(title)}`,
-      `correct it${run.namesOptions ? ', or pass --allow-odd-titles to create an epic with this title' : ''}`);
+      `correct it${namesOptions ? ', or pass --allow-odd-titles to create an epic with this title' : ''}`);
   }
   const others = [...(forest.children.get(parent) ?? []).map((id) => epics.get(id)?.title),
     ...siblings.slice(0, siblings.indexOf(node)).map((sibling) => sibling.title)];
   const similar = others.find((other) => isSameButCase(other, title));
   if (typeof similar !== 'string') return;
   report(run, node, `${JSON.stringify(title)} differs only in case from its sibling ${JSON.stringify(similar)}`,
-    `use the title of the sibling${run.namesOptions ? ', or pass --allow-odd-titles to create another epic' : ''}`);
+    `use the title of the sibling${namesOptions ? ', or pass --allow-odd-titles to create another epic' : ''}`);
 };
 
 /** Otherwise the next run could not tell the epics apart. */

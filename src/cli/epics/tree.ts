@@ -53,23 +53,23 @@ export const readEpicTree = async (
     nullIfUnsupported(client.lookups.epic(path)),
     readAll(client.epics.list(path), options.isExact),
   ]);
-  const progress = options.progress ?? { show: async () => undefined };
   let group: Promise<GroupList | null> | undefined;
-  const groupOnce = () => group ??= options.isExact ? Promise.resolve(null) : groupList(client, path.id, progress);
+  const groupOnce = () =>
+    group ??= options.isExact ? Promise.resolve(null) : groupList(client, path.id, options.progress);
   const top = epic?.id ?? children[0]?.parent_id ?? null;
-  return readLevels({ client, group: groupOnce, options: { ...options, progress } }, { epic, top, children });
+  return readLevels({ client, group: groupOnce, epic, top, children }, options);
 };
 
 /**
  * Includes subgroups, in the order of the group's list. A cycle starts at its oldest epic.
  * @throws the error of the first request that fails, even if the service cannot list the epics of a group
  */
-export const readGroupTree = async (client: Client, id: string, options: TreeOptions = {}): Promise<EpicTree> => {
-  const progress = options.progress ?? { show: async () => undefined };
-  const epics = await allOf(client.lookups.epics({ id }).pages(), progress);
-  const group = async () => options.isExact ? null : { requests: 0, all: async () => epics };
-  return readLevels({ client, group, options: { ...options, progress } },
-    { epic: null, top: null, children: rootsOf(epics) });
+export const readGroupTree = async (
+  client: Client, id: string, options: Omit<TreeOptions, 'isExact'> = {},
+): Promise<EpicTree> => {
+  const epics = await allOf(client.lookups.epics({ id }).pages(), options.progress);
+  const group = async () => ({ requests: 0, all: async () => epics });
+  return readLevels({ client, group, epic: null, top: null, children: rootsOf(epics) }, options);
 };
 
 interface GroupList {
@@ -81,7 +81,7 @@ interface GroupList {
 const unreportedPages = 100;
 
 const groupList = async (
-  client: Client, id: string, progress: Pick<Progress, 'show'>,
+  client: Client, id: string, progress: TreeOptions['progress'],
 ): Promise<GroupList | null> => {
   const pages = client.lookups.epics({ id }).pages()[Symbol.asyncIterator]();
   const first = await nullIfUnsupported(pages.next());
@@ -95,11 +95,11 @@ const groupList = async (
   };
 };
 
-const allOf = async (pages: AsyncIterable<Page<Epic>>, progress: Pick<Progress, 'show'>): Promise<Epic[]> => {
+const allOf = async (pages: AsyncIterable<Page<Epic>>, progress: TreeOptions['progress']): Promise<Epic[]> => {
   const epics: Epic[] = [];
   for await (const { items, page, pages: count, more } of pages) {
     for (const epic of items) epics.push(epic);
-    if (more) await progress.show(`epics of the group: page ${page}${count === null ? '' : ` of ${count}`} …`);
+    if (more) await progress?.show(`epics of the group: page ${page}${count === null ? '' : ` of ${count}`} …`);
   }
   return epics;
 };
@@ -107,10 +107,6 @@ const allOf = async (pages: AsyncIterable<Page<Epic>>, progress: Pick<Progress, 
 interface Reading {
   readonly client: Client;
   readonly group: () => Promise<GroupList | null>;
-  readonly options: TreeOptions & { readonly progress: Pick<Progress, 'show'> };
-}
-
-interface Top {
   readonly epic: Epic | null;
   readonly top: number | null;
   readonly children: readonly Epic[];
@@ -120,7 +116,7 @@ const readAll = (epics: Pages<Epic>, isExact: boolean | undefined): Promise<Epic
   isExact ? epics.complete() : epics.all();
 
 const readLevels = async (
-  { client, group, options: { depth = Infinity, isExact, progress } }: Reading, { epic, top, children }: Top,
+  { client, group, epic, top, children }: Reading, { depth = Infinity, isExact, progress }: TreeOptions,
 ): Promise<EpicTree> => {
   const tree = growingTree(top);
   const first = tree.add(epic, children);
@@ -138,7 +134,7 @@ const readLevels = async (
     const parents = level.filter(({ epic: { id } }) => known?.mayHaveChildren(id) ?? true);
     requests += parents.length;
     const lists = await mapInParallel(parents, async ({ epic: { group_id, iid } }, signal, at) => {
-      await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
+      await progress?.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
       const pages = client.epics.list({ id: String(group_id || likelyGroup), iid }, { signal });
       const list = await readAll(pages, isExact);
       return known ? list.map(known.withDetails) : list;

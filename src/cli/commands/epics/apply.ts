@@ -1,4 +1,4 @@
-import { Argument, Option, type Command } from 'commander';
+import { Argument, Option } from 'commander';
 import { counted } from '../../../text/messages.js';
 import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
@@ -32,7 +32,7 @@ interface Flags extends GlobalFlags {
   readonly strict?: boolean;
 }
 
-export const epicsApplyCommand = (app: App): Command =>
+export const epicsApplyCommand = (app: App) =>
   defineCommand('apply', 'Bring the epics below an epic into the hierarchy that a file describes', [
     "epics apply '&1' plan.yaml -g acme",
     "epics apply '&1' plan.txt -g acme --prune --dry-run",
@@ -142,7 +142,7 @@ const resumeRun = async (site: RunSite, run: RecordedRun | null, text: string | 
       'omit the file to continue with that one, or undo the run with --rollback');
   }
   const { applyDocument } = await import('../../epics/apply.js');
-  const { checkSameTop, settleOpenWrite } = await import('../../epics/recorded.js');
+  const { checkSameTop, settleOpenWrite } = await import('../../epics/journal.js');
   await checkSameTop(run, site);
   const { head } = run;
   const document = await readEpicDocument(head.text, head.file, head.format);
@@ -153,7 +153,7 @@ const rollBackRun = async (site: RunSite, run: RecordedRun | null): Promise<RunR
   if (!run) {
     throw usage(`there is no recorded run of \`epics apply\` on ${site.name}`, 'check the epic and the service');
   }
-  return (await import('../../epics/rollback.js')).rollBack(site, run);
+  return (await import('../../epics/apply.js')).rollBack(site, run);
 };
 
 /** Says what was done. @throws the error of the run, or Problem after a dry run with changes */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedRun, RunSite } from '../../../../src/cli/epics/journal.js';
+import { checkSameEpics, checkSameTop, type RecordedRun, type RunSite } from '../../../../src/cli/epics/journal.js';
 import type { EpicFacts } from '../../../../src/cli/epics/live.js';
-import { checkSameEpics, checkSameTop } from '../../../../src/cli/epics/recorded.js';
 
 const site = { journal: { path: '/state/run.ndjson' } as RunSite['journal'] };
 const epic = (parts: Partial<EpicFacts> = {}): EpicFacts =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openRunJournal, type RecordedRun } from '../../../../src/cli/epics/journal.js';
+import { addRecorded, openRunJournal, type RecordedRun } from '../../../../src/cli/epics/journal.js';
 import { readLiveLinks, type EpicFacts } from '../../../../src/cli/epics/live.js';
-import { addRecorded } from '../../../../src/cli/epics/recorded.js';
 import { parentOf } from '../../../../src/cli/service/targets/epic.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { unknownRoute } from '../../../support/answers.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyStep, copyOf, type Forest, type LinkStep, planSteps, targetForest } from '../../../src/cli/epics/plan.js';
-import type { RecordedRun } from '../../../src/cli/epics/journal.js';
-import { rollbackOf } from '../../../src/cli/epics/rollback.js';
-import { runsOf } from '../../support/extent.js';
-import { forestOf, forests, liveOf, targetBetween, textOfForest, top } from '../../support/forests.js';
+import { applyStep, copyOf, type Forest, type LinkStep, planSteps, targetForest } from '../../../../src/cli/epics/plan.js';
+import type { RecordedRun } from '../../../../src/cli/epics/journal.js';
+import { rollbackOf } from '../../../../src/cli/epics/apply.js';
+import { runsOf } from '../../../support/extent.js';
+import { forestOf, forests, liveOf, targetBetween, textOfForest, top } from '../../../support/forests.js';
 
 /** A run that made some steps of a forest. New epics get the ids 100, 101 … */
 const recorded = (before: Forest, planned: readonly LinkStep[]): RecordedRun => {
