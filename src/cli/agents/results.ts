@@ -8,10 +8,8 @@ export type ProgramError = Readonly<Record<string, unknown>>;
 
 type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 
-const toolResult = (text: string, facts: Facts): CallToolResult =>
+export const answer = (text: string, facts: Facts = {}): CallToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
-
-export const ownText = (text: string, facts: Facts = {}): CallToolResult => toolResult(text, facts);
 
 /**
  * What users of the service wrote, between marks that they cannot know.
@@ -19,7 +17,7 @@ export const ownText = (text: string, facts: Facts = {}): CallToolResult => tool
  */
 export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult => {
   const marked = text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`;
-  return toolResult([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
+  return answer([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
 };
 
 export const refused = (error: ProgramError): CallToolResult =>

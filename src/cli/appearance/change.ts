@@ -23,11 +23,6 @@ interface ChangeRequest {
   readonly verify: 'read back' | 'response';
 }
 
-export interface MadeChange {
-  readonly after: LiveAppearance;
-  readonly recorded: RecordedChange | null;
-}
-
 /**
  * Changes the appearance with one request. If its outcome is unknown, it succeeded if the appearance read back is the
  * new one. The former values are recorded before the request is sent, unless they are unknown.
@@ -36,7 +31,7 @@ export interface MadeChange {
 export const changeAppearance = async (service: AppearanceService, request: ChangeRequest): Promise<LiveAppearance> =>
   (await makeChange(service, request)).after;
 
-export const makeChange = async (service: AppearanceService, request: ChangeRequest): Promise<MadeChange> => {
+export const makeChange = async (service: AppearanceService, request: ChangeRequest) => {
   const { changes } = request;
   const history = historyOf(service, request);
   const find = () => findStored(service, changes);

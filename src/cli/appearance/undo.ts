@@ -3,7 +3,7 @@ import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { clockText } from '../notes/views/note.js';
-import { makeChange, type MadeChange } from './change.js';
+import { makeChange } from './change.js';
 import {
   differing, isEquivalent, isImageField, isSame, liveValue, shownInSentence, type AppearanceChanges, type Field,
   type Value,
@@ -106,20 +106,13 @@ export const restore = async (
   service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges, command: string,
 ): Promise<LiveAppearance> => {
   const call = isRecorded(change) ? { command, undoes: change.number } : { command: null };
-  const made: MadeChange = Object.keys(changes).length === 0 ? { after: live, recorded: null }
+  const { after, recorded } = Object.keys(changes).length === 0 ? { after: live, recorded: null }
     : await makeChange(service, { ...call, before: live, changes, verify: 'read back' });
-  await settle(service, change, made.recorded);
-  return made.after;
-};
-
-/** If this fails, the next undo finds the former values and sends nothing. */
-const settle = async (
-  service: AppearanceService, change: RecordedChange, undo: RecordedChange | null,
-): Promise<void> => {
-  const { app, flags } = service;
-  await markUndone(service, change, undo).catch(async (error: Error) => {
-    await say(app, flags, `the history is not updated: ${error.message}`);
+  // If this fails, the next undo finds the former values and sends nothing.
+  await markUndone(service, change, recorded).catch(async (error: Error) => {
+    await say(service.app, service.flags, `the history is not updated: ${error.message}`);
   });
+  return after;
 };
 
 export interface HandedField {

@@ -107,6 +107,10 @@ export const withRefFlags = (
   return command;
 };
 
+/** For a command on one object, whose other arguments follow the reference. */
+export const withRef = (command: Command, kinds?: readonly NoteableKind[]): Command =>
+  withRefFlags(command, kinds).addArgument(refArgument());
+
 /** Help leaves out options that the command takes only to say why it cannot work with them. */
 export const hideOptions = (command: Command, ...names: readonly string[]): Command => {
   for (const option of command.options) if (names.includes(option.long!)) option.hideHelp();
@@ -132,8 +136,7 @@ export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
   kinds?: readonly NoteableKind[],
 ): Command =>
-  withRefFlags(defineCommand(name, summary, samples, fields), kinds)
-    .addArgument(refArgument())
+  withRef(defineCommand(name, summary, samples, fields), kinds)
     .addArgument(new Argument('[note]', 'note id; a URL with #note_<id> replaces both'))
     .option('--thread <id>', 'thread id of the note (skips the lookup)');
 

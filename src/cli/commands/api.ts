@@ -1,4 +1,4 @@
-import { Argument, Option, type Command } from 'commander';
+import { Argument, Option } from 'commander';
 import { methods, type RequestField } from '../service/api/request.js';
 import type { App } from '../app.js';
 import { defineCommand, handler } from '../command-line/command.js';
@@ -12,7 +12,7 @@ interface Input extends GlobalFlags {
   readonly include?: boolean;
 }
 
-export const apiCommand = (app: App, summary: string): Command => {
+export const apiCommand = (app: App, summary: string) => {
   const fields: RequestField[] = [];
   const field = (isTyped: boolean) => (text: string) => { fields.push({ text, isTyped }); return fields; };
   return defineCommand('api', summary, [

@@ -1,10 +1,10 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { App } from '../app.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/command.js';
 import { instanceOptions, repeatable } from '../command-line/flags.js';
 import type { ConformanceInput } from '../service/conformance/examine.js';
 
-export const conformanceCommand = (app: App, summary: string): Command =>
+export const conformanceCommand = (app: App, summary: string) =>
   withGracefulEnd(defineCommand('conformance', summary, [
     'conformance -p acme/app', 'conformance mr/12 --write', '# Write a report for CI\n'
         + 'conformance -p acme/app --report junit > conformance.xml',

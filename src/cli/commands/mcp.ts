@@ -1,11 +1,11 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { changing, type Changing } from '../agents/tools.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { defineCommand, handler, withEmptyValues } from '../command-line/command.js';
 import { connectionWords, repeatable } from '../command-line/flags.js';
 
-export const mcpCommand = (app: App, summary: string): Command =>
+export const mcpCommand = (app: App, summary: string) =>
   withEmptyValues(defineCommand('mcp', summary, [
     'mcp -p acme/app', 'mcp -p acme/app --allow write', 'mcp --sandbox',
   ])

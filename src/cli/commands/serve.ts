@@ -224,47 +224,40 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, durability, rateLimit, allowedHost, seed } = input;
-  const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
+  const { host, durability, world, data, watch, dialect, serviceVersion, tier, acceptTokens, rejectUnread } = input;
+  const { rateLimit, seed, allowedHost: allowedHosts, allowHooksTo, quickActions } = input;
+  if (watch && world === undefined) throw usage('--watch requires --world', 'name the file to watch with --world');
   return {
     host, port: portFrom(input.port), durability, now: input.now ?? app.now,
     latency: wholeNumber(input.latency, '--latency'),
-    ...worldOptions(input), ...dialOptions(input), ...await tlsOptions(app, input), ...await faultOptions(app, input),
-    ...await likeOption(app, input),
-    ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
-    ...(input.allowHooksTo && { allowHooksTo: input.allowHooksTo }),
-    ...(controlToken && { controlToken }), ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
-    ...await requestOption(app, input, view),
+    ...given({
+      world, data, watch, dialect, serviceVersion, tier, acceptTokens, rejectUnread, rateLimit, allowedHosts,
+      allowHooksTo, quickActions: quickActions && quickActions === 'on',
+      controlToken: app.env['COLLOQUY_CONTROL_TOKEN'] || undefined,
+      seed: seed === undefined ? undefined : wholeNumber(seed, '--seed'),
+      tls: await certificate(app, input), like: await imitation(app, input),
+    }),
+    ...await faultOptions(app, input), ...await requestOption(app, input, view),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
 };
 
-const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world' | 'data' | 'watch'> => {
-  if (watch && world === undefined) throw usage('--watch requires --world', 'name the file to watch with --world');
-  return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
-};
+/** The options that have a value: the server has its own defaults for the others. */
+const given = <T extends object>(options: T) => Object.fromEntries(Object.entries(options)
+  .filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
-const dialOptions = (
-  { dialect, serviceVersion, tier, quickActions, acceptTokens, rejectUnread }: Input,
-): ServerOptions => ({
-  ...(dialect && { dialect }), ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
-  ...(quickActions && { quickActions: quickActions === 'on' }), ...(acceptTokens && { acceptTokens }),
-  ...(rejectUnread && { rejectUnread }),
-});
-
-const tlsOptions = async (app: App, { tlsCert, tlsKey }: Input): Promise<Pick<ServerOptions, 'tls'>> => {
-  if (tlsCert === undefined && tlsKey === undefined) return {};
+const certificate = async (app: App, { tlsCert, tlsKey }: Input): Promise<ServerOptions['tls']> => {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
   }
-  return { tls: { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } };
+  return { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') };
 };
 
-const likeOption = async (app: App, { like }: Input): Promise<Pick<ServerOptions, 'like'>> => {
-  if (like === undefined) return {};
+const imitation = async (app: App, { like }: Input): Promise<ServerOptions['like']> => {
+  if (like === undefined) return undefined;
   const { imitationFrom } = await import('../../server/index.js');
-  const text = await readText(app, like);
-  return { like: await imitationFrom(text, like).catch((error: unknown) => { throw asProblem(error); }) };
+  return imitationFrom(await readText(app, like), like).catch((error: unknown) => { throw asProblem(error); });
 };
 
 /** Rules and files in the order of their flags; `--fault-seed` overrides the seed of a file. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAppearance } from '../../../src/cli/appearance/document.js';
-import { exportedFrom } from '../../../src/cli/appearance/files.js';
+import { exportedFrom } from '../../../src/cli/commands/appearance/export.js';
 import { readLimitedFile } from '../../../src/cli/terminal/io/files.js';
 import { png } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';

@@ -25,7 +25,7 @@ export const openPreview = async (
     path === undefined ? null : withImageFiles(app, await readAppearanceDocument(app, path), flags);
   const first = await document();
   const service = await openAppearance(app, flags);
-  const read = async (): Promise<Preview> => previewOf(service.url ?? 'demo service', live, await document());
+  const name = service.url ?? 'demo service';
   const previewProblem = (error: unknown): PreviewProblem => {
     const failure = failureOf(error, app.activity.sources);
     if (failure === null) throw error;
@@ -33,11 +33,11 @@ export const openPreview = async (
   };
   let live = await readLiveAppearance(service);
   let liveProblem: PreviewProblem | null = null;
-  let last = await previewOf(service.url ?? 'demo service', live, first);
+  let last = await previewOf(name, live, first);
   return {
     current: async () => {
       try {
-        last = await read();
+        last = await previewOf(name, live, await document());
         return { ...last, problem: liveProblem };
       } catch (error) {
         return { ...last, problem: previewProblem(error) };

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
@@ -21,16 +21,12 @@ import { say, sayPlan } from '../../terminal/io/messages.js';
 import { changedPart, changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
-interface Flags extends ImagePlaces {
+interface Input extends GlobalFlags, ImagePlaces {
   readonly savePlan?: string;
   readonly strict?: boolean;
 }
 
-interface Input extends GlobalFlags, Flags {
-  readonly path: string;
-}
-
-export const appearanceApplyCommand = (app: App): Command =>
+export const appearanceApplyCommand = (app: App) =>
   defineCommand('apply', 'Change the appearance to that of a YAML file or a saved plan', [
     'appearance apply appearance.yaml',
     'appearance apply appearance.yaml --save-plan plan.json',
@@ -41,11 +37,11 @@ export const appearanceApplyCommand = (app: App): Command =>
     .addOption(dryRunOption('print the plan and the request instead of making changes'))
     .option(...allowOutsideFlag)
     .option('--strict', 'treat warnings about values as errors')
-    .action(handler<Flags>((flags, path) => appearanceApply(app, { ...flags, path })));
+    .action(handler<Input>((flags, path) => appearanceApply(app, flags, path)));
 
-const appearanceApply = async (app: App, input: Input): Promise<void> => {
+const appearanceApply = async (app: App, input: Input, path: string): Promise<void> => {
   const print = changePrinter(app, input, (on) => fieldPrinter(on, input, Appearance));
-  const source = await readSource(app, input);
+  const source = await readSource(app, input, path);
   const service = await openAppearance(app, input);
   const live = await readLiveAppearance(service);
   const planned = await planFrom(service, live, await source(service, live), input.strict);
@@ -63,8 +59,7 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
 type Source = (service: AppearanceService, live: LiveAppearance) => Promise<WantedAppearance>;
 
 /** Reads a document with its images, or a plan, before any request. @throws Problem if it is invalid */
-const readSource = async (app: App, input: Input): Promise<Source> => {
-  const { path } = input;
+const readSource = async (app: App, input: Input, path: string): Promise<Source> => {
   const text = await readDocumentText(app, path);
   if (!isPlan(text)) {
     const document = await checkedDocument(app, await parseAppearance(text, path), input);

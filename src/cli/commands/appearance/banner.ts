@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/messages.js';
 import { cronWord } from '../../../text/quoting.js';
@@ -7,7 +7,7 @@ import type { App } from '../../app.js';
 import {
   alreadyShown, checkEnd, endBanner, endTimeOf, finishing, showBanner, waitUntil,
 } from '../../appearance/banner.js';
-import { type AppearanceChanges, changedFields, differenceLines, differencesFrom } from '../../appearance/values.js';
+import { type AppearanceChanges, differenceLines, differencesFrom } from '../../appearance/values.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
 import { type AppearanceService, instanceName, type LiveAppearance, openAppearance } from '../../appearance/live.js';
 import { clockText } from '../../notes/views/note.js';
@@ -20,7 +20,8 @@ import { changedPart, changePrinter, fieldPrinter, type PrintChange } from '../.
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
-interface Flags extends GlobalFlags {
+interface Input extends GlobalFlags {
+  readonly text: string;
   readonly footer?: string;
   readonly bg?: string;
   readonly fg?: string;
@@ -30,11 +31,7 @@ interface Flags extends GlobalFlags {
   readonly strict?: boolean;
 }
 
-interface Input extends Flags {
-  readonly text: string;
-}
-
-export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(withEmptyValues(
+export const appearanceBannerCommand = (app: App) => withGracefulEnd(withEmptyValues(
   defineCommand('banner', 'Show a text to all users, for a time or until undo', [
     "appearance banner 'Maintenance at 22:00' --for 2h",
     "appearance banner 'Read-only today' --footer 'Questions: #it' --bg '#8b1f2b' --fg '#fff' --until 18:30",
@@ -48,7 +45,7 @@ export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(wi
   .option('--for <duration>', 'how long to show the banner: 90s, 30m, 2h, 1d')
   .option('--print', 'print commands for cron or at that show and remove the banner, and change nothing')
   .option('--strict', 'fail on warnings about the values')
-  .action(handler<Flags>((flags, text) => appearanceBanner(app, { ...flags, text })));
+  .action(handler<Omit<Input, 'text'>>((flags, text) => appearanceBanner(app, { ...flags, text })));
 
 const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   if (input.text.trim() === '') throw usage('the text is empty', 'run `colloquy appearance undo` to remove a banner');
@@ -93,14 +90,14 @@ const announce = async (
   const { app } = service;
   const changes = changesIn(input);
   await reportValues(app, input, await checkChanges(changes, before.fields), input.strict);
-  const changed = await changedFields(before, changes);
-  if (changed.length === 0) {
+  const differences = await differencesFrom(before, changes);
+  if (differences.length === 0) {
     if (end !== null) throw alreadyShown();
     await print(nothingChanged(input), changedPart(app, input, before.fields, []), service.url);
     return false;
   }
-  await sayPlan(app, input, await differenceLines(await differencesFrom(before, changes)));
-  await sayPlanned(app, input, `change ${counted(changed.length, 'field')}`);
+  await sayPlan(app, input, await differenceLines(differences));
+  await sayPlanned(app, input, `change ${counted(differences.length, 'field')}`);
   if (end !== null) await sayPlanned(app, input, `restore the former text at ${clockText(end, app.err)}`);
   return true;
 };

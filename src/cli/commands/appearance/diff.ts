@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
@@ -17,7 +17,7 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { fieldNames, type View } from '../../terminal/output/view.js';
 
-interface Flags extends ImagePlaces {
+interface Input extends GlobalFlags, ImagePlaces {
   readonly strict?: boolean;
 }
 
@@ -32,7 +32,7 @@ const differenceView: View<Difference> = {
   emptyText: 'nothing differs',
 };
 
-export const appearanceDiffCommand = (app: App): Command =>
+export const appearanceDiffCommand = (app: App) =>
   defineCommand('diff', 'Compare the appearance with a YAML file; exit with code 8 if it differs', [
     'appearance diff appearance.yaml',
     'appearance diff appearance.yaml --strict --json=field',
@@ -40,11 +40,11 @@ export const appearanceDiffCommand = (app: App): Command =>
     .addArgument(new Argument('<path>', 'exported file, - for standard input'))
     .option(...allowOutsideFlag)
     .option('--strict', 'treat warnings about values as errors')
-    .action(handler<Flags>((flags, file) => appearanceDiff(app, { ...flags, file })));
+    .action(handler<Input>((flags, path) => appearanceDiff(app, flags, path)));
 
-const appearanceDiff = async (app: App, input: GlobalFlags & Flags & { readonly file: string }): Promise<void> => {
+const appearanceDiff = async (app: App, input: Input, path: string): Promise<void> => {
   const print = listPrinter(app, input, differenceView);
-  const document = await checkedDocument(app, await readAppearanceDocument(app, input.file), input);
+  const document = await checkedDocument(app, await readAppearanceDocument(app, path), input);
   const live = await readLiveAppearance(await openAppearance(app, input));
   const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, wanted.values, wanted.removals);

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { App } from '../../app.js';
 import { allowOutsideFlag, type ImagePlaces } from '../../appearance/document.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
@@ -11,12 +11,11 @@ import type { ListeningPage } from '../../appearance/preview/listen.js';
 import type { PreviewAddress, PreviewSite } from '../../appearance/preview/site.js';
 
 interface Input extends GlobalFlags, ImagePlaces {
-  readonly file: string | undefined;
   readonly port: string;
   readonly open: boolean;
 }
 
-export const appearancePreviewCommand = (app: App): Command =>
+export const appearancePreviewCommand = (app: App) =>
   withGracefulEnd(defineCommand('preview', 'Show the appearance on a local page, live and after applying a YAML file', [
     'appearance preview',
     'appearance preview appearance.yaml',
@@ -26,13 +25,13 @@ export const appearancePreviewCommand = (app: App): Command =>
     .option(...allowOutsideFlag)
     .option('--port <n>', 'port on 127.0.0.1, 0 for a free one', '0')
     .option('--no-open', 'print the address of the page without opening the browser')
-    .action(handler<Omit<Input, 'file'>>((flags, file) => appearancePreview(app, { ...flags, file })));
+    .action(handler<Input>((flags, path?: string) => appearancePreview(app, flags, path)));
 
-const appearancePreview = async (app: App, input: Input): Promise<void> => {
+const appearancePreview = async (app: App, input: Input, path: string | undefined): Promise<void> => {
   const port = portFrom(input.port);
   chosenFormat(input);
   const { openPreview } = await import('../../appearance/preview/source.js');
-  const source = await openPreview(app, input, input.file);
+  const source = await openPreview(app, input, path);
   const [{ previewSite }, { listenOnLoopback }] =
     await Promise.all([import('../../appearance/preview/site.js'), import('../../appearance/preview/listen.js')]);
   const siteAt = (place: PreviewAddress): PreviewSite => previewSite(place, source);

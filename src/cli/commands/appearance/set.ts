@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
 import { isUpload } from '../../../wire/http.js';
@@ -11,8 +10,7 @@ import {
   type AppearanceService, type LiveAppearance, openAppearance, withImages,
 } from '../../appearance/live.js';
 import {
-  type AppearanceChanges, changedFields, differencesFrom, type Field, fields, isImageField, onlyChanged,
-  differenceLines,
+  type AppearanceChanges, differenceLines, differencesFrom, type Field, fields, isImageField, onlyChanged,
 } from '../../appearance/values.js';
 import { nothingChanged, onService, sayPlanned } from '../../changes/run.js';
 import { defineCommand, handler, withEmptyValues } from '../../command-line/command.js';
@@ -32,7 +30,7 @@ const longTexts: readonly Field[] = [
   'member_guidelines',
 ];
 
-export const appearanceSetCommand = (app: App): Command => {
+export const appearanceSetCommand = (app: App) => {
   const command = defineCommand('set', 'Change the given fields of the appearance', [
     'appearance set --title "Acme" --logo logo.png',
     'appearance set --description-file welcome.md --email-header-and-footer=false',
@@ -57,13 +55,14 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   await rejectErrors(app, input, changes, fieldFlag);
   const service = await openAppearance(app, input);
   const before = await appearanceBefore(service, changes);
-  const changed = await changedFields(before, changes);
+  const differences = await differencesFrom(before, changes);
+  const changed = differences.map(({ field }) => field);
   if (before && changed.length === 0) {
     return print(nothingChanged(input), changedPart(app, input, before.fields, []), service.url);
   }
   const findings = await checkChanges(onlyChanged(changes, changed), before?.fields ?? null, fieldFlag);
   await reportValues(app, input, findings, input.strict === true);
-  const lines = await differenceLines(await differencesFrom(before, onlyChanged(changes, changed)));
+  const lines = await differenceLines(differences);
   const count = counted(changed.length, 'field');
   if (input.dryRun) await sayPlan(app, input, lines);
   await sayPlanned(app, input, `change ${count}`);

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { type AppearanceChanges, differenceLines, differencesOf, liveValue } from '../../appearance/values.js';
@@ -24,7 +24,7 @@ interface Input extends ListFlags {
   readonly number?: number;
 }
 
-export const appearanceUndoCommand = (app: App): Command =>
+export const appearanceUndoCommand = (app: App) =>
   withListFlags(defineCommand('undo', 'Restore the appearance before the last change', [
     'appearance undo', 'appearance undo --list', 'appearance undo 3 --force --yes',
   ], fieldNames(Appearance)))

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import { shellWord } from '../../../text/quoting.js';
 import type { App, Profile } from '../../app.js';
@@ -27,7 +26,7 @@ interface Input extends GlobalFlags {
   readonly insecureStorage?: boolean;
 }
 
-export const authLoginCommand = (app: App): Command =>
+export const authLoginCommand = (app: App) =>
   defineCommand('login', 'Verify an access token and store it in a profile', [
     'auth login --url https://gitlab.example.com',
     'auth login --url https://gitlab.example.com --token-type bearer',

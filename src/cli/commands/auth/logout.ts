@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
@@ -8,7 +7,7 @@ import { profileNamed, removeToken, withoutToken } from '../../service/settings/
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
 import { firstFound, tokenPlaces } from '../../service/settings/sources.js';
 
-export const authLogoutCommand = (app: App): Command =>
+export const authLogoutCommand = (app: App) =>
   defineCommand('logout', 'Remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
     .action(handler<object>((flags) => authLogout(app, flags)));
 

@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox';
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { openClient, openTransport } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
@@ -20,7 +19,7 @@ const Status = Type.Object({
   profiles: Type.Array(Type.String()),
 });
 
-export const authStatusCommand = (app: App): Command =>
+export const authStatusCommand = (app: App) =>
   defineCommand('status', 'Show the active service, token and user',
     ['auth status', 'auth status --profile work --json'], fieldNames(Status))
     .action(handler<object>((flags) => authStatus(app, flags)));

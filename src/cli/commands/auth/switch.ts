@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { nearestName } from '../../../text/messages.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
@@ -8,7 +7,7 @@ import { newProfileHint } from '../../command-line/hints.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { isDryRun } from '../../service/settings/profiles.js';
 
-export const authSwitchCommand = (app: App): Command =>
+export const authSwitchCommand = (app: App) =>
   defineCommand('switch', 'Set the default profile', ['auth switch work', 'auth switch'])
     .argument('[profile]', 'profile name; with two profiles, the other one by default')
     .action(handler<object>((flags, name?: string) => authSwitch(app, flags, name)));

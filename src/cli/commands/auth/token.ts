@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { logInHint } from '../../command-line/hints.js';
@@ -7,7 +6,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { printValue } from '../../terminal/output/format.js';
 import { settingsOf, tokenFor } from '../../service/settings/settings.js';
 
-export const authTokenCommand = (app: App): Command =>
+export const authTokenCommand = (app: App) =>
   defineCommand('token', 'Print the token in use',
     ['auth token', '# Pass the token to another program\n'
         + 'COLLOQUY_TOKEN=$(colloquy auth token --profile work) make post'])

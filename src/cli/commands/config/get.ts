@@ -30,13 +30,11 @@ const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, T
 export const configListCommand = (app: App): Command =>
   defineCommand('list', 'Print the settings of a profile without its token',
     ['config list', 'config list --profile work --json'], fieldNames(Settings))
-    .action(handler<object>((flags) => configList(app, flags)));
-
-const configList = async (app: App, input: GlobalFlags): Promise<void> => {
-  const print = fieldPrinter(app, input, Settings);
-  const { profile: { token: _, keyring: __, ...settings } } = await selectedProfile(app, input);
-  await print(settings);
-};
+    .action(handler<object>(async (flags) => {
+      const print = fieldPrinter(app, flags, Settings);
+      const { profile: { token: _, keyring: __, ...settings } } = await selectedProfile(app, flags);
+      await print(settings);
+    }));
 
 export const configPathCommand = (app: App): Command =>
   defineCommand('path', 'Print the path of the profile file', ['config path', '# Show who can read the profile file\n'

@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import { profileKeys, type App, type Profile, type ProfileKey } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
@@ -8,7 +8,7 @@ import { removeToken, withoutToken } from '../../service/settings/settings.js';
 import { absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
 import { address, profileAddress, readTokenType, type Found } from '../../service/settings/sources.js';
 
-export const configSetCommand = (app: App): Command =>
+export const configSetCommand = (app: App) =>
   defineCommand('set', 'Change one setting of a profile',
     ['config set project acme/app', 'config set url https://gitlab.example.com --profile work'])
     .addArgument(keyArgument())
@@ -36,7 +36,7 @@ const isElsewhere = (name: string, profile: Profile, value: string): boolean =>
 
 const urlFrom = (value: string): Found => ({ value, from: 'url' });
 
-export const configUnsetCommand = (app: App): Command =>
+export const configUnsetCommand = (app: App) =>
   defineCommand('unset', 'Remove one setting of a profile',
     ['config unset project', 'config unset group --profile work'])
     .addArgument(keyArgument())

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readMarker } from '../../../wire/note-text.js';
 import { readDuration } from '../../../wire/time-text.js';
@@ -17,7 +17,7 @@ import { authorName, checkUsers, me } from '../../notes/filters/people.js';
 import { filterFrom, threadPasses, withOwner, type Filter } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { orUnread } from '../../notes/filters/unread.js';
-import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, hideOptions, withRef } from '../../command-line/command.js';
 import { agentOption, duration, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say, sayShown, wrappedText } from '../../terminal/io/messages.js';
 import { painter, safeAddress } from '../../terminal/io/style.js';
@@ -51,14 +51,13 @@ const checkView: View<AddressedThread> = {
   shape: Type.Object({ ...placedThreadView.shape['properties'], url: nullable(Type.String()) }),
 };
 
-export const discussionsCheckCommand = (app: App): Command =>
-  hideOptions(withListFlags(withFilters(withRefFlags(
+export const discussionsCheckCommand = (app: App) =>
+  hideOptions(withListFlags(withFilters(withRef(
     defineCommand('check', 'Exit with code 8 while threads are unresolved', [
       'discussions check mr/12 --accept-by others',
       'discussions check mr/12 --author bob --wait 10m',
       'discussions check mr/12 --json=id,url,notes',
     ], selectableNames(checkView)), resolvableKinds))), '--resolved', '--unresolved')
-    .addArgument(refArgument())
     .addOption(agentOption())
     .addOption(new Option('--wait <duration>', 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m')
       .argParser(duration))

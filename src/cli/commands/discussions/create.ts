@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -18,15 +17,14 @@ import { readNoteText, withBodyFlags, type BodyFlags } from '../../notes/write/n
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {}
 
-export const discussionsCreateCommand = (app: App): Command =>
-  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
+export const discussionsCreateCommand = (app: App) =>
+  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRef(
   defineCommand('create', 'Start a thread, optionally on a line of the diff', [
     '# Start a thread on an issue\ndiscussions create issue/7 -m "Can this wait?"',
     '# Comment on a line of the diff\ndiscussions create mr/12 --file src/a.ts:14 -m "Why here?"',
     '# Comment on removed lines, with the text of a file\n'
         + 'discussions create mr/12 --file src/a.ts --line old:3-5 -F review.md',
   ], selectableNames(discussionView)))))))
-    .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { agree, recordChanger } from '../../changes/run.js';
 import { noJournal } from '../../changes/journal.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import {
@@ -46,15 +45,14 @@ const draftView: View<DraftNote> = {
   emptyText: 'no drafts',
 };
 
-export const discussionsDraftsCommand = (app: App): Command =>
-  withVerdict(withListFlags(withRefFlags(defineCommand(
+export const discussionsDraftsCommand = (app: App) =>
+  withVerdict(withListFlags(withRef(defineCommand(
     'drafts', 'List, publish or discard your draft notes on a merge request', [
       'discussions drafts mr/12',
       'discussions drafts mr/12 --publish',
       'discussions drafts mr/12 --publish --verdict approve',
     ], selectableNames(draftView),
   ), ['merge_request'])))
-    .addArgument(refArgument())
     .option('--publish', 'publish all of them, together')
     .option('--discard', 'delete all of them')
     .action(handler<Input>((flags, ref?: string) => discussionsDrafts(app, { ...flags, ref })));

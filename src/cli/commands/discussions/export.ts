@@ -1,10 +1,10 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { linksToUploads, visibleText } from '../../../wire/note-text.js';
 import { isObject, jsonOrNull } from '../../../wire/json.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say, withProgress } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
@@ -18,12 +18,11 @@ import { listed } from '../../service/targets/threads.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 
-export const discussionsExportCommand = (app: App): Command =>
-  withRefFlags(defineCommand('export', 'Write all threads to a file, one JSON object on each line', [
+export const discussionsExportCommand = (app: App) =>
+  withRef(defineCommand('export', 'Write all threads to a file, one JSON object on each line', [
     'discussions export mr/12 threads.ndjson',
     '# Compress the export\ndiscussions export issue/7 | gzip > threads.ndjson.gz',
   ]))
-    .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'file to write; standard output without one, or with -'))
     .action(handler<RefFlags>((flags, ref?: string, file?: string) =>
       discussionsExport(app, { ...flags, ...parseRefArguments(flags, ref, file) })));

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, threadArgument, withRef } from '../../command-line/command.js';
 import { agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -15,14 +14,13 @@ import { pickThread } from '../../notes/views/thread-picker.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments, WebFlag {}
 
-export const discussionsGetCommand = (app: App): Command =>
-  withWebFlag(withRefFlags(defineCommand('get', 'Show a thread as a conversation', [
+export const discussionsGetCommand = (app: App) =>
+  withWebFlag(withRef(defineCommand('get', 'Show a thread as a conversation', [
     '# Show a thread by the start of its id\ndiscussions get mr/12 0287db',
     '# Show the thread of a note by its web address\n'
         + 'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "# Print the text only\ndiscussions get issue/7 345 --jq '.notes[].body'",
   ], selectableNames(placedThreadView))))
-    .addArgument(refArgument())
     .addArgument(threadArgument())
     .addOption(agentOption())
     .action(handler<RefFlags & WebFlag>((flags, ref?: string, thread?: string) =>

@@ -1,4 +1,4 @@
-import { Argument, Option, type Command } from 'commander';
+import { Argument, Option } from 'commander';
 import { counted } from '../../../text/messages.js';
 import { linksToUploads } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
@@ -6,7 +6,7 @@ import { onService } from '../../changes/run.js';
 import { codeOfSeveral, failureOfSeveral, errorReason } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
@@ -19,25 +19,22 @@ import {
 } from '../../notes/import/import-threads.js';
 import { readThreads, type ExportedThread } from '../../notes/import/exported-threads.js';
 
-interface Flags extends GlobalFlags, RefFlags {
+interface Input extends GlobalFlags, RefFlags, RefArguments {
   readonly systemNotes: 'quote' | 'skip';
   readonly rawText?: boolean;
 }
 
-interface Input extends Flags, RefArguments {}
-
-export const discussionsImportCommand = (app: App): Command =>
-  withRefFlags(defineCommand('import', 'Create the threads of an exported file, each once', [
+export const discussionsImportCommand = (app: App) =>
+  withRef(defineCommand('import', 'Create the threads of an exported file, each once', [
     'discussions import mr/12 threads.ndjson --dry-run',
     'discussions import issue/7 threads.ndjson --system-notes skip',
     '# Import a compressed export\nzcat threads.ndjson.gz | colloquy discussions import epic/3 -',
   ], fieldNames(ImportResult)))
-    .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'file that `discussions export` wrote, - for standard input'))
     .addOption(new Option('--system-notes <how>', 'how to import the notes that the service wrote itself')
       .choices(['quote', 'skip']).default('quote'))
     .option('--raw-text', 'keep quick actions, mentions and references in the text')
-    .action(handler<Flags>((flags, ref?: string, file?: string) =>
+    .action(handler<Input>((flags, ref?: string, file?: string) =>
       discussionsImport(app, { ...flags, ...parseRefArguments(flags, ref, file) })));
 
 const discussionsImport = async (app: App, input: Input): Promise<void> => {
@@ -100,14 +97,13 @@ const sayRemarks = async (
 const checkFailures = ({ outcomes, unverified }: Imported): void => {
   const failed = outcomes.flatMap(({ step, error }) => error ? [{ name: `line ${step.thread.line}`, error }] : []);
   const [first] = failed;
-  if (!first) return checkVerified(unverified);
+  if (unverified && !first) {
+    const reason = errorReason(unverified);
+    throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${reason}`,
+      'run the command again: it checks them and imports nothing twice');
+  }
+  if (!first) return;
   if (isFinal(first.error) && failed.length === outcomes.length) throw first.error;
   const what = `${failed.length} of ${outcomes.length} threads were not imported`;
   throw failureOfSeveral(codeOfSeveral(failed), what, failed, 'run the command again to import the rest');
-};
-
-const checkVerified = (error: Error | undefined): void => {
-  if (!error) return;
-  throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${errorReason(error)}`,
-    'run the command again: it checks them and imports nothing twice');
 };

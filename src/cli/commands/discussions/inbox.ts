@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { App } from '../../app.js';
 import { codeOfSeveral, failureOfSeveral, errorReason, type Failed } from '../../changes/report.js';
 import { failureOf, Problem, usage } from '../../command-line/failure.js';
@@ -13,15 +13,12 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { withProgress } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
-interface Input extends Omit<ListFlags, 'project' | 'group'> {
-  readonly projects: readonly string[];
-  readonly group: string | undefined;
-  readonly isNew: boolean;
+interface Input extends Omit<ListFlags, 'project'> {
+  readonly project?: string | readonly string[];
+  readonly new?: boolean;
 }
 
-type Flags = Omit<ListFlags, 'project'> & { readonly project?: string | readonly string[]; readonly new?: boolean };
-
-export const discussionsInboxCommand = (app: App): Command =>
+export const discussionsInboxCommand = (app: App) =>
   withListFlags(defineCommand('inbox', 'List the open merge requests that you review, are assigned to or wrote', [
     '# List the merge requests with threads for you\ndiscussions inbox',
     '# List those of two projects with new notes\ndiscussions inbox -p acme/app -p acme/site --new',
@@ -33,12 +30,11 @@ export const discussionsInboxCommand = (app: App): Command =>
     .addOption(new Option('-g, --group <id|path>', 'only those of the projects of this group')
       .helpGroup(globalsHeading))
     .option('--new', 'only those with notes since you last looked')
-    .action(handler<Flags>(({ project = [], group, new: isNew = false, ...flags }) =>
-      discussionsInbox(app, { ...flags, projects: [project].flat(), group, isNew })));
+    .action(handler<Input>((flags) => discussionsInbox(app, flags)));
 
-const discussionsInbox = async (app: App, { projects, group, isNew, ...flags }: Input): Promise<void> => {
+const discussionsInbox = async (app: App, { project = [], group, new: isNew, ...flags }: Input): Promise<void> => {
   const print = listPrinter(app, flags, inboxView);
-  const scope = await scopeOf(app, flags, projects, group);
+  const scope = await scopeOf(app, flags, [project].flat(), group);
   const settings = await settingsOf(app, flags);
   const client = await openClient(app, flags, settings);
   const { found, failed } = await withProgress(app, flags, 'reading merge requests', () =>

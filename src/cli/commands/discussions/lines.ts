@@ -1,12 +1,12 @@
 import * as Type from '@sinclair/typebox';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { noteables } from '../../../contract/conventions.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import { lineNumbers, type DiffLine } from '../../../diff/lines.js';
 import { kindsWithDiff, parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
@@ -50,14 +50,13 @@ const fileLineView: View<FileLineRecord> = {
   shape: FileLineRecord,
 };
 
-export const discussionsLinesCommand = (app: App): Command =>
-  withListFlags(withDiffFlags(withRefFlags(defineCommand('lines', 'List the lines of a diff that take comments', [
+export const discussionsLinesCommand = (app: App) =>
+  withListFlags(withDiffFlags(withRef(defineCommand('lines', 'List the lines of a diff that take comments', [
     'discussions lines mr/12 src/a.ts',
     'discussions lines mr/12 --json=path,new_line,text',
     '# Print the numbers of the added lines\n'
       + "discussions lines mr/12 src/a.ts -q '.[] | select(.kind == \"added\") | .new_line'",
   ], selectableNames(fileLineView)), kindsWithDiff)))
-    .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'path of a changed file; all of them by default'))
     .action(handler<RefFlags & DiffFlags>((flags, ref?: string, file?: string) =>
       discussionsLines(app, { ...flags, ...parseRefArguments(flags, ref, file) })));

@@ -1,11 +1,11 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterThreads, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, noThreads, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { markSeen, newsIn, onlyNew, needSeenPlace } from '../../notes/seen.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { agent, formats, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { listPrinter, mapPages } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -23,15 +23,14 @@ interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
   readonly markRead?: boolean;
 }
 
-export const discussionsListCommand = (app: App): Command =>
-  withListFlags(withWebFlag(withFilters(withRefFlags(
+export const discussionsListCommand = (app: App) =>
+  withListFlags(withWebFlag(withFilters(withRef(
     defineCommand('list', 'List the threads of a merge request, issue, snippet, epic or commit', [
       '# List the threads of merge request 12\ndiscussions list mr/12 -p acme/app',
       '# List those of the last three days that wait for an answer below src/\n'
         + 'discussions list mr/12 --unresolved --path src/ --since 3d',
       '# Step through them in Vim\ndiscussions list mr/12 -o quickfix > threads.txt && vim -q threads.txt',
     ], selectableNames(placedThreadView))))))
-    .addArgument(refArgument())
     .addOption(new Option('-o, --output <format>',
       'output format; quickfix is for editors, agent has the fewest words')
       .choices([...formats, quickfix, agent]).helpGroup('Output:'))

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { CreatedNote } from '../../../client/exactly-once/writer.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printUnsentRequests, runSteps } from '../../changes/run.js';
-import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, threadArgument, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
@@ -22,12 +21,11 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArgume
   readonly resolve?: boolean;
 }
 
-export const discussionsReplyCommand = (app: App): Command =>
-  withKey(withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'Add a note to a thread', [
+export const discussionsReplyCommand = (app: App) =>
+  withKey(withCreatedAt(withBodyFlags(withRef(defineCommand('reply', 'Add a note to a thread', [
     '# Reply with a short text\ndiscussions reply mr/12 0287db -m "Done."',
     '# Reply with the output of another program\ngit log -1 --format=%B | colloquy discussions reply mr/12 0287db',
   ], selectableNames(noteView))))))
-    .addArgument(refArgument())
     .addArgument(threadArgument())
     .option('--resolve', 'resolve the thread after the note is added')
     .action(handler<Input>((flags, ref?: string, thread?: string) =>

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
@@ -8,7 +7,7 @@ import { filterFrom, filterThreads, withOwner } from '../../notes/filters/filter
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import {
-  defineCommand, handler, hideOptions, refArgument, threadArguments, withRefFlags,
+  defineCommand, handler, hideOptions, threadArguments, withRef,
 } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
@@ -34,26 +33,25 @@ interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords, FixFlag
   readonly changed?: boolean;
 }
 
-const command = (app: App, name: string, summary: string, to: Input['to']): Command =>
-  hideOptions(withFilters(withRefFlags(defineCommand(name, summary, [
+const command = (app: App, name: string, summary: string, to: Input['to']) =>
+  hideOptions(withFilters(withRef(defineCommand(name, summary, [
     `discussions ${name} mr/12 0287db 53a2`,
     `discussions ${name} mr/12 --all --author bob`,
     to === 'resolved' ? `discussions ${name} mr/12 0287db --fixed-by HEAD`
       : `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
   ], selectableNames(discussionView)), resolvableKinds)), to === 'open' ? '--unresolved' : '--resolved')
-    .addArgument(refArgument())
     .addArgument(threadArguments())
     .option('--all', 'every thread that matches the filters')
     .action(handler<RefFlags & FilterFlags>((flags, ...words: string[]) =>
       discussionsResolve(app, { ...flags, ...parseThreadWords(flags, words), to })));
 
-export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
+export const discussionsResolveCommand = (app: App) => command(app, 'resolve',
   'Resolve threads, or with --all every match', 'resolved')
   .option('--fixed-by <sha>', 'commit that changes the commented lines, or HEAD')
   .option('--force', 'with --fixed-by: even if that is not verified')
   .option('--changed', 'with --all: threads whose lines were changed');
 
-export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
+export const discussionsUnresolveCommand = (app: App) => command(app, 'unresolve',
   'Reopen threads, or with --all every match', 'open');
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
@@ -6,7 +5,7 @@ import type { App } from '../../app.js';
 import { agree, onService } from '../../changes/run.js';
 import { noJournal } from '../../changes/journal.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
@@ -36,13 +35,12 @@ interface Input extends GlobalFlags, RefFlags, VerdictFlags {
   readonly now?: boolean;
 }
 
-export const discussionsReviewCommand = (app: App): Command =>
-  withVerdict(withRefFlags(defineCommand('review', 'Write a review of a merge request in the editor', [
+export const discussionsReviewCommand = (app: App) =>
+  withVerdict(withRef(defineCommand('review', 'Write a review of a merge request in the editor', [
     'discussions review mr/12',
     'discussions review mr/12 --verdict request-changes',
     'discussions review mr/12 --resume',
   ], selectableNames(reviewView)), ['merge_request']))
-    .addArgument(refArgument())
     .option('--resume', 'continue a review that was not finished, or not posted whole')
     .option('--discard', 'give up a review that was not finished, or not posted whole')
     .option('--drafts', 'store the comments as drafts that only you see, and publish nothing')

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { suggestionReach } from '../../../contract/conventions.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
@@ -31,7 +30,7 @@ interface Input extends Flags, ThreadWords {
   readonly isCommitted: boolean;
 }
 
-export const discussionsSuggestionsCommand = (app: App): Command =>
+export const discussionsSuggestionsCommand = (app: App) =>
   withListFlags(defineCommand('suggestions', 'Print the suggested changes as a patch, or apply them', [
     '# Check whether the suggestions still apply\ndiscussions suggestions mr/12 | git apply --check',
     'discussions suggestions mr/12 0287db --apply',

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { counted } from '../../../text/messages.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { tryMarkSeen } from '../../notes/seen.js';
 import { noneTried } from '../../notes/triage/effects.js';
@@ -21,12 +20,11 @@ import { canAsk, say, withProgress } from '../../terminal/io/messages.js';
 
 interface Input extends GlobalFlags, RefFlags {}
 
-export const discussionsTriageCommand = (app: App): Command =>
-  withRefFlags(defineCommand('triage', 'Go through the unresolved threads one by one, with one key per action', [
+export const discussionsTriageCommand = (app: App) =>
+  withRef(defineCommand('triage', 'Go through the unresolved threads one by one, with one key per action', [
     'discussions triage mr/12',
     'discussions triage',
   ]), resolvableKinds)
-    .addArgument(refArgument())
     .addHelpText('after', `\nKeys:\n  ${keys.slice(0, 7).join(', ')},\n  ${keys.slice(7).join(', ')}\n`)
     .action(handler<Input>((flags, ref?: string) => discussionsTriage(app, { ...flags, ref })));
 

@@ -1,10 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { agent, agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { filterFrom, threadPasses, withOwner } from '../../notes/filters/filter.js';
@@ -37,13 +37,12 @@ interface Input extends GlobalFlags, RefFlags, FilterFlags, WebFlag {
 /** These filters mean something else here: resolved threads are opened, and system notes are shown. */
 const otherMeaning = ['--resolved', '--no-system'];
 
-export const discussionsViewCommand = (app: App): Command =>
-  withWebFlag(withFilters(withRefFlags(defineCommand('view', 'Show all threads as one conversation, by file and line', [
+export const discussionsViewCommand = (app: App) =>
+  withWebFlag(withFilters(withRef(defineCommand('view', 'Show all threads as one conversation, by file and line', [
     '# Read all threads, each below the code it is about\ndiscussions view mr/12',
     '# Read the unresolved ones below src/ with more code\ndiscussions view mr/12 --unresolved --path src/ --context 8',
     '# Save them as a document\ndiscussions view mr/12 -o markdown > threads.md',
   ], selectableNames(placedThreadView))), otherMeaning))
-    .addArgument(refArgument())
     .addOption(agentOption())
     .addOption(new Option('--context <n>', 'lines of code above and below the commented ones, by default 3')
       .argParser(parseContext).helpGroup('Output:'))

@@ -1,5 +1,6 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
+import { unlessAborted } from '../../../wire/timers.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
 import { CommandExit, exits, Problem, usage } from '../../command-line/failure.js';
@@ -23,7 +24,7 @@ interface Input extends GlobalFlags, RefFlags {
   readonly untilResolved?: boolean;
 }
 
-export const discussionsWatchCommand = (app: App): Command =>
+export const discussionsWatchCommand = (app: App) =>
   withGracefulEnd(withRefFlags(defineCommand('watch', 'Print the changes of threads as they happen', [
     'discussions watch mr/12 issue/7 --since 1h',
     '# Wait until all threads are resolved\ndiscussions watch mr/12 --until-resolved --quiet > /dev/null',
@@ -39,17 +40,12 @@ export const discussionsWatchCommand = (app: App): Command =>
 /** Ctrl-C is how most people end it: nothing needs to be said. @throws CommandExit */
 const untilInterrupted = async ({ signal }: App, watching: Promise<void>): Promise<void> => {
   try {
-    await Promise.race([watching, aborted(signal)]);
+    await unlessAborted(watching, signal);
   } catch (error) {
     const isInterrupted = signal.aborted && !(signal.reason instanceof Problem);
     throw isInterrupted ? new CommandExit(exits.interrupted) : error;
   }
 };
-
-const aborted = (signal: AbortSignal): Promise<never> => new Promise((_, reject) => {
-  if (signal.aborted) reject(signal.reason as Error);
-  signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
-});
 
 const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   const print = await eventPrinter(app, input);

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { agree, recordChanger, sayPlanned } from '../../changes/run.js';
 import { Problem } from '../../command-line/failure.js';
@@ -14,7 +13,7 @@ import { epicNames, epicView } from '../../epics/names.js';
 
 interface Input extends GlobalFlags { readonly move?: boolean; readonly strict?: boolean }
 
-export const epicsAssignCommand = (app: App): Command =>
+export const epicsAssignCommand = (app: App) =>
   defineCommand('assign', 'Assign child epics to a parent epic', [
     "epics assign '&1' '&4' -g acme",
     "epics assign '&1' '&4' id:501 -g acme",

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { LinkedEpic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
@@ -26,7 +25,7 @@ interface Input extends GlobalFlags {
 
 const { params } = contract.epics.create;
 
-export const epicsCreateCommand = (app: App): Command =>
+export const epicsCreateCommand = (app: App) =>
   defineCommand('create', 'Create a child epic, before its siblings or at a place among them', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
     "epics create '&1' --title Launch --after '&4' -g acme",

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
@@ -12,7 +11,7 @@ import { epicNames, epicView, withNames } from '../../epics/names.js';
 
 interface Input extends ListFlags { readonly recursive?: boolean }
 
-export const epicsListCommand = (app: App): Command =>
+export const epicsListCommand = (app: App) =>
   withListFlags(defineCommand('list', 'List the child epics of an epic, or the epics of a group',
     ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --recursive --json id,title'],
     selectableNames(epicView(epicNames()))))

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
@@ -23,7 +22,7 @@ interface Input extends GlobalFlags {
   readonly order?: string;
 }
 
-export const epicsReorderCommand = (app: App): Command =>
+export const epicsReorderCommand = (app: App) =>
   defineCommand('reorder', 'Move a child epic among its siblings, or put the children in an order', [
     "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --first -g acme",
     "epics reorder '&1' --order '&3,&2,id:504' -g acme",

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import {
@@ -38,7 +38,7 @@ const treeView = (names: EpicNames): View<TreeRow> => {
 
 const graphFormats = ['dot', 'mermaid'] as const;
 
-export const epicsTreeCommand = (app: App): Command =>
+export const epicsTreeCommand = (app: App) =>
   withListFlags(defineCommand('tree', 'Show the hierarchy below an epic, or the epics of a group as trees', [
     "epics tree '&1' -g acme", 'epics tree -g acme --depth 2',
     '# Save the hierarchy for epics apply\n'

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
@@ -10,7 +9,7 @@ import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 
-export const epicsUnassignCommand = (app: App): Command =>
+export const epicsUnassignCommand = (app: App) =>
   defineCommand('unassign', 'Remove child epics from their parent', [
     "epics unassign '&1' '&4' -g acme", "epics unassign '&1' '&4' id:501 -g acme --yes",
   ], selectableNames(epicView(epicNames())))

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -21,14 +20,13 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOpt
   readonly resolvable?: boolean;
 }
 
-export const notesAddCommand = (app: App): Command =>
-  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
+export const notesAddCommand = (app: App) =>
+  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRef(
   defineCommand('add', 'Add a comment; with --resolvable or a position, start a thread', [
     '# Add a comment of two paragraphs\nnotes add mr/12 -m "Looks good." -m "Thank you."',
     '# Post the output of another program\nnpm test 2>&1 | colloquy notes add mr/12',
     '# Post once, even if the job runs again\nnotes add mr/12 --key deploy -m "Deployed to staging."',
   ], selectableNames(noteView)))))))
-    .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to, by its id or that of a note')
     .option('--resolvable', 'start a thread, which can be resolved')
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));

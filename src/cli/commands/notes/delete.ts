@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { agree } from '../../changes/run.js';
@@ -11,7 +10,7 @@ import { openNamedTarget } from '../../service/targets/target.js';
 import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { shownText } from '../../notes/views/note.js';
 
-export const notesDeleteCommand = (app: App): Command =>
+export const notesDeleteCommand = (app: App) =>
   defineNoteCommand('delete', 'Delete a note', [
     'notes delete mr/12 345', 'notes delete https://gitlab.example.com/acme/app/-/issues/7#note_345 --yes',
   ])

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/run.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
@@ -19,7 +18,7 @@ import {
 
 interface Input extends NoteFlags, BodyFlags {}
 
-export const notesEditCommand = (app: App): Command =>
+export const notesEditCommand = (app: App) =>
   withBodyFlags(defineNoteCommand('edit', 'Edit the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
   ], selectableNames(noteView)))

@@ -1,4 +1,4 @@
-import { Argument, Option, type Command } from 'commander';
+import { Argument, Option } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/batch.js';
 import { DryRun, printRequest, shownRequest } from '../../service/connection/dry-run.js';
@@ -7,7 +7,7 @@ import { CommandExit, Problem, usage } from '../../command-line/failure.js';
 import { collectTail, commandReport } from '../../notes/command-report.js';
 import { secretsIn } from '../../notes/secrets.js';
 import {
-  defineCommand, handler, refArgument, withGracefulEnd, withRefFlags,
+  defineCommand, handler, withGracefulEnd, withRef,
 } from '../../command-line/command.js';
 import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -21,45 +21,40 @@ import { upsert } from '../../notes/upsert/upsert.js';
 import { runVersion } from '../../notes/upsert/plan.js';
 import { withUpsertKey } from './upsert.js';
 
-interface Flags extends GlobalFlags, RefFlags {
+interface Input extends GlobalFlags, RefFlags {
   readonly key: string;
   readonly onlyOnFailure?: boolean;
   readonly tail: number;
   readonly redact?: readonly string[];
 }
 
-interface Input extends Flags {
-  readonly command: readonly string[];
-}
-
 const defaultTail = 100;
 
-export const notesExecCommand = (app: App): Command => withGracefulEnd(withUpsertKey(withRefFlags(
+export const notesExecCommand = (app: App) => withGracefulEnd(withUpsertKey(withRef(
   defineCommand('exec', 'Run a command and report its result in a comment identified by a key', [
     'notes exec mr/12 --key tests -- npm test',
     'notes exec --key deploy --only-on-failure --redact DATABASE_URL -- ./deploy.sh staging',
   ])))
-    .addArgument(refArgument())
     .addArgument(new Argument('[command...]', 'command and its arguments, after --'))
     .option('--only-on-failure', 'comment only if the command fails; delete the comment if it succeeds again')
     .addOption(new Option('--tail <n>', 'number of lines of output in the comment')
       .argParser((text) => wholeNumber(text, '--tail')).default(defaultTail))
     .addOption(new Option('--redact <name>', 'environment variable whose value is masked too; repeatable')
       .argParser(repeatable)))
-    .action(handler<Flags>((flags, ...all: (string | undefined)[]) => {
+    .action(handler<Input>((flags, ...all: (string | undefined)[]) => {
       const { ref, words } = refAndWords(flags, all);
-      return notesExec(app, { ...flags, ref, command: words });
+      return notesExec(app, { ...flags, ref }, words);
     }));
 
 /** Mistakes in the command line and missing settings are reported before the command runs. */
-const notesExec = async (app: App, input: Input): Promise<void> => {
-  if (input.command.length === 0) {
+const notesExec = async (app: App, input: Input, command: readonly string[]): Promise<void> => {
+  if (command.length === 0) {
     throw usage('no command given', 'put it after --: colloquy notes exec mr/12 --key tests -- npm test');
   }
   runVersion(app);
   const destination = await destinationOf(app, input, input.ref);
   const target = await reachEarly(app, input, destination);
-  const { exit, ...report } = await runCommand(app, input);
+  const { exit, ...report } = await runCommand(app, input, command);
   try {
     await postReport(app, input, target ?? await openDestination(app, input, destination), report);
   } catch (error) {
@@ -88,8 +83,10 @@ interface Report {
 }
 
 /** Passes the output through. */
-const runCommand = async (app: App, input: Input): Promise<Report & { readonly exit: number }> => {
-  const { command, redact = [], onlyOnFailure } = input;
+const runCommand = async (
+  app: App, input: Input, command: readonly string[],
+): Promise<Report & { readonly exit: number }> => {
+  const { redact = [], onlyOnFailure } = input;
   const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
   const tail = collectTail(input.tail, mask);

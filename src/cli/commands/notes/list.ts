@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { newsIn, onlyNew } from '../../notes/seen.js';
 import { filteredPageSize, filterFrom, filterNotes, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { agentOption, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -18,14 +17,13 @@ interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
   readonly new?: boolean;
 }
 
-export const notesListCommand = (app: App): Command =>
-  withListFlags(withWebFlag(withFilters(withRefFlags(
+export const notesListCommand = (app: App) =>
+  withListFlags(withWebFlag(withFilters(withRef(
     defineCommand('list', 'List the notes of all threads, grouped by thread', [
       'notes list mr/12',
       '# List what one person wrote\nnotes list issue/7 --author ada --no-system',
       'notes list mr/12 --json=id,body,resolved',
     ], selectableNames(listedNoteView))))))
-    .addArgument(refArgument())
     .addOption(agentOption())
     .option('--new', 'only notes of others since the last look')
     .action(handler<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));

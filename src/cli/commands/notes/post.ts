@@ -1,10 +1,10 @@
-import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { App } from '../../app.js';
 import { onService, plannedOutcomes, sayPlanned } from '../../changes/run.js';
 import { codeOfSeveral, errorReason, failureOfSeveral, firstLines, type Failed } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/batch.js';
 import { type Code, failureOf, messageAlone, Problem, unusableReport, usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
@@ -33,7 +33,8 @@ import { notePage } from '../../notes/views/note.js';
 import { recoveryByKey } from '../../notes/write/new-notes.js';
 import { openNamedTarget } from '../../service/targets/target.js';
 
-interface Flags extends RunOptions, RefFlags {
+interface Input extends RunOptions, RefFlags {
+  readonly files: readonly string[];
   readonly from?: Format;
   readonly key?: string;
   readonly failLevel?: Level;
@@ -46,20 +47,15 @@ interface Flags extends RunOptions, RefFlags {
   readonly reporter: 'service' | 'terminal';
 }
 
-interface Input extends Flags {
-  readonly files: readonly string[];
-}
-
 const defaultMax = 30;
 
-export const notesPostCommand = (app: App): Command =>
-  withRefFlags(defineCommand('post', 'Post the findings of linters and tests as threads, and resolve the fixed ones', [
+export const notesPostCommand = (app: App) =>
+  withRef(defineCommand('post', 'Post the findings of linters and tests as threads, and resolve the fixed ones', [
     '# Post findings on the lines of the diff, and fail if one is an error\n'
       + 'notes post --from sarif --fail-level error --accept-by others a.sarif',
     '# Post the errors of a tool that ran in web, and prints nothing if it finds none\n'
       + 'notes post mr/12 --from tsc --allow-empty --prefix web tsc.txt',
   ], resultFields))
-    .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))
     .addOption(new Option('--from <format>', 'format, for each tool in `colloquy help reports`')
       .choices(reportFormats).argParser(formatNamed))
@@ -82,7 +78,7 @@ export const notesPostCommand = (app: App): Command =>
       'do not exit with 2 for the report of a failed run that has results; it still resolves nothing')
     .addOption(new Option('--reporter <name>', 'post to the service, or print the findings on any line without it')
       .choices(['service', 'terminal']).default('service'))
-    .action(handler<Flags>((flags, ...all: (string | undefined)[]) => {
+    .action(handler<Omit<Input, 'files'>>((flags, ...all: (string | undefined)[]) => {
       const { ref, words } = refAndWords(flags, all);
       return notesPost(app, { ...flags, ref, files: words });
     }));

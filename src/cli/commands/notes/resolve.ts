@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineNoteCommand, handler } from '../../command-line/command.js';
@@ -8,16 +7,16 @@ import { parseRefArguments } from '../../command-line/ref.js';
 import { checkState, noteFrom, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage, noteView } from '../../notes/views/note.js';
 
-const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
+const command = (app: App, name: string, summary: string, resolved: boolean) =>
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
     selectableNames(noteView), ['merge_request', 'commit'])
     .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
       notesResolve(app, { ...flags, ...parseRefArguments(flags, ref, note) }, resolved)));
 
-export const notesResolveCommand = (app: App): Command =>
+export const notesResolveCommand = (app: App) =>
   command(app, 'resolve', 'Resolve a note of a merge request', true);
 
-export const notesUnresolveCommand = (app: App): Command =>
+export const notesUnresolveCommand = (app: App) =>
   command(app, 'unresolve', 'Reopen a resolved note of a merge request', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {

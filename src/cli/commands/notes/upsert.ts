@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isPlain } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { repeatable } from '../../command-line/flags.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -22,13 +22,12 @@ interface Input extends UpsertOptions, RefFlags, BodyFlags {
   readonly deleteIfEmpty?: boolean;
 }
 
-export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRefFlags(
+export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRef(
   defineCommand('upsert', 'Add or update a comment identified by a key', [
     '# Keep one comment up to date with a report\nnotes upsert mr/12 --key lint -F report.md',
     '# Write one section of a comment for each job\nnotes upsert --key=tests --section="$CI_JOB_NAME" -F report.md',
     '# Add a line to a log\nnotes upsert issue/7 --key deploys --mode append -m "Deployed 1.2 to staging."',
   ], selectableNames(upsertView)))))
-    .addArgument(refArgument())
     .addOption(new Option('--section <name>', 'add or update only this part of the comment, such as that of a job in a '
       + 'matrix').argParser(sectionFrom))
     .option('--keep-sections', 'keep the sections of older pipelines, which are removed by default')

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/run.js';
@@ -9,7 +8,7 @@ import { canAsk, say } from '../../terminal/io/messages.js';
 import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { savedIdArgument, savedText } from './show.js';
 
-export const savedDeleteCommand = (app: App): Command =>
+export const savedDeleteCommand = (app: App) =>
   defineCommand('delete', 'Delete a saved text', ['saved delete 1a2b3c4d', 'saved delete 1a2b3c4d --yes'])
     .addArgument(savedIdArgument())
     .action(handler<GlobalFlags>((flags, id: string) => savedDelete(app, flags, id)));

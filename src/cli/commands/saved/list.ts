@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
@@ -6,12 +5,10 @@ import { savedRecord, readSavedTexts, savedTextView } from '../../notes/write/dr
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
-export const savedListCommand = (app: App): Command =>
+export const savedListCommand = (app: App) =>
   withListFlags(defineCommand('list', 'List comments that were saved because they were not sent',
     ['saved list', 'saved list --json=id,text'], selectableNames(savedTextView)))
-    .action(handler<ListFlags>((flags) => savedList(app, flags)));
-
-const savedList = async (app: App, input: ListFlags): Promise<void> => {
-  const print = listPrinter(app, input, savedTextView);
-  await print(wholeList((await readSavedTexts(app, input)).map(savedRecord)));
-};
+    .action(handler<ListFlags>(async (flags) => {
+      const print = listPrinter(app, flags, savedTextView);
+      await print(wholeList((await readSavedTexts(app, flags)).map(savedRecord)));
+    }));

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
@@ -10,7 +10,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 
 export const savedIdArgument = (): Argument => new Argument('<id>', 'id of the text, as `saved list` prints it');
 
-export const savedShowCommand = (app: App): Command =>
+export const savedShowCommand = (app: App) =>
   defineCommand('show', 'Print a saved text', [
     'saved show 1a2b3c4d', '# Save it in a file\nsaved show 1a2b3c4d > note.md',
   ], selectableNames(savedTextView))

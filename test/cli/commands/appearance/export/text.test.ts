@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { exportedFrom } from '../../../../src/cli/appearance/files.js';
-import type { LiveAppearance, LiveImage } from '../../../../src/cli/appearance/live.js';
-import { png, sha256 } from '../../../support/appearance.js';
-import { images } from '../../../support/images.js';
+import { exportedFrom } from '../../../../../src/cli/commands/appearance/export.js';
+import type { LiveAppearance, LiveImage } from '../../../../../src/cli/appearance/live.js';
+import { png, sha256 } from '../../../../support/appearance.js';
+import { images } from '../../../../support/images.js';
 
 const image = (bytes: Uint8Array | null, filename = 'logo.png'): LiveImage => ({
   address: `/uploads/${filename}`, filename, bytes, sha256: bytes && sha256(bytes), content_type: null, problem: bytes ? null : 'HTTP 404', isOwn: true,
