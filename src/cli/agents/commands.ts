@@ -139,7 +139,7 @@ export const planHash = ({ action, document, ref = '' }: Wanted, changes: readon
 
 /** @throws Problem if the tool needs a field that is missing */
 export const writeCommand = (given: Given<'write'>): Command => {
-  const { action, ref, file, line, key } = given;
+  const { action, ref, key } = given;
   const need = (name: 'thread' | 'body' | 'key' | 'file'): string => {
     const value = given[name];
     if (value !== undefined && value !== '') return value;
@@ -166,7 +166,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
     case 'review': {
       if (given.verdict !== undefined || given.summary !== undefined) return publishCommand(given);
       const body = need('body');
-      const edit = (page: string) => withComment(page, { thread: given.thread, file, line }, body);
+      const edit = (page: string) => withComment(page, given, body);
       return { options: ['discussions', 'review', '--drafts', '--yes', asId], positionals: [ref], edit };
     }
   }
@@ -192,14 +192,11 @@ const publishCommand = ({ ref, verdict, summary, body }: Given<'write'>): Comman
   };
 };
 
-interface Written {
-  readonly ids: readonly string[];
-  /** Why the review does not have the state of its verdict. */
-  readonly warning: string | null;
-}
-
-/** @param out ids, or the steps of a review as JSON */
-export const writtenIn = (out: string): Written => {
+/**
+ * @param out ids, or the steps of a review as JSON
+ * @returns also a warning if the review does not have the state of its verdict
+ */
+export const writtenIn = (out: string): { readonly ids: readonly string[]; readonly warning: string | null } => {
   const lines = out.trim() === '' ? [] : out.trim().split('\n');
   if (!out.startsWith('[')) return { ids: lines, warning: null };
   const steps = JSON.parse(out) as readonly { readonly note_id: number | null; readonly warning: string | null }[];
@@ -212,13 +209,8 @@ const placeOptions = ({ file, line }: Given<'write'>): string[] => {
   return [...file === undefined ? [] : [`--file=${file}`], ...line === undefined ? [] : [`--line=${line}`]];
 };
 
-/** Where a comment of a review belongs; without both it is about the whole merge request. */
-interface ReviewPlace {
-  readonly thread?: string | undefined;
-  readonly file?: string | undefined;
-  /** Of the new version; without it the comment is about the file. */
-  readonly line?: number | undefined;
-}
+/** Where a comment of a review belongs: without any, on the whole merge request; without a line, on the file. */
+type ReviewPlace = Pick<Given<'write'>, 'thread' | 'file' | 'line'>;
 
 /**
  * Writes a comment into the page of `discussions review`, as people do it in the editor.

@@ -183,16 +183,10 @@ const diff = async (app: App, input: Input, files: readonly string[]): Promise<v
   await runDiff(app, input, files, input.world === undefined ? undefined : open);
 };
 
-const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly string[]) => Promise<void>>> = {
-  diff,
-  recording: async (app, input, files) =>
-    (await import('../service/recording/tasks.js')).listRecording(app, input, files),
-};
-
 const runTask = async (app: App, input: Input, task: string, files: readonly string[]): Promise<void> => {
-  const run = tasks[task];
-  if (!run) throw misplacedFile(task, await faultFile(app, task).then(() => true, () => false));
-  return run(app, input, files);
+  if (task === 'diff') return diff(app, input, files);
+  if (task === 'recording') return (await import('../service/recording/tasks.js')).listRecording(app, input, files);
+  throw misplacedFile(task, await faultFile(app, task).then(() => true, () => false));
 };
 
 /** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
@@ -283,7 +277,6 @@ const faultText = (error: unknown): string => {
   return name === 'StoreError' && hint !== undefined ? `${problem}\n${hint}` : stack ?? String(error);
 };
 
-/** Shows each request at a terminal, and appends it to the file of `--log`. */
 const requestOption = async (
   app: App, { log: path }: Input, view: TerminalView | null,
 ): Promise<Pick<ServerOptions, 'onRequest'>> => {

@@ -179,10 +179,4 @@ export const nameIn = ({ epics, names }: Pick<Live, 'epics' | 'names'>, id: numb
   return `${names.refOf(epic)} "${plainLine(epic.title)}"`;
 };
 
-export interface CreatedEpic {
-  readonly id: number;
-  readonly iid: number;
-  readonly group_id: number;
-  readonly title: string;
-  readonly url: string | null;
-}
+export type CreatedEpic = Pick<EpicFacts, 'id' | 'iid' | 'group_id' | 'title'> & { readonly url: string | null };

@@ -100,7 +100,6 @@ const draw = (drawing: Drawing, parent: number, indent: string): PlanLine[] => {
     planLine(indent, '-', `${nameOf(epic)}${marks.get(epic)?.remark ?? ''}`))];
 };
 
-/** Ids of epics that do not exist are null. */
 const StepRecord = Type.Object({
   action: Type.String(), status: Type.String(), id: nullable(Type.Integer()), iid: nullable(Type.Integer()),
   /** As commands accept it: `&2`, `acme/sub&2` or `id:501`. */
@@ -147,19 +146,17 @@ const conflictAt = (conflicts: readonly Conflict[], at: number): string | null =
 
 const knownId = (epic: number): number | null => epic > 0 ? epic : null;
 
-const number = (value: number | null): string => value === null ? '' : String(value);
-
 export const stepView: View<StepRecord> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
     { name: 'status', cell: ({ status }) => status, tone: ({ status }) => status === 'failed' ? 'removed' : null },
     { name: 'epic', cell: ({ reference }) => reference ?? '' },
-    { name: 'id', cell: ({ id }) => number(id) },
-    { name: 'parent', cell: ({ parent_id }) => number(parent_id), hideOrder: 2 },
-    { name: 'former', cell: ({ former_parent_id }) => number(former_parent_id), hideOrder: 1 },
+    { name: 'id', cell: ({ id }) => String(id ?? '') },
+    { name: 'parent', cell: ({ parent_id }) => String(parent_id ?? ''), hideOrder: 2 },
+    { name: 'former', cell: ({ former_parent_id }) => String(former_parent_id ?? ''), hideOrder: 1 },
     { name: 'title', cell: ({ title }) => title ?? '', minWidth: 20 },
   ],
-  id: ({ id }) => number(id),
+  id: ({ id }) => String(id ?? ''),
   shape: StepRecord,
   emptyText: 'no changes',
 };

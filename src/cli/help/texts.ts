@@ -257,7 +257,14 @@ See also:
   docs/server-reference.md    in this package: faults, and their control plane
 `;
 
-export const variables: readonly { readonly names: readonly string[]; readonly meaning: string }[] = [
+interface Variables {
+  readonly names: readonly string[];
+  readonly meaning: string;
+}
+
+const inJob = (meaning: string, ...names: string[]): Variables => ({ names, meaning: `${meaning}, in a CI job` });
+
+export const variables: readonly Variables[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token' },
   { names: ['COLLOQUY_TOKEN_TYPE'], meaning: 'private or bearer: how the token is sent' },
@@ -269,41 +276,20 @@ export const variables: readonly { readonly names: readonly string[]; readonly m
   { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts, the completion cache and the history' },
   { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
-  {
-    names: ['CI_COMMIT_SHA', 'GITHUB_SHA'],
-    meaning: 'head of the merge request of a branch, and commit of a diff, in a CI job',
-  },
-  { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
-  { names: ['CI_SERVER_TLS_CA_FILE'], meaning: 'certificate authority of that service, in a CI job' },
-  { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
-  { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
-  { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
-  {
-    names: ['CI_JOB_ID'],
-    meaning: 'the job that appends once, or posts a second report of a key, in a CI job',
-  },
-  { names: ['CI_JOB_URL'], meaning: 'the job that a comment of several jobs links, in a CI job' },
-  {
-    names: ['CI_JOB_NAME'],
-    meaning: 'part of the default key of `notes post`, and job of a finding, in a CI job',
-  },
-  {
-    names: ['GITHUB_WORKFLOW', 'GITHUB_JOB', 'JOB_NAME', 'STAGE_NAME'],
-    meaning: 'the job that found a finding, in a CI job',
-  },
-  {
-    names: ['GITHUB_RUN_ID', 'GITHUB_RUN_ATTEMPT', 'BUILD_TAG'],
-    meaning: 'the job that posts a second report with one key, in a CI job',
-  },
+  inJob('head of the merge request of a branch, and commit of a diff', 'CI_COMMIT_SHA', 'GITHUB_SHA'),
+  inJob('the service', 'CI_API_V4_URL', 'CI_SERVER_URL'),
+  inJob('certificate authority of that service', 'CI_SERVER_TLS_CA_FILE'),
+  inJob('the project', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'),
+  inJob('the merge request', 'CI_MERGE_REQUEST_IID'),
+  inJob('the order of the pipelines that write one comment', 'CI_PIPELINE_IID'),
+  inJob('the job that appends once, or posts a second report of a key', 'CI_JOB_ID'),
+  inJob('the job that a comment of several jobs links', 'CI_JOB_URL'),
+  inJob('part of the default key of `notes post`, and job of a finding', 'CI_JOB_NAME'),
+  inJob('the job that found a finding', 'GITHUB_WORKFLOW', 'GITHUB_JOB', 'JOB_NAME', 'STAGE_NAME'),
+  inJob('the job that posts a second report with one key', 'GITHUB_RUN_ID', 'GITHUB_RUN_ATTEMPT', 'BUILD_TAG'),
   { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'merge requests to suggest, in a CI job of a branch' },
-  {
-    names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'],
-    meaning: 'the commits of a diff, in a CI job',
-  },
-  {
-    names: ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'],
-    meaning: 'whether those commits are of this project, in a CI job',
-  },
+  inJob('the commits of a diff', 'CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'),
+  inJob('whether those commits are of this project', 'CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'),
   {
     names: ['CI_PROJECT_DIR', 'GITHUB_WORKSPACE'],
     meaning: 'checked-out files, in a CI job: files below it must be regular ones',

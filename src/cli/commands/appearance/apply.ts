@@ -77,7 +77,6 @@ const readSource = async (app: App, input: Input, path: string): Promise<Source>
 
 type Planned = Awaited<ReturnType<typeof planFrom>>;
 
-/** @throws Problem for values that cannot be set */
 const planFrom = async (
   { app, flags }: AppearanceService, live: LiveAppearance, wanted: WantedAppearance, strict?: boolean,
 ) => {

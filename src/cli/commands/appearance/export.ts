@@ -37,7 +37,6 @@ const appearanceExport = async (app: App, input: GlobalFlags, path: string): Pro
 
 const withImages = (count: number): string => count === 0 ? '' : ` and ${counted(count, 'image')}`;
 
-/** @throws Problem for the options of other formats */
 const checkFormat = (input: GlobalFlags): void => {
   const format = chosenFormat(input) ?? 'yaml';
   if (format === 'yaml' && input.jq === undefined && input.json === undefined) return;

@@ -53,7 +53,6 @@ const changeView: View<ListedChange> = {
   emptyText: 'no changes to undo',
 };
 
-/** A change, with null for the one that it undid if it is not an undo. */
 type ListedChange = Omit<RecordedChange, 'undoes'> & { readonly undoes: number | null };
 
 const listed = ({ number, time, command, state, undoes, fields }: RecordedChange): ListedChange =>

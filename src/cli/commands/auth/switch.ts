@@ -23,7 +23,6 @@ const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined
   if (variable) await say(app, input, `${variable} is set and overrides it`);
 };
 
-/** @throws Problem for an unknown profile */
 const profileIn = ({ profiles }: Profiles, name: string): Profile => {
   const profile = profiles[name];
   if (profile) return profile;

@@ -55,7 +55,6 @@ const isOnObject = (line: string, thread: Discussion | undefined): boolean => {
     && exported.noteable_id === note.noteable_id && exported.commit_id === note.commit_id;
 };
 
-/** @throws Problem for the options of other formats */
 const checkFormat = (input: Input): void => {
   const format = chosenFormat(input) ?? 'ndjson';
   if (format !== 'ndjson') {

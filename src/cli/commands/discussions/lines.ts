@@ -18,17 +18,13 @@ import { lineTones } from '../../notes/views/code.js';
 
 /** The numbers are those of a position on the line. */
 const DiffLineRecord = Type.Object({
-  old_line: nullable(Type.Integer()), new_line: nullable(Type.Integer()),
+  path: Type.String(), old_line: nullable(Type.Integer()), new_line: nullable(Type.Integer()),
   kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
 });
 type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
 
-const diffLineRecord = (line: DiffLine): DiffLineRecord => {
-  const { old_line = null, new_line = null } = lineNumbers(line);
-  return { old_line, new_line, kind: line.kind, text: line.text };
-};
-
-const diffLineView: View<DiffLineRecord> = {
+/** Of one file, which the command names. */
+const lineOfFileView: View<DiffLineRecord> = {
   columns: [
     { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
     { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
@@ -40,14 +36,10 @@ const diffLineView: View<DiffLineRecord> = {
   emptyText: 'no lines that take comments',
 };
 
-const FileLineRecord = Type.Composite([Type.Object({ path: Type.String() }), DiffLineRecord]);
-type FileLineRecord = Type.Static<typeof FileLineRecord>;
-
-const fileLineView: View<FileLineRecord> = {
-  ...diffLineView,
-  columns: [{ name: 'path', cell: ({ path }) => path, minWidth: 12, keep: 'end' }, ...diffLineView.columns],
-  id: (line) => `${line.path}:${diffLineView.id(line)}`,
-  shape: FileLineRecord,
+const fileLineView: View<DiffLineRecord> = {
+  ...lineOfFileView,
+  columns: [{ name: 'path', cell: ({ path }) => path, minWidth: 12, keep: 'end' }, ...lineOfFileView.columns],
+  id: (line) => `${line.path}:${lineOfFileView.id(line)}`,
 };
 
 export const discussionsLinesCommand = (app: App) =>
@@ -72,10 +64,10 @@ const discussionsLines = async (app: App, input: ListFlags & RefFlags & DiffFlag
   if (!isWhole) throw unread(`of ${target.name} as a whole`);
 };
 
-const lineOfFileView: View<FileLineRecord> = { ...diffLineView, shape: fileLineView.shape };
-
-const recordsOf = ({ new_path }: DiffFile, lines: readonly DiffLine[]): FileLineRecord[] =>
-  lines.map((line) => ({ path: new_path, ...diffLineRecord(line) }));
+const recordsOf = ({ new_path: path }: DiffFile, lines: readonly DiffLine[]): DiffLineRecord[] => lines.map((line) => {
+  const { old_line = null, new_line = null } = lineNumbers(line);
+  return { path, old_line, new_line, kind: line.kind, text: line.text };
+});
 
 const allLines = async ({ files, isCut }: KnownDiff, { name }: Target) => {
   if (!files) throw unread(`of ${name}`);
@@ -88,7 +80,7 @@ const allLines = async ({ files, isCut }: KnownDiff, { name }: Target) => {
 
 const fileLines = async (
   app: App, { files, isCut }: KnownDiff, target: Target, text: string,
-): Promise<FileLineRecord[]> => {
+): Promise<DiffLineRecord[]> => {
   const typed = await typedFile(app, text);
   const file = files && fileIn(files, typed, 'new', target.name);
   if (files && !file && !isCut) throw outsideDiff(files, typed.file, target.name).problem;

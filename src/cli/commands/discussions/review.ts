@@ -203,7 +203,6 @@ const planSteps = async (
   return withVerdictSteps(steps, plan, { sha: shas.head_sha, accepted });
 };
 
-/** @throws Problem for what no draft can hold */
 const checkDrafts = (comments: readonly Comment[]): readonly Comment[] => {
   if (hasVerdict(verdictOf(comments))) {
     throw usage('drafts have no verdict and no summary', 'remove them from the page, or leave out --drafts');

@@ -58,28 +58,20 @@ const triage = async (
   const [texts, lookAt] = [triageTexts(app, destination, target), threadLooks(app, target)];
   const sessionWith = (lend: Session['lend']): Session =>
     ({ app, target, name, texts, tried: noneTried(), lend, state: start, lookAt });
-  const until = async (session: Session, run: () => Promise<void>) => {
-    try {
-      await run();
-    } finally {
-      ended = session.state;
-    }
-  };
-  let ended = start;
+  let session = sessionWith((work) => work());
   try {
-    if (app.ask.screen === null) {
-      const session = sessionWith((work) => work());
-      await until(session, () => runNumbered(session));
-    } else {
+    if (app.ask.screen === null) await runNumbered(session);
+    else {
       await app.ask.screen(async (screen) => {
-        const session = sessionWith(screen.lend);
-        await until(session, () => runOnScreen(session, screen));
+        session = sessionWith(screen.lend);
+        await runOnScreen(session, screen);
       });
     }
   } finally {
-    await texts.report(input, unsentTexts(ended));
+    await texts.report(input, unsentTexts(session.state));
   }
-  const left = ended.threads.filter((thread) => threadState(thread) === 'open').length;
-  await say(app, input, `${left} of ${counted(ended.threads.length, 'thread')} unresolved on ${target.name}`);
-  return ended;
+  const { threads } = session.state;
+  const left = threads.filter((thread) => threadState(thread) === 'open').length;
+  await say(app, input, `${left} of ${counted(threads.length, 'thread')} unresolved on ${target.name}`);
+  return session.state;
 };

@@ -88,7 +88,7 @@ const checkFlags = ({ resume, rollback, ...flags }: Flags, epic: string, file: s
   if (resume && rollback) throw usage('--resume and --rollback cannot be combined', 'use only one of them');
   const option = resume ? '--resume' : '--rollback';
   const recorded = recordedOption(flags);
-  if ((resume || rollback) && recorded !== null) {
+  if ((resume || rollback) && recorded) {
     throw usage(`${recorded} and ${option} cannot be combined`,
       `remove ${recorded}: the run is recorded with its options`);
   }
@@ -98,12 +98,9 @@ const checkFlags = ({ resume, rollback, ...flags }: Flags, epic: string, file: s
   throw usage('no parent epic given', `name it before the file: colloquy epics apply '&1' ${shellWord(epic)}`);
 };
 
-const recordedOption = ({ prune, format, allowOddTitles, strict }: Flags): string | null => {
-  const options = [
-    prune && '--prune', format && '--format', allowOddTitles && '--allow-odd-titles', strict && '--strict',
-  ];
-  return options.find((name) => typeof name === 'string') ?? null;
-};
+const recordedOption = ({ prune, format, allowOddTitles, strict }: Flags) =>
+  [prune && '--prune', format && '--format', allowOddTitles && '--allow-odd-titles', strict && '--strict']
+    .find(Boolean);
 
 /** Runs on one epic share a journal, however it is named. The demo service keeps nothing, so it has no journal. */
 const runJournal = async (app: App, flags: Flags, { client, path, base }: Parent): Promise<RunJournal> => {

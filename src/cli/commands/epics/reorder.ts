@@ -60,7 +60,7 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string |
 const checkFlags = ({ before, after, first, last, order }: Input, word: string | undefined): void => {
   const isBeside = before !== undefined || after !== undefined;
   const ways = [order !== undefined && '--order', first && '--first', last && '--last',
-    isBeside && (before === undefined ? '--after' : '--before')].filter((name) => typeof name === 'string');
+    isBeside && (before === undefined ? '--after' : '--before')].filter(Boolean);
   if (ways.length > 1) throw usage(`${ways[0]} and ${ways[1]} cannot be combined`, 'use only one of them');
   if (order !== undefined && word !== undefined) {
     throw usage('--order and a child cannot be combined', 'name all children with --order');

@@ -54,14 +54,14 @@ const notesExec = async (app: App, input: Input, command: readonly string[]): Pr
   runVersion(app);
   const destination = await destinationOf(app, input, input.ref);
   const target = await reachEarly(app, input, destination);
-  const { exit, ...report } = await runCommand(app, input, command);
+  const report = await runCommand(app, input, command);
   try {
     await postReport(app, input, target ?? await openDestination(app, input, destination), report);
   } catch (error) {
-    if (exit === 0) throw error;
+    if (report.exit === 0) throw error;
     await reportUnposted(app, input, error as Error);
   }
-  if (exit !== 0) throw new CommandExit(exit);
+  if (report.exit !== 0) throw new CommandExit(report.exit);
 };
 
 /** Null if the service fails: then the command asks again afterwards. @throws Problem */
@@ -76,16 +76,8 @@ const reachEarly = async (app: App, input: Input, destination: Destination): Pro
   }
 };
 
-interface Report {
-  /** Empty if the comment is not wanted. */
-  readonly text: string;
-  readonly isStarted: boolean;
-}
-
-/** Passes the output through. */
-const runCommand = async (
-  app: App, input: Input, command: readonly string[],
-): Promise<Report & { readonly exit: number }> => {
+/** Passes the output through. @returns an empty text if no comment is wanted */
+const runCommand = async (app: App, input: Input, command: readonly string[]) => {
   const { redact = [], onlyOnFailure } = input;
   const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
@@ -115,7 +107,9 @@ const reportNotStarted = async (
 };
 
 /** A mistake in the call posts nothing new, but the earlier comment must not say any longer that the command passed. */
-const postReport = async (app: App, input: Input, target: Target, { text, isStarted }: Report): Promise<void> => {
+const postReport = async (
+  app: App, input: Input, target: Target, { text, isStarted }: Awaited<ReturnType<typeof runCommand>>,
+): Promise<void> => {
   const options = { ...input, mode: 'replace', overflow: 'cut', isUpdateOnly: !isStarted } as const;
   const done = await upsert(app, options, target, text);
   if (!isStarted && done.result.note === null) return;

@@ -25,7 +25,6 @@ const savedShow = async (app: App, input: GlobalFlags, id: string): Promise<void
   await print(savedRecord(await savedText(app, input, id)));
 };
 
-/** @throws Problem if there is none */
 export const savedText = async (app: App, flags: GlobalFlags, id: string): Promise<SavedText> => {
   const found = (await readSavedTexts(app, flags)).find((one) => one.id === id);
   if (found) return found;

@@ -24,7 +24,9 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   if (kind === 'profile') return matching(await profileCandidates(app), typed);
   const settings = await settingsOf(app, { ...connectionFlags(flags), quiet: true });
   const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
-  const ofRef = kind === 'ref' && refFromFlags(flags) !== null ? kindOfArgument(secondArgument(line)) : kind;
+  // With a flag that names the noteable, the first word is what usually follows a reference.
+  const [, second] = line.command.registeredArguments;
+  const ofRef = kind === 'ref' && refFromFlags(flags) !== null ? kindOfArgument(second) : kind;
   const place = () => placeOfRef(places, settings, typedRef(line, settings));
   if (ofRef === 'thread') return threadCandidates(place(), typed);
   if (ofRef === 'note') return matching(cachedCandidates(place()?.notes), typed);
@@ -33,9 +35,6 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   if (kind === 'ref') return matching(refCandidates(places, settings), typed);
   return matching(epicCandidates(places, settings, kind === 'child'), typed);
 };
-
-/** With a flag that names the noteable, the first word is what usually follows a reference. */
-const secondArgument = ({ command }: ParsedLine) => command.registeredArguments[1];
 
 const cachedCandidates = (items: ReadonlyMap<string, Completion> | undefined): Candidate[] =>
   [...items?.values() ?? []].reverse().map(([value, text]) => ({ value, text }));
