@@ -146,28 +146,21 @@ export const writeCommand = (given: Given<'write'>): Command => {
     throw usage(`${action} requires ${name}`, `pass ${name}`);
   };
   const once = key === undefined ? [] : [`--key=${key}`];
-  const asId = '--output=id';
+  const printingIds = (words: readonly string[], options: readonly string[], ...positionals: string[]): Command =>
+    ({ options: [...words, '--output=id', ...options], positionals: [ref, ...positionals] });
+  const withBody = (words: readonly string[], options: readonly string[], ...positionals: string[]): Command =>
+    ({ ...printingIds([...words, '--body-file=-'], options, ...positionals), text: need('body') });
   switch (action) {
-    case 'reply': return {
-      options: ['discussions', 'reply', '--body-file=-', asId, ...once], positionals: [ref, need('thread')],
-      text: need('body'),
-    };
-    case 'resolve': case 'unresolve': return {
-      options: ['discussions', action, asId, ...fixOptions(given)], positionals: [ref, need('thread')],
-    };
-    case 'comment': return {
-      options: ['discussions', 'create', '--body-file=-', asId, ...once, ...placeOptions(given)], positionals: [ref],
-      text: need('body'),
-    };
-    case 'upsert': return {
-      options: ['notes', 'upsert', '--body-file=-', asId, `--key=${need('key')}`], positionals: [ref],
-      text: need('body'),
-    };
+    case 'reply': return withBody(['discussions', 'reply'], once, need('thread'));
+    case 'resolve': case 'unresolve':
+      return printingIds(['discussions', action], fixOptions(given), need('thread'));
+    case 'comment': return withBody(['discussions', 'create'], [...once, ...placeOptions(given)]);
+    case 'upsert': return withBody(['notes', 'upsert'], [`--key=${need('key')}`]);
     case 'review': {
       if (given.verdict !== undefined || given.summary !== undefined) return publishCommand(given);
       const body = need('body');
       const edit = (page: string) => withComment(page, given, body);
-      return { options: ['discussions', 'review', '--drafts', '--yes', asId], positionals: [ref], edit };
+      return { ...printingIds(['discussions', 'review', '--drafts', '--yes'], []), edit };
     }
   }
 };

@@ -101,8 +101,11 @@ export const makeRecorded = async <S, C>(
   try {
     created = await send(step);
   } catch (error) {
-    if (isRejected(error) || isUnusable(error)) await journal.add({ type: 'rejected' });
-    if (!isOutcomeUnknown(error)) throw error;
+    if (!isOutcomeUnknown(error)) {
+      // A damaged response, such as a redirect, is one after which nothing was carried out.
+      if (isRejected(error) || isDamaged(error)) await journal.add({ type: 'rejected' });
+      throw error;
+    }
     const unanswered = unansweredBy(error, app.now());
     await journal.add({ type: 'unknown', ...unanswered });
     const found = await search(app, unanswered.isRunning, () => find({ step, at, unanswered })).catch(() => null);
@@ -112,9 +115,6 @@ export const makeRecorded = async <S, C>(
   await journal.add({ type: 'done', ...(created !== null && { created }) });
   return created;
 };
-
-/** Such as a redirect, after which nothing was carried out. */
-const isUnusable = (error: unknown): boolean => isDamaged(error) && !isOutcomeUnknown(error);
 
 /** @param isRunning whether the service may still carry it out */
 export const search = async <T>(
@@ -148,12 +148,9 @@ export const recordedSteps = <S, C, O extends { readonly type: string }>(
 ): (RecordedStep<S, C> | O)[] => {
   const items: (RecordedStep<S, C> | O)[] = [];
   for (const entry of entries) {
-    if (!isStepEntry(entry)) {
-      items.push(entry);
-      continue;
-    }
     const last = items.at(-1);
-    if (entry.type === 'start') {
+    if (!isStepEntry(entry)) items.push(entry);
+    else if (entry.type === 'start') {
       items.push({ type: 'step', step: entry.step, at: new Date(entry.at), unanswered: null, status: 'open' });
     } else if (isStep(last) && last.status === 'open') items[items.length - 1] = concluded(last, entry);
   }

@@ -53,9 +53,9 @@ const changeView: View<ListedChange> = {
   emptyText: 'no changes to undo',
 };
 
-type ListedChange = Omit<RecordedChange, 'undoes'> & { readonly undoes: number | null };
+type ListedChange = ReturnType<typeof listed>;
 
-const listed = ({ number, time, command, state, undoes, fields }: RecordedChange): ListedChange =>
+const listed = ({ number, time, command, state, undoes, fields }: RecordedChange) =>
   ({ number, time, command, state, undoes: undoes ?? null, fields });
 
 const listChanges = async (app: App, input: Input): Promise<void> => {

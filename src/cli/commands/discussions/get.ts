@@ -1,11 +1,10 @@
-import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { defineCommand, handler, threadArgument, withRef } from '../../command-line/command.js';
 import { agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
-import { openNamedTarget, type Target } from '../../service/targets/target.js';
+import { openNamedTarget } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { notePage } from '../../notes/views/note.js';
@@ -30,14 +29,10 @@ const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const print = threadPrinter(app, input);
   checkWebFlag(input);
   const target = await openNamedTarget(app, input, input.ref);
+  const { client, kind, path } = target;
   const isNamed = input.childId !== undefined || target.ref.note !== undefined;
   const isPicked = !isNamed && canAsk(app, input);
-  const thread = isPicked ? await pickThread(app, target, { verb: 'Show' }) : await requestThread(target, input);
+  const thread = isPicked ? await pickThread(app, target, { verb: 'Show' })
+    : await client.discussions[kind].get({ ...path, discussion_id: await threadOf(target, input.childId) });
   await (input.web ? showPage(app, input, target, notePage(thread.notes[0]?.id, target)) : print(thread, target));
-};
-
-const requestThread = async (target: Target, { childId }: Input): Promise<Discussion> => {
-  const { client, kind, path } = target;
-  const discussion_id = await threadOf(target, childId);
-  return client.discussions[kind].get({ ...path, discussion_id });
 };

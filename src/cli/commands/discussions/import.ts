@@ -48,7 +48,8 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
     ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
   const result = importResultOf(imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
-  await print(importMessage(result, whereOf(app, input, target), input), result, target.web?.noteable ?? null);
+  const where = input.dryRun ? `${target.name}${onService(app, input)}` : target.name;
+  await print(importMessage(result, where, input), result, target.web?.noteable ?? null);
   checkFailures(imported);
 };
 
@@ -58,9 +59,6 @@ const notesIn = (threads: readonly ExportedThread[]): number =>
 const withoutSystemNotes = (threads: readonly ExportedThread[]): ExportedThread[] => threads
   .map((thread) => ({ ...thread, notes: thread.notes.filter(({ isSystem }) => !isSystem) }))
   .filter(({ notes }) => notes.length > 0);
-
-const whereOf = (app: App, input: Input, { name }: Target): string =>
-  input.dryRun ? `${name}${onService(app, input)}` : name;
 
 const importMessage = (result: ImportResult, where: string, { dryRun }: Input): string => {
   const { created, existing, skipped, resolved } = result;

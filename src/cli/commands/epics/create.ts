@@ -50,7 +50,10 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   await checkNewEpic(app, input, parent, input);
   if (input.dryRun) await sayPlanned(app, input, `create "${title}" under ${await titled()}${place?.text ?? ''}`);
   const [created, parentName] = await Promise.all([client.epics.create({ ...path, title, confidential }), titled()]);
-  const failure = place && await moveTo(parent, created, place);
+  // After this failure the new epic exists all the same.
+  const failure = place && await client.epics.reorder({
+    ...path, ...reorderParams({ child: created.id, ...place.beside }),
+  }).then(() => null, (error: Error) => error);
   const message = `created &${created.iid} "${plainLine(created.title)}" under ${parentName}`;
   await print(`${message}${failure ? '' : place?.text ?? ''}`, created, created.url);
   await warnOfCopies(app, input, parent, created);
@@ -82,15 +85,7 @@ const placeOf = async (parent: Parent, { before, after }: Input) => {
   const word = before ?? after;
   if (word === undefined) return null;
   const sibling = await siblingOf(parent, word);
-  const isBefore = before !== undefined;
-  const name = isBefore ? 'before' : 'after';
-  return { sibling, isBefore, text: ` ${name} ${sibling.name}`, flags: [`--${name}`, `id:${sibling.id}`] };
+  const name = before === undefined ? 'after' : 'before';
+  const beside = before === undefined ? { after: sibling.id } : { before: sibling.id };
+  return { beside, text: ` ${name} ${sibling.name}`, flags: [`--${name}`, `id:${sibling.id}`] };
 };
-
-/** The failure of the move, after which the new epic exists all the same. */
-const moveTo = async (
-  { client, path }: Parent, { id }: LinkedEpic,
-  { sibling, isBefore }: NonNullable<Awaited<ReturnType<typeof placeOf>>>,
-): Promise<Error | null> => client.epics.reorder({
-  ...path, ...reorderParams(isBefore ? { child: id, before: sibling.id } : { child: id, after: sibling.id }),
-}).then(() => null, (error: Error) => error);
