@@ -50,7 +50,7 @@ export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
 
 /** The oldest first. @throws Problem if the file is damaged */
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
-  url === null ? [] : (await readFileOf(app.state, await folderOf(url), url)).changes;
+  url === null ? [] : readChanges(app.state, await folderOf(url), url);
 
 /** Says on stderr if undo will not be possible. @returns null if the change was not recorded, as in the sandbox */
 export const recordChange = async (
@@ -103,7 +103,7 @@ const addChange = async (
   const state = app.state;
   const folder = await folderOf(url);
   return state.locked(folder, async () => {
-    const { changes } = await readFileOf(state, folder, url);
+    const changes = await readChanges(state, folder, url);
     for (const [sha256, bytes] of images) await state.write(imagePath(folder, sha256), bytes);
     const number = (changes.at(-1)?.number ?? 0) + 1;
     const added: RecordedChange = { number, time: app.now().toISOString(), ...change, state: 'sent' };
@@ -137,7 +137,7 @@ export const editHistory = async (
   const state = app.state;
   const folder = await folderOf(url);
   await orUnwritable(`the history ${state.pathOf(historyPath(folder))}`, () => state.locked(folder, async () => {
-    await writeHistory(state, folder, url, edit((await readFileOf(state, folder, url)).changes));
+    await writeHistory(state, folder, url, edit(await readChanges(state, folder, url)));
   }));
 };
 
@@ -206,19 +206,13 @@ const writeHistory = async (
   }
 };
 
-const readFileOf = async (
-  state: StateFolder, folder: string, url: string,
-): Promise<Pick<HistoryFile, 'changes'>> => {
+const readChanges = async (state: StateFolder, folder: string, url: string): Promise<readonly RecordedChange[]> => {
   const bytes = await state.read(historyPath(folder));
-  if (bytes === null) return { changes: [] };
+  if (bytes === null) return [];
   const file = jsonOrNull(Buffer.from(bytes).toString());
-  if (isHistory(file)) {
-    if (file.url === url) return file;
-    throw new Problem('failure',
-      `the history in ${state.pathOf(historyPath(folder))} is of another service, ${plainLine(file.url)}`,
-      'remove the file to start a new history');
-  }
-  throw new Problem('failure', `the history in ${state.pathOf(historyPath(folder))} is damaged`,
+  if (isHistory(file) && file.url === url) return file.changes;
+  const what = isHistory(file) ? `of another service, ${plainLine(file.url)}` : 'damaged';
+  throw new Problem('failure', `the history in ${state.pathOf(historyPath(folder))} is ${what}`,
     'remove the file to start a new history');
 };
 

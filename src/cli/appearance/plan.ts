@@ -1,11 +1,10 @@
 import * as Type from '@sinclair/typebox';
 import { isUpload } from '../../wire/http.js';
 import { jsonOrNull } from '../../wire/json.js';
-import { Problem, usage } from '../command-line/failure.js';
+import { type Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import {
-  type AppearanceChanges, type Difference, differing, type Field, fields, type FieldValue, isImageField,
-  liveValue, shown,
+  type AppearanceChanges, checkUnmoved, type Difference, type Field, fields, type FieldValue, isImageField,
 } from './values.js';
 import { uploadOf } from './images.js';
 import type { LiveAppearance } from './live.js';
@@ -84,14 +83,3 @@ export const checkPlan = (plan: Plan, live: LiveAppearance, url: string | null, 
 };
 
 const newPlan = 'save a new plan with `colloquy appearance apply FILE --save-plan PLAN`';
-
-/** @param since as in "has changed since …" @throws Problem that names the fields with another value than expected */
-export const checkUnmoved = (
-  expected: readonly FieldValue[], live: LiveAppearance, since: string, hint = '',
-): void => {
-  const moved = differing(expected, (field) => liveValue(live, field));
-  if (moved.length === 0) return;
-  throw new Problem('failure', `the appearance has changed since ${since}; nothing was sent`,
-    moved.map(({ field, value, now }) => `  ${field}: was ${shown(value)}, is now ${shown(now ?? null)}`).join('\n')
-      + hint);
-};

@@ -3,6 +3,7 @@ import { contract } from '../../contract/contract.js';
 import { type ParamsOf } from '../../contract/endpoint.js';
 import { isUpload } from '../../wire/http.js';
 import { firstWords, plainLine, plainText } from '../../text/plain.js';
+import { Problem } from '../command-line/failure.js';
 import type { PlanLine } from '../terminal/io/messages.js';
 import type { Paint } from '../terminal/io/style.js';
 import { type LiveAppearance, sha256Of } from './live.js';
@@ -53,6 +54,17 @@ export const differing = (
   expected: readonly FieldValue[], valueNow: (field: Field) => Value | undefined, isEqual = isSame,
 ) => expected.map(({ field, value }) => ({ field, value, now: valueNow(field) }))
   .filter(({ value, now }) => !isEqual(value, now));
+
+/** @param since as in "has changed since …" @throws Problem that names the fields with another value than expected */
+export const checkUnmoved = (
+  expected: readonly FieldValue[], live: LiveAppearance, since: string, hint = '',
+): void => {
+  const moved = differing(expected, (field) => liveValue(live, field));
+  if (moved.length === 0) return;
+  throw new Problem('failure', `the appearance has changed since ${since}; nothing was sent`,
+    moved.map(({ field, value, now }) => `  ${field}: was ${shown(value)}, is now ${shown(now ?? null)}`).join('\n')
+      + hint);
+};
 
 /** All fields if the appearance before is unknown. An image that was not read counts as different. */
 export const changedFields = async (before: LiveAppearance | null, changes: AppearanceChanges): Promise<Field[]> => {

@@ -30,10 +30,6 @@ interface HierarchyPlan {
   readonly conflicts: readonly Conflict[];
 }
 
-interface PlannedDocument extends HierarchyPlan {
-  readonly findings: readonly PlanProblem[];
-}
-
 /** @param earlier the unfinished run that this one continues */
 export const applyDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
@@ -60,7 +56,7 @@ export const applyDocument = async (
 /** Uses epics that a stopped rollback removed. @throws ApiError if one cannot be read: it would be created twice */
 const planDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
-): Promise<PlannedDocument> =>
+): Promise<HierarchyPlan & { readonly findings: readonly PlanProblem[] }> =>
   showingProgress(site.app, site.flags, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { live } = reader;
@@ -77,7 +73,8 @@ const planDocument = async (
 
 /** @throws Problem with `--strict`: conflicts have the code of a rejection by the service */
 const reportPlan = (
-  { app, flags }: RunSite, { findings, conflicts }: PlannedDocument, { strict: isStrict, file }: RunHead,
+  { app, flags }: RunSite, { findings, conflicts }: Awaited<ReturnType<typeof planDocument>>,
+  { strict: isStrict, file }: RunHead,
 ): Promise<void> => reportProblems(app, flags, findings,
   { isStrict, code: conflicts.length > 0 ? 'rejected' : 'usage', what: `problems in ${plainLine(file)}` });
 

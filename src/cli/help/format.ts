@@ -1,4 +1,5 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
+import { groupedBy } from '../../text/groups.js';
 import {
   commandPath, exampleLines, examplesOf, fieldsPrintedBy, flagsOf, taskPagesOf,
 } from '../command-line/command.js';
@@ -119,14 +120,9 @@ const best = ['--url', '--project', '--json', '--output', '--quiet'];
 
 const commands = (command: Command, helper: Help): string[] => {
   const width = Math.min(column, helper.longestSubcommandTermLength(command, helper));
-  return grouped(helper.visibleCommands(command), (one) => one.helpGroup() || 'Commands:').flatMap(([heading, items]) =>
+  const groups = groupedBy(helper.visibleCommands(command), (one) => one.helpGroup() || 'Commands:');
+  return [...groups].flatMap(([heading, items]) =>
     list(heading, items, (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)], helper, width));
-};
-
-const grouped = <T>(items: readonly T[], headingOf: (item: T) => string): Group<T>[] => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(headingOf(item), [...groups.get(headingOf(item)) ?? [], item]);
-  return [...groups];
 };
 
 const optionGroups = (command: Command, helper: Help): Group<Option>[] => {
@@ -137,7 +133,7 @@ const optionGroups = (command: Command, helper: Help): Group<Option>[] => {
   const isShort = !flagsOf<object>(command).all && main.length > 0;
   const headingOf = ({ helpGroupHeading: heading = 'Options:' }: Option) =>
     isShort && heading !== globalsHeading ? 'Options:' : heading;
-  return [['Main options:', main], ...grouped(others, headingOf)];
+  return [['Main options:', main], ...groupedBy(others, headingOf)];
 };
 
 /** Whether the option is required, used by an example on the same page, or about the confirmation of the command. */

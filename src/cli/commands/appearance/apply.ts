@@ -3,7 +3,7 @@ import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
-import { type Difference, differenceLines, differencesOf, onlyChanged } from '../../appearance/values.js';
+import { checkUnmoved, type Difference, differenceLines, differencesOf, onlyChanged } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import {
   allowOutsideFlag, cannotClear, checkedDocument, type ImagePlaces, isPlan, parseAppearance, readDocumentText,
@@ -99,7 +99,6 @@ const confirm = async (service: AppearanceService, differences: readonly Differe
     lines: await differenceLines(differences),
     action: `change ${counted(differences.length, 'field')}`, changes: differences,
     recheck: async () => {
-      const { checkUnmoved } = await import('../../appearance/plan.js');
       const expected = differences.map(({ field, live }) => ({ field, value: live }));
       checkUnmoved(expected, await readLiveAppearance(service), 'it was shown');
     },

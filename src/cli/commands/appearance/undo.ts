@@ -2,7 +2,9 @@ import * as Type from '@sinclair/typebox';
 import { Argument } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { type AppearanceChanges, differenceLines, differencesOf, liveValue } from '../../appearance/values.js';
+import {
+  type AppearanceChanges, checkUnmoved, differenceLines, differencesOf, liveValue,
+} from '../../appearance/values.js';
 import { type AppearanceService, openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
 import {
@@ -105,7 +107,6 @@ const checkUnchanged = async (
   if (flags.dryRun) return;
   await checkRecorded(service, change);
   if (flags.yes || fields.length === 0) return;
-  const { checkUnmoved } = await import('../../appearance/plan.js');
   const now = await readLiveAppearance(service, imageFields.filter((field) => fields.includes(field)));
   checkUnmoved(fields.map((field) => ({ field, value: liveValue(live, field) })), now, 'it was shown');
 };

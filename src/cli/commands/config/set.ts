@@ -20,19 +20,24 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, given: s
   const value = absoluteIfPath(app, key, given);
   const { name } = await selectedProfile(app, input);
   if (await isDryRun(app, input, `set ${key} in profile ${name}`)) return;
-  const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(name, profile, value);
-  const { profiles } = await app.profiles.change((all) =>
-    withProfile(all, name, { [key]: value, ...(losesToken(all.profiles[name] ?? {}) && withoutToken) }));
+  const former = await changeSetting(app, name, key, value);
   await say(app, input, `set ${key} in profile ${name}`);
-  const before = profiles[name] ?? {};
-  if (!losesToken(before)) return;
-  await removeToken(app, name, before);
-  await say(app, input, `removed its token for ${before.url}; run \`colloquy auth login\` to store a new one`);
+  if (former === null) return;
+  await removeToken(app, name, former);
+  await say(app, input, `removed its token for ${former.url}; run \`colloquy auth login\` to store a new one`);
 };
 
-/** A token is only valid for the origin it was stored for. */
-const isElsewhere = (name: string, profile: Profile, value: string): boolean =>
-  profileAddress(name, profile)?.origin !== address(urlFrom(value))?.origin;
+/** @returns the profile before if its token is removed: it is only valid for the origin it was stored for */
+const changeSetting = async (
+  app: App, name: string, key: ProfileKey, value: string | undefined,
+): Promise<Profile | null> => {
+  const isElsewhere = (profile: Profile) =>
+    value === undefined || profileAddress(name, profile)?.origin !== address(urlFrom(value))?.origin;
+  const losesToken = (profile: Profile = {}) => key === 'url' && hasToken(profile) && isElsewhere(profile);
+  const { profiles: { [name]: former = {} } } = await app.profiles.change((all) =>
+    withProfile(all, name, { [key]: value, ...(losesToken(all.profiles[name]) && withoutToken) }));
+  return losesToken(former) ? former : null;
+};
 
 const urlFrom = (value: string): Found => ({ value, from: 'url' });
 
@@ -45,16 +50,12 @@ export const configUnsetCommand = (app: App) =>
 /** Without a URL in the profile, its token belongs to no service and is removed too. */
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
   const { name, profile } = await selectedProfile(app, input);
-  const losesToken = (one: Profile) => key === 'url' && hasToken(one);
-  const isThere = profile[key] !== undefined || losesToken(profile);
+  const isThere = profile[key] !== undefined || (key === 'url' && hasToken(profile));
   if (!isThere) return say(app, input, `${key} is not set in profile ${name}`);
   if (await isDryRun(app, input, `remove ${key} from profile ${name}`)) return;
-  const { profiles } = await app.profiles.change((all) =>
-    withProfile(all, name, { [key]: undefined, ...(losesToken(all.profiles[name] ?? {}) && withoutToken) }));
-  const before = profiles[name] ?? {};
-  const isTokenLost = losesToken(before);
-  if (isTokenLost) await removeToken(app, name, before);
-  await say(app, input, `removed ${key}${isTokenLost ? ' and its token' : ''} from profile ${name}`);
+  const former = await changeSetting(app, name, key, undefined);
+  if (former) await removeToken(app, name, former);
+  await say(app, input, `removed ${key}${former ? ' and its token' : ''} from profile ${name}`);
 };
 
 export const keyArgument = (): Argument =>

@@ -287,10 +287,7 @@ const summary = (found: Found, { name }: Target): string => {
 };
 
 const byAuthor = (open: readonly Discussion[]): string => {
-  const counts = new Map<string, number>();
-  for (const { notes: [first] } of open) {
-    const author = first === undefined ? 'an unknown author' : plainLine(first.author.username);
-    counts.set(author, (counts.get(author) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([author, count]) => `${count} by ${author}`).join(', ');
+  const groups = groupedBy(open, ({ notes: [note] }) => note ? plainLine(note.author.username) : 'an unknown author');
+  return [...groups].sort(([, a], [, b]) => b.length - a.length)
+    .map(([author, { length }]) => `${length} by ${author}`).join(', ');
 };

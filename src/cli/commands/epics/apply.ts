@@ -55,7 +55,8 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   checkFlags(flags, epic, file);
   const print = listPrinter(app, flags, stepView);
   const text = file === undefined ? null : await readText(app, file);
-  const document = text === null || flags.resume ? null : await readEpicDocument(text, shownFile(file!), flags.format);
+  const name = file === '-' ? 'standard input' : file;
+  const document = text === null || flags.resume ? null : await readEpicDocument(text, name!, flags.format);
   const parent = await parentOf(app, flags, epic);
   const site = { app, flags, parent, name: await parent.titled(), journal: await runJournal(app, flags, parent) };
   const work = async () => {
@@ -81,8 +82,6 @@ const printedRecords = ({ live, results, conflicts }: RunReport, format: FormatN
   if (formatNamed(format).valueText) return records;
   return records.filter(({ status }, at) => mainStep(results[at]!.step, results)?.status !== status);
 };
-
-const shownFile = (file: string): string => file === '-' ? 'standard input' : file;
 
 const checkFlags = ({ resume, rollback, ...flags }: Flags, epic: string, file: string | undefined): void => {
   if (resume && rollback) throw usage('--resume and --rollback cannot be combined', 'use only one of them');
