@@ -194,25 +194,19 @@ export const readRows = (text: string, problems: DocumentProblems): DocumentNode
     problems.stop({ line: records[0]?.number ?? 1, column: 1 }, 'the table has no columns depth and title',
       'use the output of `epics tree -o csv`, or pass --format outline for a list of titles');
   }
-  return nestedNodes(tableRows(rows, { names, isHeadless: !header, problems }), ({ content }) => content, problems);
-};
-
-interface Table {
-  readonly names: readonly string[];
-  readonly isHeadless: boolean;
-  readonly problems: DocumentProblems;
-}
-
-type Row = Line<DocumentNode>;
-
-const tableRows = (records: readonly Record[], table: Table): Row[] => {
-  const { problems } = table;
-  const rows = records.flatMap((record, at) => {
+  const tableLines = rows.flatMap((record, at) => {
     if (at >= documentLimits.epics) {
       problems.stop({ line: record.number, column: 1 }, 'too many epics', `use at most ${documentLimits.epics}`);
     }
-    return tableRow(record, table) ?? [];
+    return tableRow(record, names, !header, problems) ?? [];
   });
+  return nestedNodes(fromTop(tableLines, problems), ({ content }) => content, problems);
+};
+
+type Row = Line<DocumentNode>;
+
+/** A table can start below the first level. */
+const fromTop = (rows: readonly Row[], problems: DocumentProblems): Row[] => {
   const top = rows[0]?.indent ?? 0;
   return rows.map((row) => {
     if (row.indent < top) {
@@ -223,7 +217,9 @@ const tableRows = (records: readonly Record[], table: Table): Row[] => {
   });
 };
 
-const tableRow = ({ number, cells }: Record, { names, isHeadless, problems }: Table): Row | null => {
+const tableRow = (
+  { number, cells }: Record, names: readonly string[], isHeadless: boolean, problems: DocumentProblems,
+): Row | null => {
   const place = { line: number, column: 1 };
   const cell = (name: string): string => (cells[names.indexOf(name)] ?? '').trim();
   const [depth, epic, id] = [cell('depth'), cell('epic'), cell('id')];

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPlan } from '../../../src/cli/appearance/document.js';
 import { openAppearance, readLiveAppearance } from '../../../src/cli/appearance/live.js';
 import { checkPlan, planText, readPlan } from '../../../src/cli/appearance/plan.js';
-import { checkUnmoved } from '../../../src/cli/appearance/values.js';
-import type { Difference } from '../../../src/cli/appearance/values.js';
+import { checkUnmoved, type Difference } from '../../../src/cli/appearance/values.js';
 import { png, sha256 } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';
 

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { profileKeys, type App, type ProfileKey } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { defineCommand, flagsOf, handler } from '../../command-line/command.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
 import { printValue } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
@@ -13,17 +12,13 @@ import { keyArgument } from './set.js';
 export const configGetCommand = (app: App): Command =>
   defineCommand('get', 'Print one setting of a profile', ['config get url', 'config get project --profile work'])
     .addArgument(keyArgument())
-    .action(handler<object>((flags, key: string) => configGet(app, flags, key as ProfileKey)));
-
-const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
-  const { name, profile } = await selectedProfile(app, input);
-  const value = profile[key];
-  if (value === undefined) {
-    throw new Problem('not_found', `${key} is not set in profile ${name}`,
-      `set it with \`colloquy config set ${key} VALUE\``);
-  }
-  await printValue(app, input, value);
-};
+    .action(handler<object>(async (flags, key: string) => {
+      const { name, profile } = await selectedProfile(app, flags);
+      const value = profile[key as ProfileKey];
+      if (value !== undefined) return printValue(app, flags, value);
+      throw new Problem('not_found', `${key} is not set in profile ${name}`,
+        `set it with \`colloquy config set ${key} VALUE\``);
+    }));
 
 const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, Type.Optional(Type.String())])));
 

@@ -15,15 +15,13 @@ export const savedShowCommand = (app: App) =>
     'saved show 1a2b3c4d', '# Save it in a file\nsaved show 1a2b3c4d > note.md',
   ], selectableNames(savedTextView))
     .addArgument(savedIdArgument())
-    .action(handler<GlobalFlags>((flags, id: string) => savedShow(app, flags, id)));
-
-const savedShow = async (app: App, input: GlobalFlags, id: string): Promise<void> => {
-  if (chosenFormat(input) === null) {
-    return printValue(app, input, (await savedText(app, input, id)).text.replace(/\n$/, ''));
-  }
-  const print = recordPrinter(app, input, savedTextView);
-  await print(savedRecord(await savedText(app, input, id)));
-};
+    .action(handler<object>(async (flags, id: string) => {
+      if (chosenFormat(flags) === null) {
+        return printValue(app, flags, (await savedText(app, flags, id)).text.replace(/\n$/, ''));
+      }
+      const print = recordPrinter(app, flags, savedTextView);
+      await print(savedRecord(await savedText(app, flags, id)));
+    }));
 
 export const savedText = async (app: App, flags: GlobalFlags, id: string): Promise<SavedText> => {
   const found = (await readSavedTexts(app, flags)).find((one) => one.id === id);
