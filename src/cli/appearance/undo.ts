@@ -33,18 +33,18 @@ export interface UndoPlan {
 export const changeToUndo = async (service: AppearanceService, number?: number): Promise<RecordedChange> => {
   const history = await readHistory(service);
   const change = number === undefined ? history.findLast(isInEffect) : history.find((one) => one.number === number);
-  if (change === undefined) throw noChange(number);
+  if (change === undefined) {
+    throw number === undefined
+      ? new Problem('failure', 'no change to undo', 'run it on the machine that made the changes, which records them')
+      : new Problem('failure', `the history has no change ${number}`,
+        'run `colloquy appearance undo --list` for the numbers');
+  }
   if (change.state !== 'undone') return change;
   const undo = history.findLast(({ undoes, state }) => undoes === change.number && state !== 'undone');
   throw new Problem('failure', `${changeName(service, change)} is undone already`, undo === undefined
     ? 'run `colloquy appearance undo --list` for the other changes'
     : `run \`colloquy appearance undo ${undo.number}\` to make it again`);
 };
-
-const noChange = (number: number | undefined): Problem => number === undefined
-  ? new Problem('failure', 'no change to undo', 'run it on the machine that made the changes, which records them')
-  : new Problem('failure', `the history has no change ${number}`,
-    'run `colloquy appearance undo --list` for the numbers');
 
 /** @throws Problem if the history no longer has the change, or has it in another state */
 export const checkRecorded = async (service: AppearanceService, change: RecordedChange): Promise<void> => {

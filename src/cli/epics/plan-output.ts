@@ -139,10 +139,8 @@ const placesIn = (step: LinkStep) => ({
   after_id: 'after' in step ? knownId(step.after) : null, before_id: 'before' in step ? knownId(step.before) : null,
 });
 
-const conflictAt = (conflicts: readonly Conflict[], at: number): string | null => {
-  const reasons = conflicts.filter(({ step }) => step === at).map(({ message }) => message);
-  return reasons.length === 0 ? null : reasons.join('; ');
-};
+const conflictAt = (conflicts: readonly Conflict[], at: number): string | null =>
+  conflicts.filter(({ step }) => step === at).map(({ message }) => message).join('; ') || null;
 
 const knownId = (epic: number): number | null => epic > 0 ? epic : null;
 

@@ -72,26 +72,26 @@ const previewOf = async (
   };
 };
 
-const previewState = ({ fields, images }: LiveAppearance): PreviewState => {
-  const texts = Object.entries(fields).filter(([name]) => !isImageField(name));
-  return { fields: Object.fromEntries(texts), images: imagesFrom((field) => {
+const previewState = ({ fields, images }: LiveAppearance): PreviewState => ({
+  fields: textsIn(fields),
+  images: imagesFrom((field) => {
     const image = images[field];
     return image ? { filename: image.filename, bytes: image.bytes, type: image.content_type } : null;
-  }) };
-};
+  }),
+});
 
 /** Images that it removes stay, as the service keeps them. */
-const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearance): PreviewState => {
-  const texts = Object.entries(values).filter(([name]) => !isImageField(name));
-  return {
-    fields: { ...fields, ...Object.fromEntries(texts) },
-    images: imagesFrom((field) => {
-      const upload = values[field];
-      if (!isUpload(upload)) return images[field] ?? null;
-      return { filename: upload.filename, bytes: upload.bytes, type: upload.content_type ?? null };
-    }),
-  };
-};
+const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearance): PreviewState => ({
+  fields: { ...fields, ...textsIn(values) },
+  images: imagesFrom((field) => {
+    const upload = values[field];
+    if (!isUpload(upload)) return images[field] ?? null;
+    return { filename: upload.filename, bytes: upload.bytes, type: upload.content_type ?? null };
+  }),
+});
+
+const textsIn = (values: object): PreviewState['fields'] =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isImageField(name)));
 
 const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
   Object.fromEntries(imageFields.map((field) => [field, imageOf(field)]));

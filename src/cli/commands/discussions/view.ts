@@ -130,7 +130,6 @@ const threadCounts = async (
   return { open: count('open'), resolved: count('resolved'), new: news.filter((one) => one).length };
 };
 
-/** @throws Problem for an unavailable format or field, before any request */
 const viewPrinter = (app: App, input: Input) => {
   const print = listPrinter(app, input, placedThreadView);
   return async (whole: Whole, target: Target, why: () => Promise<string>): Promise<void> => {

@@ -62,10 +62,10 @@ const checkFlags = ({ before, after, first, last, order }: Input, word: string |
   const ways = [order !== undefined && '--order', first && '--first', last && '--last',
     isBeside && (before === undefined ? '--after' : '--before')].filter(Boolean);
   if (ways.length > 1) throw usage(`${ways[0]} and ${ways[1]} cannot be combined`, 'use only one of them');
-  if (order !== undefined && word !== undefined) {
+  if (order !== undefined) {
+    if (word === undefined) return;
     throw usage('--order and a child cannot be combined', 'name all children with --order');
   }
-  if (order !== undefined) return;
   if (word === undefined) throw usage('no child given', 'name the child to move, or several with --order');
   if (ways.length === 0) {
     throw usage('no position given', 'pass --before SIBLING, --after SIBLING, --first or --last');
