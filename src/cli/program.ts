@@ -32,7 +32,6 @@ export const program = async (
   return root;
 };
 
-/** With the short names. */
 export const commandNames = (): readonly string[] =>
   [...nouns, ...singles].flatMap(({ name, alias }) => alias === undefined ? [name] : [name, alias]);
 

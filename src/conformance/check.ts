@@ -85,7 +85,6 @@ export type Checks = Readonly<Partial<Record<FactId, Check>>>;
 export const reading = (run: Check['run']): Check => ({ effect: 'none', run });
 export const linkingEpics = (run: Check['run']): Check => ({ effect: 'epics', run });
 
-/** Shows each response of a check. */
 export const observing = (
   call: Probe['call'], see: (got: Got, method: string, path: string, sent?: Sent) => void,
 ): Probe['call'] => async (method, path, sent) => {
@@ -111,7 +110,6 @@ export const writingNotes = (run: Check['run']): Check => ({
   },
 });
 
-/** The paths of the notes in a response to their creation. */
 const notesCreated = (path: string, { status, json }: Got): string[] => {
   if (status >= 300 || typeof json !== 'object' || json === null) return [];
   const { id, notes } = json as { readonly id?: unknown; readonly notes?: unknown };
@@ -197,7 +195,6 @@ export const hasError = (got: Got, ...[status, key, text]: Rejection): void => {
   holds(got, `${key} ${isText ? shown(text) : String(text)}`, fits, got.json ?? got.text, undefined, deviation);
 };
 
-/** A request that the service must reject. */
 export const rejects = async (
   probe: Probe, method: string, path: string, sent: Sent, ...error: Rejection
 ): Promise<void> => hasError(await probe.call(method, path, sent), ...error);
@@ -206,7 +203,6 @@ export type PathOf = (probe: Probe) => string;
 
 export const pathBelow = (name: ObjectName, rest: string): PathOf => (probe) => objectPath(probe, name) + rest;
 
-/** A check of the response to one request. */
 export const onResponse = (
   method: string, path: string | PathOf, sent: Sent, look: (got: Got) => unknown,
 ): Check => (method === 'GET' || method === 'HEAD' ? reading : writingNotes)(async (probe) => {
@@ -217,7 +213,6 @@ export const onResponse = (
 export const onRead = (path: string | PathOf, look: (got: Got) => unknown, query?: string): Check =>
   onResponse('GET', path, query === undefined ? {} : { query }, (got) => look(hasStatus(got, 200)));
 
-/** A check of one request that the service must reject. */
 export const rejection = (method: string, path: string | PathOf, sent: Sent, ...error: Rejection): Check =>
   onResponse(method, path, sent, (got) => hasError(got, ...error));
 
@@ -258,7 +253,6 @@ export const hasKeys = (got: Got, value: Values, keys: readonly string[]): void 
     { kind: 'keys', objects: [{ keys, missing }] });
 };
 
-/** The keys of an object and no others. */
 export const hasOnlyKeys = (got: Got, value: Values, keys: readonly string[]): void => {
   hasKeys(got, value, keys);
   const added = Object.keys(value).filter((key) => !keys.includes(key));

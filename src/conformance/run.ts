@@ -33,7 +33,6 @@ export interface FactResult {
   readonly expected: string | null;
   readonly actual: string | null;
   readonly source: Fact['source'];
-  /** Why the fact was skipped, or could not be checked. */
   readonly reason: string | null;
 }
 

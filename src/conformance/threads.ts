@@ -62,7 +62,6 @@ export const onEachThread = (look: (got: Got, thread: ThreadSeen) => void): Chec
   for (const thread of threads) look(got, thread);
 });
 
-/** A check of all notes on the first page of an object. */
 export const onEachNote = (
   look: (got: Got, note: NoteSeen) => void, kind: ObjectName = 'merge_request',
 ): Check => reading(async (probe) => {

@@ -261,7 +261,6 @@ const itemAt = (rest: string, interrupts: boolean): string | null => {
   return interrupts && (rest.slice(mark.length).trim() === '' || Number(number ?? 1) !== 1) ? null : mark;
 };
 
-/** @returns its width */
 const skipItemMark = (cursor: Cursor, mark: string): number => {
   advance(cursor, next(cursor).indent + mark.length);
   const { indent, isBlank } = next(cursor);

@@ -134,7 +134,6 @@ const checkedInput = (tool: ToolName, given: unknown): object => {
     'see the input schema of the tool');
 };
 
-/** @throws CommandFailed */
 const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
   const done = async (command: Command, signal: AbortSignal): Promise<string> => {
     const outcome = await call(command, signal);

@@ -48,7 +48,6 @@ const maxOthers = 20;
 export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
   typeof value === 'object' && value !== null && 'sha256' in value;
 
-/** The oldest first. @throws Problem if the file is damaged */
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
   url === null ? [] : readChanges(app.state, await folderOf(url), url);
 

@@ -63,7 +63,6 @@ export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<
   return ({ id }) => id > last;
 };
 
-/** @throws Problem if the mark cannot be stored */
 export const markSeen = (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> =>
   orUnwritable(`what you have seen to ${app.state.pathOf(folder)}`, () => storeMark(app, place, notes));
 

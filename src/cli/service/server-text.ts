@@ -52,7 +52,6 @@ export interface ServedRequest {
   readonly user: string | null;
   readonly missing: string | null;
   readonly operation: string | null;
-  /** Parameters that the operation ignores. */
   readonly unread: readonly string[];
   readonly world: string | null;
 }

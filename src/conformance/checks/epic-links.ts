@@ -24,7 +24,6 @@ const onCreated = (work: (probe: Probe, got: Got, child: EpicSeen) => Promise<vo
 const sendAssignment = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> =>
   probe.call('POST', `${path}/${id}`);
 
-/** An assignment that must succeed. */
 const assign = async (probe: Probe, path: string, child: EpicSeen): Promise<Got> =>
   hasStatus(await sendAssignment(probe, path, child), 201);
 

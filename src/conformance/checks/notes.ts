@@ -61,7 +61,6 @@ export const editsExclusively = async (probe: Probe, kind: ObjectName): Promise<
 const editedToBlank = (message: RegExp): Check => onNewThread((probe, { path, note }) =>
   rejects(probe, 'PUT', `${path}/notes/${note.id}`, { json: { body: '' } }, 400, 'message', message));
 
-/** A check of the response to a text that is only a command. */
 const onCommandAlone = (path: PathOf): Check => onResponse('POST', path, { json: { body: command } }, (got) =>
   hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']));
 

@@ -38,7 +38,6 @@ const commitThreads = (folder: string): PathOf => (probe) =>
 
 const withHtmlComment = `${checkText}\n\n<!-- check -->`;
 
-/** A check of a note that changed after this time. */
 const isNotDeleted = (since: string): Check => onNewThread(async (probe, { path, note }) => {
   hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers: { 'if-unmodified-since': since } }), 412);
 });

@@ -84,7 +84,6 @@ type SingleResult<E extends Endpoint> = E extends { readonly raw: true } ? strin
 export type OperationHandler<E extends Endpoint> =
   (params: HandlerParams<E>, call: Call) => Awaitable<HandlerResult<E>>;
 
-/** A missing handler does not compile. */
 export type HandlersOf<T> = {
   readonly [K in keyof T]: T[K] extends Endpoint ? OperationHandler<T[K]> : HandlersOf<T[K]>;
 };

@@ -79,7 +79,6 @@ export const insertPerson = (
 export const labelTitles = ({ labels }: Pick<NoteableRow, 'labels'>): string[] =>
   (JSON.parse(labels) as string[]).sort();
 
-/** As `noteables` has them. */
 export const storedLabels = (titles: readonly string[]): string => JSON.stringify([...new Set(titles)].sort());
 
 /** behavior: lookups.label-filter */

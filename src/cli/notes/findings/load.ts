@@ -19,7 +19,6 @@ import { jobName } from './poster.js';
 import { isOfLines, readReports, type ReadOptions, type Source } from './read.js';
 
 export interface LoadOptions extends ReadOptions, Pick<GlobalFlags, 'quiet'> {
-  /** Standard input if there are none. */
   readonly files: readonly string[];
   readonly key?: string | undefined;
   readonly root?: string | undefined;
@@ -83,7 +82,6 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   };
 };
 
-/** @param unread lines of the reports */
 const wrongNames = (
   { format, pattern }: LoadOptions, sources: readonly Source[], unread: readonly string[], scope: string,
 ): Loaded['mayNameWrongly'] => {

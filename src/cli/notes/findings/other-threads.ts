@@ -17,7 +17,6 @@ interface OtherKey {
   readonly key: string;
   /** The findings of this run with open threads; if they are surplus, all open threads. */
   readonly open: number;
-  /** The other findings that a person has accepted. */
   readonly accepted: number;
   /** Whether this run continues earlier threads, so that those of the other key are surplus. */
   readonly isSurplus: boolean;

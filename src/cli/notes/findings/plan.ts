@@ -168,7 +168,6 @@ const stepForFixed = (thread: EarlierThread, { isComplete, job }: PlanOptions): 
   return [leftToOthers(thread, thread.jobs, job) ?? { action: 'resolve', thread }];
 };
 
-/** Null if no other job found it. */
 export const leftToOthers = (
   thread: EarlierThread, found: readonly string[], job: string | null,
 ): LeaveStep | null => {

@@ -116,7 +116,6 @@ export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
 
 const slashed = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/');
 
-/** @throws Problem if the path fits two files */
 export const findTyped = <F>(typed: TypedFile, find: (path: string) => F | undefined, name: string): F | undefined => {
   const [first, second] = [typed.file, typed.fromFolder].flatMap((path) => {
     const file = path === undefined ? undefined : find(path);

@@ -26,7 +26,6 @@ export const historyOf = (app: App, target: Target) => {
   /** Newest first. Null if the service does not list them, or not all of them. */
   const commits = once((): Promise<readonly CommitDetails[] | null> => nullIfMissing(allOf(
     client.lookups.mergeRequestCommits({ id, iid: Number(ref.id), per_page: 100 }))));
-  /** Null if the commit cannot be read. */
   const changeOf = oncePer(async (sha: string) => isSha(sha)
     ? readChange(app, target, sha, (await commits())?.find((one) => one.id === sha)) : null);
   const stepsBetween = oncePer(async (key: string): Promise<readonly Step[] | null> => {

@@ -23,7 +23,6 @@ export interface ReviewFile {
 
 interface ReviewThread {
   readonly thread: Discussion;
-  /** A thread may be on no changed file. */
   readonly file: number | null;
   /** Counts from 0; a thread may be on no line of the diff. */
   readonly line: number | null;

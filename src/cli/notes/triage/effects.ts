@@ -25,7 +25,6 @@ import { isBy } from './transitions.js';
 export interface TriageContext {
   readonly app: App;
   readonly target: Target;
-  /** With its title. */
   readonly name: string;
   readonly texts: TriageTexts;
   readonly tried: Tried;
@@ -83,7 +82,6 @@ const send = async (
 interface Sending {
   readonly writing: TextTarget;
   readonly text: string;
-  /** Null if the text was never sent. */
   readonly since: number | null;
   /** Must be called right before the text is sent. */
   readonly begins: () => void;

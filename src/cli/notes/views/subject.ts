@@ -4,7 +4,6 @@ import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Paint } from '../../terminal/io/style.js';
 
-/** What the threads are about. */
 interface Subject {
   readonly title: string;
   readonly author?: Partial<User> | null;

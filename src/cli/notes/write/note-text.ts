@@ -39,7 +39,6 @@ type Flags = BodyFlags & GlobalFlags;
 
 export interface NoteText {
   readonly body: string | null;
-  /** Undefined if it is not from standard input. */
   readonly suggestion?: string;
   /** In milliseconds, for a recovered text: since it was saved as a draft it may have been sent. */
   readonly lookBack?: number;

@@ -119,7 +119,6 @@ export const printResponse = async (
 
 const hasFormat = (flags: GlobalFlags): boolean => (chosenFormat(flags) ?? 'table') !== 'table';
 
-/** Session cookies are redacted. */
 const responseHead = ({ status, headers }: HttpResponse): string => {
   const lines = Object.entries(headers).map(([name, value]) =>
     `${name}: ${name === 'set-cookie' ? '[redacted]' : value}\n`);

@@ -22,7 +22,6 @@ interface RequestOptions {
   /** Writes throw `DryRun`. */
   readonly dryRun: boolean;
   readonly observe?: Observer;
-  /** @param base URL of the service */
   readonly trace?: (transport: Transport, base: string) => Transport;
   readonly activity: Activity;
   readonly time?: Time | undefined;

@@ -26,7 +26,6 @@ export interface ShownRequest {
   readonly body: unknown;
 }
 
-/** @param known values to redact everywhere */
 export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
   const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/secrets/redact.js');
   const { redactKnown: withoutKnown } = await import('../../../wire/secrets/known.js');
@@ -56,7 +55,6 @@ const shownBody = async ({ body, headers }: HttpRequest, text: string): Promise<
   }])));
 };
 
-/** @throws Problem for a jq expression that fails */
 export const printRequest = (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> =>
   printRequests([request], app, flags, request);
 

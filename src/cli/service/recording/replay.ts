@@ -36,7 +36,6 @@ interface Recording {
   readonly isSound: boolean;
 }
 
-/** @throws Problem for a file that is no recording */
 export const recordingIn = async (app: App, path: string): Promise<Recording> => {
   const { RecordingError, RecordingGap } = await import('../../../recording/exchange.js');
   const { cutLine, readRecording } = await import('../../../recording/read.js');

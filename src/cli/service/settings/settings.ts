@@ -118,7 +118,6 @@ export const projectFolders = async (
 
 /** `boundTo` is null if no service was given with the token. */
 export interface Credential {
-  /** @throws Problem if the system keyring fails */
   readonly read: () => Promise<string>;
   readonly from: string;
   readonly type: TokenType;

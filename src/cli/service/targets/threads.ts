@@ -119,7 +119,6 @@ export const withId = (thread: Discussion, { name }: Target): Discussion => {
   throw new Problem('unavailable', `the service sent a thread of ${name} without its id`, 'change it in the browser');
 };
 
-/** Requests pages until it is found. @throws Problem */
 const threadOfNote = async (target: Target, note: number, threads: Threads = listed(target)): Promise<Discussion> => {
   for await (const thread of threads) if (thread.notes.some((one) => one.id === note)) return withId(thread, target);
   throw new Problem('not_found', `${target.name} has no note ${note}`,

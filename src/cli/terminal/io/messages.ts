@@ -117,7 +117,6 @@ export interface Progress {
   readonly done: () => Promise<void>;
 }
 
-/** The line that is on a terminal now. */
 const shownProgress = new WeakMap<Output, Progress>();
 
 const silent: Progress = { show: async () => undefined, done: async () => undefined };

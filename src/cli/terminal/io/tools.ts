@@ -34,7 +34,6 @@ const pagerVariables = (env: App['env'], prompt: string | undefined): App['env']
   return prompt === undefined ? all : { ...all, LESS: `-Ps${prompt}$${all.LESS ?? ''}` };
 };
 
-/** @param leave terminates the pager */
 export const runPager = (
   env: App['env'], command: string, { text, prompt }: { readonly text: string; readonly prompt?: string | undefined },
   isWindows: boolean, leave: AbortSignal,

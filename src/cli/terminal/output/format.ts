@@ -52,7 +52,6 @@ export const printValue = async (app: App, flags: GlobalFlags, value: string): P
   await app.out.write(`${app.out.isTerminal ? plainText(value) : value}\n`);
 };
 
-/** @throws Problem for a failing jq expression */
 export const printJson = async (app: App, flags: GlobalFlags, value: unknown): Promise<void> => {
   if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
   await app.out.write(`${jsonText(value, app.out)}\n`);

@@ -34,7 +34,6 @@ export const mapPages = <T, U>(
   },
 });
 
-/** @param web leads to the pages behind its links */
 type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
 
 /** One more than wanted tells whether the list goes on. */

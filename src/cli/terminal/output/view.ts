@@ -85,7 +85,6 @@ const columnNamed = <T>(name: string, { shape, columns, moreColumns = [] }: View
   return column ?? { name, cell: (record) => asText((record as Record<string, unknown>)[name]) };
 };
 
-/** @param names null for the columns of the view */
 export const withColumns = <T>(view: View<T>, names: readonly string[] | null): View<T> =>
   names === null ? view : { ...view, columns: names.map((name) => columnNamed(name, view)) };
 
