@@ -88,33 +88,32 @@ interface Sending<S, C> {
 export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
 
 /**
- * Stores the entry of the step before it is sent, and that of its outcome afterwards. A step of unknown outcome is
+ * Yields the entry of the step before it is sent, and that of its outcome afterwards. A step of unknown outcome is
  * looked for and never repeated here. @returns the new object of a step that creates one
  */
-export const makeRecorded = async <S, C>(
-  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
-  { send, find }: Sending<S, C>,
-): Promise<C | null> => {
+export async function* recordStep<S, C>(
+  app: Pick<App, 'now' | 'sleep'>, step: S, { send, find }: Sending<S, C>,
+): AsyncGenerator<StepEntry<S, C>, C | null, void> {
   const at = app.now();
-  await journal.add({ type: 'start', step, at: at.toISOString() });
+  yield { type: 'start', step, at: at.toISOString() };
   let created: C | null;
   try {
     created = await send(step);
   } catch (error) {
     if (!isOutcomeUnknown(error)) {
       // A damaged response, such as a redirect, is one after which nothing was carried out.
-      if (isRejected(error) || isDamaged(error)) await journal.add({ type: 'rejected' });
+      if (isRejected(error) || isDamaged(error)) yield { type: 'rejected' };
       throw error;
     }
     const unanswered = unansweredBy(error, app.now());
-    await journal.add({ type: 'unknown', ...unanswered });
+    yield { type: 'unknown', ...unanswered };
     const found = await search(app, unanswered.isRunning, () => find({ step, at, unanswered })).catch(() => null);
     if (found === null) throw error;
     ({ created } = found);
   }
-  await journal.add({ type: 'done', ...(created !== null && { created }) });
+  yield { type: 'done', ...(created !== null && { created }) };
   return created;
-};
+}
 
 /** @param isRunning whether the service may still carry it out */
 export const search = async <T>(
@@ -126,6 +125,18 @@ export const search = async <T>(
     if (found) return found;
   }
   return null;
+};
+
+export const makeRecorded = async <S, C>(
+  app: Pick<App, 'now' | 'sleep'>, journal: Pick<StepJournal<never, StepEntry<S, C>>, 'add'>, step: S,
+  sending: Sending<S, C>,
+): Promise<C | null> => {
+  const entries = recordStep(app, step, sending);
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) return next.value;
+    await journal.add(next.value);
+  }
 };
 
 const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {

@@ -4,7 +4,7 @@ import type { GlobalFlags } from '../command-line/flags.js';
 import { isFinal } from '../service/connection/batch.js';
 import { DryRun, printRequests, shownRequest } from '../service/connection/dry-run.js';
 import {
-  consent, type PlanLine, type Progress, sayIfDryRun, sayPlan, showingProgress,
+  consent, type PlanLine, type Progress, say, sayIfDryRun, sayPlan, showingProgress,
 } from '../terminal/io/messages.js';
 import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
 import { changePrinter, isBrief, recordPrinter } from '../terminal/output/record-printer.js';
@@ -132,6 +132,43 @@ const runInQueues = async <S>(
     running.add(begun);
   }
   await Promise.all(running);
+};
+
+/** What happens in a run of steps that depend on each other. The run goes on when the next event is requested. */
+export type ChangeEvent<S, R, E> =
+  | { readonly type: 'next'; readonly number: number }
+  /** Of the journal; what it announces happens after it is stored. */
+  | { readonly type: 'entry'; readonly entry: E }
+  | { readonly type: 'warning'; readonly text: string }
+  | { readonly type: 'made'; readonly step: S; readonly result: R };
+
+interface Followed<S, R> {
+  readonly outcomes: readonly Outcome<S, R>[];
+  /** That of the step which failed, or an error after all steps. */
+  readonly error: Error | null;
+}
+
+/** Stores the entries, shows the progress and collects the outcomes. @throws the reason of an interrupt, no other */
+export const followChanges = async <S, R, E>(
+  app: App, flags: GlobalFlags, steps: readonly S[], events: AsyncIterable<ChangeEvent<S, R, E>>,
+  journal: { readonly add: (entry: E) => Promise<void> },
+): Promise<Followed<S, R>> => {
+  const made: Outcome<S, R>[] = [];
+  const failure = await showingProgress(app, flags, async (progress) => {
+    for await (const event of events) {
+      if (event.type === 'next') {
+        app.signal.throwIfAborted();
+        await progress.show(`change ${event.number} of ${steps.length} …`);
+      } else if (event.type === 'entry') await journal.add(event.entry);
+      else if (event.type === 'warning') await say(app, flags, `warning: ${event.text}`);
+      else made.push({ step: event.step, status: 'done', result: event.result });
+    }
+    return null;
+  }).catch((error: Error) => error);
+  app.signal.throwIfAborted();
+  const left = steps.slice(made.length).map((step, at): Outcome<S, R> =>
+    ({ step, status: at === 0 ? 'failed' : 'skipped', error: failure! }));
+  return { outcomes: [...made, ...left], error: failure };
 };
 
 export const printUnsentRequests = async (

@@ -1,5 +1,5 @@
 import { counted } from '../../text/messages.js';
-import { agree, checkSameSteps, nothingChanged, onService, plannedOutcomes } from '../changes/run.js';
+import { agree, checkSameSteps, followChanges, nothingChanged, onService, plannedOutcomes } from '../changes/run.js';
 import { firstLines, type PlanProblem, reportProblems } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
@@ -12,7 +12,7 @@ import {
 } from './journal.js';
 import { type EpicFacts, type Live, nameIn, readLiveLinks } from './live.js';
 import { planLines, stepRecords } from './plan-output.js';
-import { differences, makeSteps, newRun, targetWithIds, withIds, type StepResult } from './run.js';
+import { differences, makeSteps, newRun, targetWithIds, withIds, type RunEvent, type StepResult } from './run.js';
 import { locate, documentTargetOf } from './target.js';
 
 export interface RunReport {
@@ -101,20 +101,24 @@ const planReport = ({ live, steps, conflicts }: HierarchyPlan): RunReport =>
 const changeHierarchy = async (
   site: RunSite, plan: HierarchyPlan, earlier: RecordedRun | null, recovery: string,
 ): Promise<RunReport> => {
-  const { app, journal } = site;
-  const { live, target, steps, conflicts } = plan;
+  const { app, flags, journal } = site;
+  const { live, steps, conflicts } = plan;
   const run = newRun(site, live, earlier?.unmade);
   await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
   app.activity.recovery = recovery;
-  const outcomes = await makeSteps(run, steps);
-  const failure = outcomes.find(({ error }) => error)?.error ?? run.doubled;
-  const error = failure ?? await checkResult(site, targetWithIds(target, run.ids), live.epics)
-    .then(() => null, (problem: Error) => problem);
-  app.signal.throwIfAborted();
+  const { outcomes, error } = await followChanges(app, flags, steps, changesTo(run, plan), journal);
   return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan: false, error };
 };
 
-/** @param known the epics before the run, even outside the hierarchy @throws Problem if the links differ */
+/** @throws Problem if the hierarchy differs from the plan afterwards, or the error of the step that fails */
+async function* changesTo(
+  run: ReturnType<typeof newRun>, { live, target, steps }: HierarchyPlan,
+): AsyncGenerator<RunEvent, void, void> {
+  yield* makeSteps(run, steps);
+  await checkResult(run, targetWithIds(target, run.ids), live.epics);
+}
+
+/** @param known the epics before the run, even outside the hierarchy */
 const checkResult = async (
   site: RunSite, target: LinkTarget, known: ReadonlyMap<number, EpicFacts>,
 ): Promise<void> => {

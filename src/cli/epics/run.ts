@@ -1,12 +1,11 @@
 import { NoResultError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import { makeRecorded } from '../changes/journal.js';
-import { type Outcome, runSteps } from '../changes/run.js';
+import { recordStep, type StepEntry } from '../changes/journal.js';
+import type { ChangeEvent, Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
-import { say } from '../terminal/io/messages.js';
 import { applyStep, copyOf, type Forest, type LinkStep, type LinkTarget, reorderParams } from './plan.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
 import { createdBy, createdFrom, isMadeIn, openWrite, type OpenWrite, parentIn, type RunSite } from './journal.js';
@@ -44,40 +43,48 @@ export const targetWithIds = ({ children, removed }: LinkTarget, ids: ReadonlyMa
   };
 };
 
-/** One after the other, up to the first that fails. @throws the reason of an interrupt */
-export const makeSteps = (run: EpicRun, steps: readonly LinkStep[]): Promise<readonly StepResult[]> =>
-  runSteps(run.app, run.flags, steps, {
-    make: async (step) => {
-      if (run.doubled) throw run.doubled;
-      return makeStep(run, step);
-    },
-    ends: () => true, progress: (number, count) => `change ${number} of ${count} …`,
-  });
+export type RunEvent = ChangeEvent<LinkStep, CreatedEpic | null, StepEntry<LinkStep, CreatedEpic>>;
 
-const makeStep = async (run: EpicRun, planned: LinkStep): Promise<CreatedEpic | null> => {
-  const { app, ids, forest, journal } = run;
-  const { waits } = app.activity;
+type Making = AsyncGenerator<RunEvent, CreatedEpic | null, void>;
+
+/** @throws Problem, or the error of the client, at the first step that fails */
+export async function* makeSteps(run: EpicRun, steps: readonly LinkStep[]): AsyncGenerator<RunEvent, void, void> {
+  for (const [at, step] of steps.entries()) {
+    yield { type: 'next', number: at + 1 };
+    yield { type: 'made', step, result: yield* makeStep(run, step) };
+    if (run.doubled) throw run.doubled;
+  }
+}
+
+async function* makeStep(run: EpicRun, planned: LinkStep): Making {
+  const { app: { activity: { waits } }, ids, forest } = run;
   const step = stepWithIds(planned, ids);
   await checkUnchanged(run, step);
   const before = forest.children.get(parentIn(step)) ?? [];
   let isRepeated = false;
-  const created = await makeRecorded<LinkStep, CreatedEpic>(app, journal, step, {
+  const entries = recordStep<LinkStep, CreatedEpic>(run.app, step, {
     send: (one) => {
       const { repeats } = waits;
       return send(run, one).finally(() => { isRepeated = waits.repeats > repeats; });
     },
     find: (started) => outcomeOf(run, openWrite(started, before)),
   });
+  const created = yield* asEvents(entries);
   if (!created || step.action !== 'create') {
     applyStep(forest, step);
     return created;
   }
   addCreated(run, step, created);
-  const others = await othersLike(run, step, before);
-  if (others.length === 0) return created;
-  const isOwn = isRepeated || run.unmade.some((one) => isSameCreate(one, step));
-  return isOwn ? keepOwn(run, step, created, others) : leaveOthers(run, step, created, others);
-};
+  return yield* keepOne(run, step, created, { before, isRepeated });
+}
+
+async function* asEvents<E, T>(entries: AsyncGenerator<E, T, void>) {
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) return next.value;
+    yield { type: 'entry', entry: next.value } as const;
+  }
+}
 
 type Create = Extract<LinkStep, { readonly action: 'create' }>;
 
@@ -87,27 +94,31 @@ const addCreated = ({ ids, epics, forest }: EpicRun, step: Create, created: Crea
   applyStep(forest, { ...step, epic: created.id });
 };
 
-/** The one with the lowest id stays, so that two runs decide alike. */
-const oldestFirst = (epics: readonly CreatedEpic[]): readonly [CreatedEpic, ...CreatedEpic[]] =>
-  epics.toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
+interface Creation {
+  readonly before: readonly number[];
+  /** Whether the request was sent again, after which the service may have stored both. */
+  readonly isRepeated: boolean;
+}
 
-/** Those of a run on another machine. */
-const leaveOthers = async (
-  run: EpicRun, step: Create, created: CreatedEpic, others: readonly CreatedEpic[],
-): Promise<CreatedEpic> => {
-  const [kept, ...surplus] = oldestFirst([created, ...others]);
-  if (kept !== created) await makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
+/**
+ * Looks whether the parent has another new epic with this title: from an own request that was repeated or came late, or
+ * from a run on another machine. The one with the lowest id stays, so that both runs decide alike. If the look fails,
+ * the check of the whole hierarchy at the end shows the other epic.
+ */
+async function* keepOne(run: EpicRun, step: Create, created: CreatedEpic, creation: Creation): Making {
+  const others = await othersLike(run, step, creation.before);
+  if (others.length === 0) return created;
+  const [kept, ...surplus] = [created, ...others].toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
+  const isOwn = creation.isRepeated || run.unmade.some((one) => isSameCreate(one, step));
+  if (isOwn) return yield* keepOwn(run, step, created, { kept, surplus });
+  if (kept !== created) yield* makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
   const ids = surplus.map(({ id }) => `id:${id}`).join(' and ');
   run.doubled = new Problem('failure', `another run created "${plainLine(step.title)}" below `
     + `${nameIn({ ...run.live, epics: run.epics }, step.parent)} too: id:${kept.id} and ${ids}`,
   `delete ${ids} in the web interface, then run again with --resume; id:${kept.id} stays in the tree`);
   return created;
-};
+}
 
-/**
- * Other new epics with this title, from an own request that was repeated or came late, or from a run on another
- * machine. If the look fails, the check of the whole hierarchy at the end shows them.
- */
 const othersLike = async (
   run: EpicRun, { parent, title }: Create, before: readonly number[],
 ): Promise<readonly CreatedEpic[]> => {
@@ -119,25 +130,26 @@ const othersLike = async (
 const isSameCreate = (one: LinkStep, step: Create): boolean =>
   one.action === 'create' && one.parent === step.parent && isSameTitle(one.title, step.title);
 
+interface Copies {
+  readonly kept: CreatedEpic;
+  readonly surplus: readonly CreatedEpic[];
+}
+
 /** The journal gets the kept epic too, so that a rollback knows it. */
-const keepOwn = async (
-  run: EpicRun, step: Create, created: CreatedEpic, others: readonly CreatedEpic[],
-): Promise<CreatedEpic> => {
-  const { app, flags, journal } = run;
-  const [kept, ...surplus] = oldestFirst([created, ...others]);
+async function* keepOwn(run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies): Making {
   if (kept !== created) {
-    await journal.add({ type: 'start', step, at: app.now().toISOString() });
-    await journal.add({ type: 'done', created: kept });
+    yield { type: 'entry', entry: { type: 'start', step, at: run.app.now().toISOString() } };
+    yield { type: 'entry', entry: { type: 'done', created: kept } };
   }
   for (const copy of surplus) {
     addCreated(run, step, copy);
-    await makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
-    await say(app, flags, `warning: the service stored two requests for "${plainLine(copy.title)}"; `
-      + `delete id:${copy.id}, which has no parent now, in the web interface`);
+    yield* makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
+    yield { type: 'warning', text: `the service stored two requests for "${plainLine(copy.title)}"; `
+      + `delete id:${copy.id}, which has no parent now, in the web interface` };
   }
   addCreated(run, step, kept);
   return kept;
-};
+}
 
 const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] => {
   if (epic === live.root) return parent.path;

@@ -23,11 +23,14 @@ const started = async (options: WorldOptions = {}) => {
   return { ...world, run: newRun({ app: world.app, flags: {}, parent, name: 'acme&1', journal }, live), entries, childrenOf };
 };
 
-/** Makes one step. @returns the new epic of a create @throws the error of the step */
+/** Makes one step, and stores its entries. @returns the new epic of a create */
 const make = async (run: ReturnType<typeof newRun>, step: LinkStep) => {
-  const [outcome] = await makeSteps(run, [step]);
-  if (outcome?.error) throw outcome.error;
-  return outcome?.result;
+  let result: object | null = null;
+  for await (const event of makeSteps(run, [step])) {
+    if (event.type === 'entry') await run.journal.add(event.entry);
+    if (event.type === 'made') result = event.result;
+  }
+  return result as { readonly id: number } | null;
 };
 
 describe('a step of a run', () => {
