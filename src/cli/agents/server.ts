@@ -77,7 +77,7 @@ export const agentServer = async (app: App, { globals, allowed }: AgentOptions) 
   return { server, idle: async () => { while (open.size > 0) await Promise.all(open); } };
 };
 
-interface ToolSurroundings {
+interface ToolContext {
   readonly call: Call;
   readonly allowed: ReadonlySet<Changing>;
   readonly mark: () => string;
@@ -86,18 +86,18 @@ interface ToolSurroundings {
 type Tools = { readonly [T in ToolName]: (given: Given<T>, signal: AbortSignal) => Promise<CallToolResult> };
 
 /** Never rejects: what the program says of a failure is in the result. */
-const toolRunner = (surroundings: ToolSurroundings) => {
-  const tools = toolsWith(surroundings);
+const toolRunner = (context: ToolContext) => {
+  const tools = toolsWith(context);
   return async (name: string, given: unknown, signal: AbortSignal): Promise<CallToolResult> => {
     try {
       const tool = checkedName(name);
-      checkAllowed(tool, surroundings.allowed);
+      checkAllowed(tool, context.allowed);
       const input = checkedInput(tool, given);
       checkReference(input);
       return await (tools[tool] as (given: unknown, signal: AbortSignal) => Promise<CallToolResult>)(input, signal);
     } catch (error) {
       if (error instanceof CommandFailed) {
-        return failed(error.outcome.error ?? { message: error.message }, surroundings.mark());
+        return failed(error.outcome.error ?? { message: error.message }, context.mark());
       }
       const failure = failureOf(error);
       if (failure === null) throw error;
@@ -134,7 +134,7 @@ const checkedInput = (tool: ToolName, given: unknown): object => {
     'see the input schema of the tool');
 };
 
-const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
+const toolsWith = ({ call, mark }: ToolContext): Tools => {
   const done = async (command: Command, signal: AbortSignal): Promise<string> => {
     const outcome = await call(command, signal);
     if (outcome.error !== null || outcome.code !== 0) throw new CommandFailed(outcome);
