@@ -2,21 +2,33 @@ import { type DiffLine, isNextLine } from './lines.js';
 import { changesIn, type FileChange, type ReadChange } from './patch.js';
 
 /** Lines that a commit replaces by others, without an unchanged line between them. */
-interface Edit { readonly removed: readonly DiffLine[]; readonly added: readonly DiffLine[] }
+interface Edit {
+  readonly removed: readonly DiffLine[];
+  readonly added: readonly DiffLine[];
+  /** The unchanged lines beside it, where its hunk shows them. */
+  readonly before: DiffLine | null;
+  readonly after: DiffLine | null;
+}
 
 /** Edits of a file that matter for a thread. */
 export interface FileEdits { readonly file: FileChange; readonly edits: readonly Edit[] }
 
 const editsIn = (lines: readonly DiffLine[]): Edit[] => {
+  const isNext = (at: number): boolean => at > 0 && at < lines.length && isNextLine(lines[at - 1]!, lines[at]!);
   const runs: { readonly from: number; to: number }[] = [];
   for (const [at, { kind }] of lines.entries()) {
     if (kind === 'context') continue;
     const last = runs.at(-1);
-    if (last?.to === at && isNextLine(lines[at - 1]!, lines[at]!)) last.to = at + 1;
+    if (last?.to === at && isNext(at)) last.to = at + 1;
     else runs.push({ from: at, to: at + 1 });
   }
-  return runs.map(({ from, to }) => lines.slice(from, to))
-    .map((run) => ({ removed: ofKind(run, 'removed'), added: ofKind(run, 'added') }));
+  return runs.map(({ from, to }) => {
+    const run = lines.slice(from, to);
+    return {
+      removed: ofKind(run, 'removed'), added: ofKind(run, 'added'),
+      before: isNext(from) ? lines[from - 1]! : null, after: isNext(to) ? lines[to]! : null,
+    };
+  });
 };
 
 const ofKind = (lines: readonly DiffLine[], kind: DiffLine['kind']): DiffLine[] =>

@@ -34,7 +34,8 @@ export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition):
 
 /** No line is next across the gap between two hunks. */
 export const isNextLine = (before: DiffLine, line: DiffLine): boolean =>
-  line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
+  line.oldLine === before.oldLine + (before.kind === 'added' ? 0 : 1)
+  && line.newLine === before.newLine + (before.kind === 'removed' ? 0 : 1);
 
 /** Null if the change added the line. Lines outside the hunks are unchanged. */
 export const oldLineNumber = (lines: readonly DiffLine[], newNumber: number): number | null => {

@@ -207,7 +207,8 @@ export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly D
   const paths = [...new Set([...files.map(({ new_path }) => new_path), ...others])];
   const ranks = new Map<string | null, number>(paths.map((path, i) => [path, i]));
   const rankOf = (thread: PlacedThread) => ranks.get(threadPath(thread)) ?? paths.length;
-  return threads.toSorted((a, b) => rankOf(a) - rankOf(b) || threadLine(a) - threadLine(b));
+  const lineOf = (thread: PlacedThread) => threadPath(thread) === null ? 0 : threadLine(thread);
+  return threads.toSorted((a, b) => rankOf(a) - rankOf(b) || lineOf(a) - lineOf(b));
 };
 
 const threadLine = ({ notes, current_line }: PlacedThread): number => {

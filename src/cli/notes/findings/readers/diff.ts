@@ -1,5 +1,5 @@
 import { allEdits, type FileEdits } from '../../../../diff/fixes.js';
-import { diffLines, isDone, parseHunkHeader, passLine, type Hunk } from '../../../../diff/lines.js';
+import { isDone, parseHunkHeader, passLine, type Hunk } from '../../../../diff/lines.js';
 import { cutFile, patchParts, patchProblem, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, reportOf, type Finding, type Report, type RunFailure } from '../finding.js';
 import { saysFailure } from './run-lines.js';
@@ -132,28 +132,20 @@ const changeIn = (change: FileChange, text: string): string => {
 
 const suggestionsIn = (file: FileChange): Finding[] => {
   if (file.new_file) return [];
-  const unchanged = new Map(diffLines(file.diff).filter(({ kind }) => kind === 'context')
-    .map(({ oldLine, text }) => [oldLine, text]));
-  return allEdits([file]).flatMap(({ edits }) => edits).map((edit) => suggestionOf(file.old_path, edit, unchanged));
+  return allEdits([file]).flatMap(({ edits }) => edits).map((edit) => suggestionOf(file.old_path, edit));
 };
 
-/**
- * A suggestion replaces lines, so lines that are only inserted are suggested together with an unchanged neighbor.
- * @param unchanged the texts of lines before the change
- */
-const suggestionOf = (
-  file: string, { removed, added }: FileEdits['edits'][number], unchanged: ReadonlyMap<number, string>,
-): Finding => {
+/** A suggestion replaces lines, so lines that are only inserted are suggested together with an unchanged neighbor. */
+const suggestionOf = (file: string, { removed, added, before, after }: FileEdits['edits'][number]): Finding => {
   const inserted = added.map(({ text }) => text);
   const line = (removed[0] ?? added[0]!).oldLine;
-  const [before, after] = [unchanged.get(line - 1), unchanged.get(line)];
   const suggest = (from: number, to: number, lines: readonly string[]): Finding => findingOf({
     file, line: from, endLine: to > from ? to : null, message: 'a tool would change this',
     suggestion: { from, to, text: lines.join('\n') },
   });
   if (removed.length > 0) return suggest(line, removed.at(-1)!.oldLine, inserted);
-  if (before !== undefined) return suggest(line - 1, line - 1, [before, ...inserted]);
-  if (after !== undefined) return suggest(line, line, [...inserted, after]);
+  if (before !== null) return suggest(before.oldLine, before.oldLine, [before.text, ...inserted]);
+  if (after !== null) return suggest(after.oldLine, after.oldLine, [...inserted, after.text]);
   const place = { file, line: Math.max(1, line - 1) };
   return findingOf({ ...place, message: 'lines are missing here', details: inserted.join('\n') });
 };

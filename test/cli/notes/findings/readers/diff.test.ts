@@ -28,6 +28,11 @@ describe('a diff', () => {
     expect(findings[0]!.suggestion).toEqual({ from: 1, to: 1, text: 'one\ntwo' });
   });
 
+  it('takes the line beside them from their own hunk, even if the numbers of another one contradict it', () => {
+    const { findings } = readDiff(hunk('@@ -13,2 +13,3 @@', ' thirteen', '+extra', ' fourteen', '@@ -13,2 +13,2 @@', ' ten', '-fourteen', '+two'));
+    expect(findings[0]!.suggestion).toEqual({ from: 13, to: 13, text: 'thirteen\nextra' });
+  });
+
   it('has the missing lines as details where no neighbor is shown', () => {
     for (const [header, line] of [['@@ -0,0 +1,2 @@', 1], ['@@ -3,0 +4,2 @@', 3]] as const) {
       const { findings } = readDiff(hunk(header, '+one', '+two'));

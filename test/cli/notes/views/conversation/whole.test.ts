@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeText } from '../../../../../src/cli/notes/views/conversation.js';
+import { inPlaceOrder, wholeText } from '../../../../../src/cli/notes/views/conversation.js';
 import { terminal } from '../../../../support/displays.js';
 import { note } from '../../../../support/notes.js';
 
@@ -20,4 +20,15 @@ it('a resolved thread takes one line, wrapped between words on a narrow terminal
   expect(narrow.length).toBeGreaterThan(2);
   expect(narrow.join('\n')).toMatch(/^ffffffff \[resolved\] .*\n {2}\S/);
   expect(narrow.filter((line) => line.length > 40)).toEqual([]);
+});
+
+it('threads without a path keep the order of the service, whatever lines they have', () => {
+  const at = (id: string, new_line: number, path: string | null) => ({
+    id, individual_note: false, outdated: false, current_line: null, new: false,
+    notes: [note({ position: {
+      base_sha: '', start_sha: '', head_sha: '', position_type: 'text' as const, new_path: path, old_path: path, new_line, old_line: null,
+    } })],
+  });
+  const threads = [at('general', 94, null), at('second', 7, 'a.ts'), at('general too', 21, null), at('first', 3, 'a.ts')];
+  expect(inPlaceOrder(threads, []).map(({ id }) => id)).toEqual(['first', 'second', 'general', 'general too']);
 });
