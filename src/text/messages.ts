@@ -1,6 +1,10 @@
 /** A number of things: `1 note`, `3 notes`, `2 children`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** `a, b, c and 2 more` */
+export const firstOf = (texts: readonly string[], most: number): string =>
+  texts.slice(0, most).join(', ') + (texts.length > most ? ` and ${texts.length - most} more` : '');
+
 /** An error whose message ends with its hint: test runners show nothing else. */
 export class HintedError<H extends string | null = string> extends Error {
   constructor(

@@ -30,7 +30,7 @@ import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
-import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
+import { destinationOf, mergeRequestPath, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, listed, readMergeRequest } from '../../service/targets/threads.js';
 import { findingIn } from '../../notes/findings/finding.js';
 import { namesInText } from '../../notes/findings/title.js';
@@ -148,9 +148,9 @@ const hasHiddenThreads = async (target: Target): Promise<boolean> =>
 
 /** If only the number of the project is known, the merge request has the address. */
 const addPage = async (target: Target): Promise<Target> => {
-  const { client, kind, path: { id }, ref, web } = target;
+  const { client, kind, web } = target;
   if (web !== null || kind !== 'merge_request') return target;
-  const noteable = (await nullIfFailed(client.lookups.mergeRequest({ id, iid: Number(ref.id) })))?.web_url;
+  const noteable = (await nullIfFailed(client.lookups.mergeRequest(mergeRequestPath(target))))?.web_url;
   return typeof noteable === 'string' ? { ...target, web: { noteable, container: noteable.split('/-/')[0]! } } : target;
 };
 

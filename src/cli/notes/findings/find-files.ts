@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { groupedBy } from '../../../text/groups.js';
 import { plainLine } from '../../../text/plain.js';
-import { counted } from '../../../text/messages.js';
+import { counted, firstOf } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/failure.js';
 import { oncePer } from '../../service/connection/batch.js';
-import { firstOf, type Finding, type Guess, type OtherPlace } from './finding.js';
+import type { Finding, Guess, OtherPlace } from './finding.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
 
 interface SearchedTree {

@@ -79,10 +79,6 @@ export interface RunFailure {
   readonly message: string;
 }
 
-/** `a, b, c and 2 more` */
-export const firstOf = (texts: readonly string[], most: number): string =>
-  texts.slice(0, most).join(', ') + (texts.length > most ? ` and ${texts.length - most} more` : '');
-
 export const findingOf = (parts: Partial<Finding> & Pick<Finding, 'file' | 'message'>): Finding =>
   ({ line: null, column: null, endLine: null, level: 'warning', rule: null, tool: null, ...parts });
 

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { groupedBy } from '../../../text/groups.js';
-import { counted } from '../../../text/messages.js';
+import { counted, firstOf } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
@@ -13,7 +13,6 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { levelTone } from '../views/note.js';
 import type { EarlierThread } from './earlier.js';
-import { firstOf } from './finding.js';
 import { printFingerprint } from './fingerprint.js';
 import type { PostStep, WantedFinding } from './plan.js';
 import { fileInTitle, partsOfText, printedPlace } from './title.js';

@@ -3,9 +3,10 @@ import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { hasSince, noteables, versions } from '../../../contract/conventions.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
+import { firstOf } from '../../../text/messages.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
-import type { Target } from '../../service/targets/target.js';
+import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
 import { mayBePublic, threadState } from '../views/note.js';
 import { earlierNotes } from '../write/own-notes.js';
@@ -84,8 +85,8 @@ const shasKey = ({ base_sha, start_sha, head_sha }: Shas): string => [base_sha, 
 /** Those of the current version only, if the service does not list them. */
 const shasOfVersions = async (target: Target): Promise<readonly Shas[]> => {
   if (target.kind === 'commit') return [await shasOfCommit(target)].filter((shas) => shas !== null);
-  const { client, path, ref } = target;
-  const mergeRequest = { id: path.id, iid: Number(ref.id) };
+  const { client } = target;
+  const mergeRequest = mergeRequestPath(target);
   const listed = await nullIfUnsupported(client.lookups.versions(mergeRequest).all()) ?? [];
   if (listed.length > 0) return listed.map(shasOfVersion);
   const current = (await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)))?.diff_refs;
@@ -110,9 +111,8 @@ const checkInternalThreads = async (target: Target, steps: readonly ImportStep[]
   const reason = hasPublicCopy ? 'an earlier import made public copies of their threads'
     : await reasonForPublicCopies(target);
   if (reason === null) return;
-  const lines = internal.map(({ thread }) => thread.line);
-  const shown = lines.slice(0, 10).join(', ') + (lines.length > 10 ? ` and ${lines.length - 10} more` : '');
-  throw new Problem('rejected', `the internal notes on line ${shown} would be public on ${target.name}: ${reason}`,
+  const lines = firstOf(internal.map(({ thread }) => String(thread.line)), 10);
+  throw new Problem('rejected', `the internal notes on line ${lines} would be public on ${target.name}: ${reason}`,
     'remove these lines to import the others; nothing was sent');
 };
 

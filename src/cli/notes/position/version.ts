@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { oncePer } from '../../service/connection/batch.js';
 import { nullIf, nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { shaOf, type Target } from '../../service/targets/target.js';
+import { mergeRequestPath, shaOf, type Target } from '../../service/targets/target.js';
 
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
@@ -87,8 +87,8 @@ const versionOnService = async (target: Target, head: string | null): Promise<Kn
     const shas = await shasOfCommit(target);
     return shas && { shas, files: () => readFiles(currentFiles(target)) };
   }
-  const { client, path, ref } = target;
-  const mergeRequest = { id: path.id, iid: Number(ref.id) };
+  const { client } = target;
+  const mergeRequest = mergeRequestPath(target);
   const current = (size: DiffSize) => readFiles(currentFiles(target), size);
   const found = head === null ? await newestVersion(target)
     : await nullIfUnsupported(findVersion(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
@@ -166,8 +166,9 @@ const isCut = ({ state, real_size: size }: DiffSize, files: readonly FileDiff[])
   !completeStates.includes(state || 'collected')
   || ((size ?? '') !== '' && !(/^\d+$/.test(size!) && Number(size) <= files.length));
 
-export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {
-  if (kind === 'merge_request') return client.lookups.diffs({ id, iid: Number(ref.id) });
+export const currentFiles = (target: Target): Pages<FileDiff> | null => {
+  const { client, kind, path: { id }, ref } = target;
+  if (kind === 'merge_request') return client.lookups.diffs(mergeRequestPath(target));
   return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
 };
 
@@ -182,8 +183,9 @@ export const versionDiffs = (target: Target): VersionDiffs => {
   return known;
 };
 
-const createVersionDiffs = ({ client, kind, path, ref }: Target) => {
-  const mergeRequest = { id: path.id, iid: Number(ref.id) };
+const createVersionDiffs = (target: Target) => {
+  const { client, kind } = target;
+  const mergeRequest = mergeRequestPath(target);
   let versions: Promise<readonly DiffVersion[]> | undefined;
   const list = (per_page: number) => client.lookups.versions({ ...mergeRequest, per_page });
   const listAll = async () => kind === 'merge_request' ? await nullIfUnsupported(list(100).all()) ?? [] : [];
@@ -227,8 +229,8 @@ export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target) =>
 export const whyOutdated = async (app: App, target: Target): Promise<string | null> => {
   const job = jobCommits(app, target);
   if (job === null) return null;
-  const { client, name, path: { id }, ref } = target;
-  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  const { client, name } = target;
+  const found = await nullIfUnsupported(client.lookups.mergeRequest(mergeRequestPath(target)));
   const head = found?.sha ?? found?.diff_refs?.head_sha ?? job.head;
   if (head === job.head) return null;
   return `the head of ${name} is now ${shortSha(head)}, and this job is for ${shortSha(job.head)}`;

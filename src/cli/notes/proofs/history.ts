@@ -5,7 +5,7 @@ import { sameFiles, type Trace, type TracedFile, traceThrough } from '../../../d
 import type { App } from '../../app.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
 import { once, oncePer } from '../../service/connection/batch.js';
-import type { Target } from '../../service/targets/target.js';
+import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import { isLeftOut, isSha } from '../position/known-diff.js';
 import { gitChange, pathsOf, versionChange } from '../position/version-change.js';
 import { type Shas, withDiffText } from '../position/version.js';
@@ -22,10 +22,9 @@ export type History = ReturnType<typeof historyOf>;
 
 /** What is known of the commits of a merge request, at one time: each is read once, from git or else the service. */
 export const historyOf = (app: App, target: Target) => {
-  const { client, path: { id }, ref } = target;
   /** Newest first. Null if the service does not list them, or not all of them. */
   const commits = once((): Promise<readonly CommitDetails[] | null> => nullIfMissing(allOf(
-    client.lookups.mergeRequestCommits({ id, iid: Number(ref.id), per_page: 100 }))));
+    target.client.lookups.mergeRequestCommits({ ...mergeRequestPath(target), per_page: 100 }))));
   const changeOf = oncePer(async (sha: string) => isSha(sha)
     ? readChange(app, target, sha, (await commits())?.find((one) => one.id === sha)) : null);
   const stepsBetween = oncePer(async (key: string): Promise<readonly Step[] | null> => {

@@ -123,18 +123,18 @@ export const findStep = async (
   return note ? noteMade(note) : null;
 };
 
-const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, noteable_id: Number(ref.id) });
+const draftsPath = ({ path: { id }, ref }: Target) => ({ id, noteable_id: Number(ref.id) });
 
 export const listDrafts = (target: Target): Promise<readonly DraftNote[] | null> =>
   nullIfUnsupported(ownDrafts(target));
 
 export const ownDrafts = (target: Target): Promise<readonly DraftNote[]> =>
-  target.client.draftNotes.list(mergeRequestPath(target));
+  target.client.draftNotes.list(draftsPath(target));
 
 export const createDraft = (
   target: Target, { position, thread, body }: Writing, resolves: boolean,
 ): Promise<DraftNote> => target.client.draftNotes.create({
-  ...mergeRequestPath(target), note: body, ...position && { position },
+  ...draftsPath(target), note: body, ...position && { position },
   ...thread !== null && { in_reply_to_discussion_id: thread, resolve_discussion: resolves },
 });
 
@@ -224,7 +224,7 @@ const publishAll = async (target: Target, review: ReviewState | undefined): Prom
   const { state = null, summary = null } = review ?? {};
   try {
     await target.client.draftNotes.publishAll({
-      ...mergeRequestPath(target), ...state !== null && { reviewer_state: state },
+      ...draftsPath(target), ...state !== null && { reviewer_state: state },
       ...summary !== null && { note: summary },
     });
     return null;
@@ -244,7 +244,7 @@ const finishReview = async (target: Target, { state, summary }: ReviewState, sta
     throw new Problem('rejected', 'the comments are out, but setting the state would publish your other drafts',
       'run `colloquy discussions drafts` with --publish or --discard first');
   }
-  await target.client.draftNotes.publishAll({ ...mergeRequestPath(target), reviewer_state: state });
+  await target.client.draftNotes.publishAll({ ...draftsPath(target), reviewer_state: state });
 };
 
 const publishSingly = async (
@@ -292,7 +292,7 @@ const writingOf = ({ note: body, discussion_id: thread, position }: DraftNote): 
 /** @param isSeen whether it was there before, so that one that is gone is published */
 const publishDraft = async (target: Target, draft_note_id: number, isSeen: boolean): Promise<void> => {
   try {
-    await target.client.draftNotes.publish({ ...mergeRequestPath(target), draft_note_id });
+    await target.client.draftNotes.publish({ ...draftsPath(target), draft_note_id });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     if ((await ownDrafts(target)).some(({ id }) => id === draft_note_id)) throw error;
@@ -301,5 +301,5 @@ const publishDraft = async (target: Target, draft_note_id: number, isSeen: boole
 };
 
 export const deleteDraft = async (target: Target, draft_note_id: number): Promise<void> => {
-  await target.client.draftNotes.delete({ ...mergeRequestPath(target), draft_note_id });
+  await target.client.draftNotes.delete({ ...draftsPath(target), draft_note_id });
 };

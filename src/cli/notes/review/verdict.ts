@@ -7,7 +7,7 @@ import type { App } from '../../app.js';
 import { inGroup } from '../../command-line/command.js';
 import { failureOf, messageAlone, Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import type { Target } from '../../service/targets/target.js';
+import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import { byText, createComment } from '../write/new-notes.js';
 import type { Purpose } from '../write/drafts.js';
 import { type BodyFlags, readNoteText, removeDrafts } from '../write/note-text.js';
@@ -102,8 +102,6 @@ export const planVerdict = async (
   if (version === null) return { review: state && { state, summary: null }, wanted, summary, approves };
   return { review: { state, summary }, wanted, summary: null, approves };
 };
-
-const mergeRequestPath = ({ path: { id }, ref }: Target) => ({ id, iid: Number(ref.id) });
 
 /** Null if it is not said, as to a fine-grained token without that right. @throws ApiError if it may be said later */
 const versionOf = async ({ lookups }: Target['client']): Promise<string | null> => {

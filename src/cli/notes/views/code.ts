@@ -3,7 +3,7 @@ import { type DiffLine, isNextLine, lineAt, diffLines, lineNumbers } from '../..
 import { isSameLine } from '../../../diff/trace.js';
 import { plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import type { Target } from '../../service/targets/target.js';
+import { mergeRequestPath, type Target } from '../../service/targets/target.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
 import type { PlacedThread } from '../places.js';
 import { type DiffFile, gitFiles, isLeftOut } from '../position/known-diff.js';
@@ -29,11 +29,10 @@ const fromService = async (target: Target, position: AnyPosition): Promise<strin
 };
 
 /** Only merge requests have several versions. */
-const isCurrent = async (
-  { client, kind, path, ref }: Target, { base_sha, head_sha }: AnyPosition,
-): Promise<boolean> => {
+const isCurrent = async (target: Target, { base_sha, head_sha }: AnyPosition): Promise<boolean> => {
+  const { client, kind, ref } = target;
   if (kind !== 'merge_request') return head_sha === ref.id.toLowerCase();
-  const { diff_refs } = await client.lookups.mergeRequest({ id: path.id, iid: Number(ref.id) });
+  const { diff_refs } = await client.lookups.mergeRequest(mergeRequestPath(target));
   return diff_refs?.head_sha === head_sha && diff_refs?.base_sha === base_sha;
 };
 

@@ -163,6 +163,10 @@ const pathInJob = (env: App['env'], base: string, id: string, { kind }: Ref): st
   return env['CI_PROJECT_ID'] === id ? env['CI_PROJECT_PATH'] || null : null;
 };
 
+/** Of a merge request, as its operations name it. */
+export const mergeRequestPath = ({ path: { id }, ref }: Pick<Target, 'path' | 'ref'>) =>
+  ({ id, iid: Number(ref.id) });
+
 export const openNamedTarget = async (app: App, flags: Input, word?: string): Promise<Target> =>
   openDestination(app, flags, await destinationOf(app, flags, word));
 

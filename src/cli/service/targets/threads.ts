@@ -12,7 +12,7 @@ import { resolvingVersions } from '../../command-line/hints.js';
 import { hasRefFlag, isRef, isUrl, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import { once } from '../connection/batch.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
-import { type Target, openNamedTarget } from './target.js';
+import { mergeRequestPath, openNamedTarget, type Target } from './target.js';
 
 const shortestPrefix = 4;
 const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
@@ -28,10 +28,11 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 
 /** Null if the service has no merge requests to read. @throws Problem for the record of another one */
 export const readMergeRequest = async (
-  { client, name, path: { id }, ref }: Pick<Target, 'client' | 'name' | 'path' | 'ref'>,
+  { client, name, ...place }: Pick<Target, 'client' | 'name' | 'path' | 'ref'>,
 ): Promise<MergeRequest | null> => {
-  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
-  if (found === null || found.iid === Number(ref.id)) return found;
+  const path = mergeRequestPath(place);
+  const found = await nullIfUnsupported(client.lookups.mergeRequest(path));
+  if (found === null || found.iid === path.iid) return found;
   throw new Problem('unavailable', `the service sent something else than ${name}`, 'run the command again');
 };
 
