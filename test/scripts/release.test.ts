@@ -29,7 +29,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin', 'npm'), npm, { mode: 0o755 });
   mkdirSync(repository);
-  for (const part of ['release.mjs', 'release', 'standalone/targets.mjs']) {
+  for (const part of ['release.mjs', 'release', 'run.mjs', 'standalone/targets.mjs']) {
     cpSync(join(root, 'scripts', part), join(repository, 'scripts', part), { recursive: true });
   }
   write('package.json', '{ "version": "0.1.0" }\n');

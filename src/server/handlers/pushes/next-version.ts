@@ -12,6 +12,7 @@ export interface PushedContent {
   readonly base_sha?: string;
   /** Default: that of the last version if the base stays, else the base. */
   readonly start_sha?: string;
+  /** It is random if it is missing. */
   readonly head_sha?: string;
   /** From the base to the head, as `git diff` prints it. */
   readonly diff?: string;
