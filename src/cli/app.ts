@@ -173,8 +173,8 @@ interface Program {
   readonly run: (words: readonly string[], app: App) => Promise<number>;
   /** Standard input and output, for protocols that speak over both. */
   readonly streams: () => { readonly input: Readable; readonly output: Writable };
-  /** A long list takes less memory from then on. @param page number of a page that was read; without it, at once */
-  readonly expectLongList: (page?: number) => Promise<void>;
+  /** Called when a list has more than one page: it takes less memory from then on. */
+  readonly expectLongList: () => Promise<void>;
 }
 
 /** Every call rejects if there is no working keyring. */

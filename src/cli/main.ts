@@ -253,12 +253,9 @@ const home = () => {
 
 const state = () => stateFolder(env, home(), process.platform);
 
-/** The page from which a list is long: 10,000 threads. To read one of 5,000 takes longer with less memory. */
-const firstLongPage = 100;
-
 /** Makes V8 collect garbage sooner: a long list takes up to a third less memory. */
-const limitNewSpaceGrowth = async (page = firstLongPage): Promise<void> => {
-  if (page !== firstLongPage || env['COLLOQUY_V8_FLAGS'] === 'off') return;
+const limitNewSpaceGrowth = async (): Promise<void> => {
+  if (env['COLLOQUY_V8_FLAGS'] === 'off') return;
   (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
 };
 

@@ -162,8 +162,8 @@ export const listed = ({ client, kind, path }: Target): Pages<Discussion> => cli
 /** In memory at once: a list is printed page by page instead. */
 export const allThreads = async (app: App, target: Target): Promise<Discussion[]> => {
   const threads: Discussion[] = [];
-  for await (const { items, page } of listed(target).pages()) {
-    await app.program.expectLongList(page);
+  for await (const { items, page, more } of listed(target).pages()) {
+    if (page === 1 && more) await app.program.expectLongList();
     threads.push(...items);
   }
   return threads;

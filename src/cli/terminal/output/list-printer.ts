@@ -114,7 +114,7 @@ async function* limitedTo<I extends Items>(
   let left = limit;
   for await (const page of pages) {
     const { items } = page;
-    await app.program.expectLongList(page.page);
+    if (page.more && page.page === 1) await app.program.expectLongList();
     yield items.slice(0, left) as I;
     if (items.length >= left) tell(omissionNote(page, items.length - left, limit));
     left -= items.length;
