@@ -49,7 +49,7 @@ type Deviation =
 /** The keys that an object should have, and those of them that it lacks. */
 interface MissingKeys { readonly keys: readonly string[]; readonly missing: readonly string[] }
 
-/** All that compares a response, or sends a request that must succeed or fail, throws it. */
+/** Thrown by functions that compare a response, or send a request that must succeed or fail. */
 export class Difference extends Error {
   override readonly name = 'Difference';
   /** The response and in which way it deviates, where that is known. */
@@ -64,7 +64,7 @@ export class Difference extends Error {
   }
 }
 
-/** What needs an object, a right or a state of the service throws it where the service does not have that. */
+/** Thrown where an object, a right or a state that a check needs is missing. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
@@ -148,8 +148,10 @@ export const same = (got: Got, what: string, actual: unknown, expected: unknown,
   const header = /^([\w-]+):$/.exec(what)?.[1];
   const when = typeof expected === 'string' ? { when: expected } : {};
   const value = typeof actual === 'string' ? { value: actual } : {};
-  holds(got, `${what} ${shown(expected)}`, false, actual, severity ?? severityOf(what, actual, expected),
-    header === undefined ? null : { kind: 'header', header: header.toLowerCase(), ...when, ...value });
+  const deviation: Deviation | null =
+    header === undefined ? null : { kind: 'header', header: header.toLowerCase(), ...when, ...value };
+  throw new Difference(got.request, `${what} ${shown(expected)}`, shown(actual),
+    severity ?? severityOf(what, actual, expected), deviation && { got, deviation });
 };
 
 /** A key or header that is missing is a warning, and an added one information. */

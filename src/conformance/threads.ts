@@ -47,7 +47,7 @@ export const notesOf = async (probe: Probe, kind: ObjectName): Promise<readonly 
   return [got, threads.flatMap(({ notes }) => notes)];
 };
 
-/** With the paths of the notes. @throws Skipped without such a note */
+/** A note with its path. @throws Skipped without such a note */
 export const firstNoteWith = async (
   probe: Probe, kind: ObjectName, what: string, fits: (note: NoteSeen) => boolean,
 ): Promise<{ readonly note: NoteSeen; readonly path: string }> => {

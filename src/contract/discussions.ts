@@ -37,23 +37,23 @@ const operations = <K extends NoteableKind>(kind: K) => {
   const all = noteablePaths(kind, '/discussions');
   const note = noteablePaths(kind, '/discussions/:discussion_id/notes/:note_id');
   const ofNote = { ...path, discussion_id: discussionId, note_id: noteId };
-  const accepted = QuickActions;
   return {
     list: operation('GET', all, `list the discussions of one ${noun}`, { ...path, ...pagingParams },
       Type.Array(WholeDiscussion), { paged: true }),
     get: operation('GET', noteablePaths(kind, '/discussions/:discussion_id'), `get one discussion of one ${noun}`,
       { ...path, discussion_id: discussionId }, WholeDiscussion),
     create: operation('POST', all, `start a thread on one ${noun}`, { ...path, body, created_at: createdAt },
-      WholeDiscussion, { accepted }),
+      WholeDiscussion, { accepted: QuickActions }),
     addNote: operation('POST', noteablePaths(kind, '/discussions/:discussion_id/notes'),
       `add a note to a thread of one ${noun}`, {
         ...path, discussion_id: discussionId,
         note_id: optional(nullable(Type.Integer()), 'id of a note of the thread',
           { unneeded: true, dialect: 'document' }),
         body, created_at: createdAt,
-      }, Note, { accepted }),
+      }, Note, { accepted: QuickActions }),
     modifyNote: operation('PUT', note, `modify a note of one ${noun}`,
-      { ...ofNote, body, resolved: undocumentedResolved }, Note, { exactlyOneOf: ['body', 'resolved'], accepted }),
+      { ...ofNote, body, resolved: undocumentedResolved }, Note,
+      { exactlyOneOf: ['body', 'resolved'], accepted: QuickActions }),
     deleteNote: operation('DELETE', note, `delete a note of one ${noun}`, ofNote, null),
   };
 };

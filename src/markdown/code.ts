@@ -1,6 +1,6 @@
 /** Nothing in backticks is a reference, a mention or formatting. */
 export const codeSpan = (text: string): string => {
-  const ticks = '`'.repeat(longestRun(text) + 1);
+  const ticks = '`'.repeat(longestTicks(text) + 1);
   const pad = /^`|`$/.test(text) ? ' ' : '';
   return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
 };
@@ -23,12 +23,11 @@ const longestAddress = 2_048;
 
 /** @param text null for a block without lines @param info what follows the opening fence */
 export const codeBlock = (text: string | null, info = ''): string => {
-  const fence = '`'.repeat(Math.max(3, longestRun(text ?? '') + 1));
+  const fence = '`'.repeat(Math.max(3, longestTicks(text ?? '') + 1));
   return [`${fence}${info}`, ...text === null ? [] : [text], fence].join('\n');
 };
 
-/** Of backticks. */
-const longestRun = (text: string): number =>
+const longestTicks = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 
 export interface SuggestionBlock {

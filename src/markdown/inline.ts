@@ -240,7 +240,7 @@ export const definitionAt = (text: string, at: number) => {
   return to === -1 ? null : { from, end, to };
 };
 
-/** Those at the start of a paragraph. */
+/** The definitions of links at the start of a paragraph. */
 export function* definitionsIn(text: string) {
   for (let next = definitionAt(text, 0); next; next = definitionAt(text, next.to)) yield next;
 }

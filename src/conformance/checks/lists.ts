@@ -1,7 +1,7 @@
 import { maxCountedRows, pageHeaders, perPage, rateHeaders } from '../../contract/conventions.js';
 import {
   type Check, type Checks, firstWith, type Got, hasAllHeaders, hasHeader, hasStatus, holds, listIn, objectIn,
-  objectPath, onRead, type Probe, read, reading, rejection, rejects, same, Skipped,
+  objectPath, onRead, pathBelow, type Probe, read, reading, rejection, rejects, same, Skipped,
 } from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
 import { notesPath, threadsPath } from '../threads.js';
@@ -126,8 +126,8 @@ export const paginationChecks: Checks = {
   }),
 };
 
-const issues = (probe: Probe): string => `${objectPath(probe, 'project')}/issues`;
-const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
+const issues = pathBelow('project', '/issues');
+const mergeRequests = pathBelow('project', '/merge_requests');
 
 /** No parameter has this value. */
 const unknown = 'colloquy';
@@ -137,7 +137,7 @@ const isRejected = (
   text: string | RegExp = `${name} does not have a valid value`,
 ): Promise<void> => rejects(probe, 'GET', path, { query: `${name}=${value}` }, 400, 'error', text);
 
-/** What a server that accepts it hides from a program which sends it. */
+/** A server that accepts these values hides the mistake of the program that sends them. */
 export const parameterChecks: Checks = {
   'parameters.times': reading(async (probe) => {
     for (const name of ['created_after', 'created_before', 'updated_after', 'updated_before']) {

@@ -5,7 +5,7 @@ import {
   type Probe, read, reading, recordId, same, Skipped, type Values,
 } from '../check.js';
 
-const mergeRequests = (probe: Probe): string => `${objectPath(probe, 'project')}/merge_requests`;
+const mergeRequests = pathBelow('project', '/merge_requests');
 
 const readList = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Values[]]> => {
   const got = await read(probe, path, query);

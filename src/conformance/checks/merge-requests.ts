@@ -74,7 +74,7 @@ const withPublishedReply = async (
 const publishAll = (probe: Probe, json?: Values): Promise<Got> =>
   probe.call('POST', `${draftsPath(probe)}/bulk_publish`, json && { json });
 
-/** Publishing all drafts must not publish those that somebody is writing. @throws Skipped */
+/** Publishing all drafts must not publish those that somebody is writing. */
 const withoutDrafts = (work: Check['run']): Check => writingNotes(async (probe) => {
   const drafts = listIn(await read(probe, draftsPath(probe)));
   if (drafts.length > 0) throw new Skipped('the caller has draft notes on the merge request');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discussions } from '../../../src/contract/discussions.js';
 import type { Endpoint } from '../../../src/contract/endpoint.js';
-import { lookups } from '../../../src/contract/lookups/lookups.js';
+import { lookups, mergeRequestFilters } from '../../../src/contract/lookups/lookups.js';
 import { discussionNotes, notes } from '../../../src/contract/lookups/notes.js';
 import { noteableKinds } from '../../../src/contract/conventions.js';
 import { decode } from '../../../src/wire/decode.js';
@@ -54,4 +54,9 @@ describe('the operations on the notes of one thread', () => {
       expect(get.paths).toEqual(list.paths.map((path) => `${path}/:note_id`));
     }
   });
+});
+
+it('a list of merge requests says whose they are by default', () => {
+  expect(mergeRequestFilters('all').scope.text).toContain('default all');
+  expect(mergeRequestFilters('created_by_me').scope.text).toContain('default created_by_me');
 });

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
-import { formats, type FormatName } from '../../../../src/cli/command-line/flags.js';
-import { displayFor, type View } from '../../../../src/cli/terminal/output/view.js';
-import { outputFormats, writers, type WriterContext } from '../../../../src/cli/terminal/output/format.js';
-import { parseRawList } from '../../../../src/wire/raw-list.js';
-import { testApp, type WorldOptions } from '../../../support/app.js';
+import { formats, type FormatName } from '../../../../../src/cli/command-line/flags.js';
+import { displayFor, type View } from '../../../../../src/cli/terminal/output/view.js';
+import { outputFormats, writers, type WriterContext } from '../../../../../src/cli/terminal/output/format.js';
+import { parseRawList } from '../../../../../src/wire/raw-list.js';
+import { testApp, type WorldOptions } from '../../../../support/app.js';
 
 interface Note { readonly id: string; readonly body: string }
 

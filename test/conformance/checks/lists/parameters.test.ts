@@ -1,5 +1,5 @@
-import { parameterChecks } from '../../../src/conformance/checks/lists.js';
-import { asText, findDifferences } from '../../support/differences.js';
+import { parameterChecks } from '../../../../src/conformance/checks/lists.js';
+import { asText, findDifferences } from '../../../support/differences.js';
 
 const accepted = (query: RegExp) => (got: { readonly request: string }) => query.test(got.request) ? { status: 200, ...asText([]) } : {};
 

@@ -1,5 +1,5 @@
-import { draftChecks } from '../../../src/conformance/checks/merge-requests.js';
-import { asText, findDifferences, replaced, status } from '../../support/differences.js';
+import { draftChecks } from '../../../../src/conformance/checks/merge-requests.js';
+import { asText, findDifferences, replaced, status } from '../../../support/differences.js';
 
 findDifferences(draftChecks, [
   ['pages of drafts', ({ headers }) => ({ headers: { ...headers, 'x-page': '1' } }), ['drafts.unpaged']],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { headFiles, knownRuns } from '../../../../src/cli/notes/suggestions/apply.js';
-import { json } from '../../../support/answers.js';
-import { openTarget } from '../../../support/targets.js';
+import { headFiles, knownRuns } from '../../../../../src/cli/notes/suggestions/apply.js';
+import { json } from '../../../../support/answers.js';
+import { openTarget } from '../../../../support/targets.js';
 
 const encoded = (text: string) => ({ encoding: 'base64', content: Buffer.from(text).toString('base64') });
 const fileAnswer = (body: object) => ({ target }: { readonly target: string }) =>

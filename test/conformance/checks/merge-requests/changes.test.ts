@@ -1,5 +1,5 @@
-import { changeChecks } from '../../../src/conformance/checks/merge-requests.js';
-import { asText, findDifferences, replaced, status } from '../../support/differences.js';
+import { changeChecks } from '../../../../src/conformance/checks/merge-requests.js';
+import { asText, findDifferences, replaced, status } from '../../../support/differences.js';
 
 findDifferences(changeChecks, [
   ['422 for parameters', status(400, 422), ['changes.missing', 'changes.title-length']],

@@ -1,5 +1,5 @@
-import { paginationChecks } from '../../../src/conformance/checks/lists.js';
-import { asText, findDifferences, header, status, withoutHeader } from '../../support/differences.js';
+import { paginationChecks } from '../../../../src/conformance/checks/lists.js';
+import { asText, findDifferences, header, status, withoutHeader } from '../../../support/differences.js';
 
 findDifferences(paginationChecks, [
   ['another default page size', header('x-per-page', '25'), ['pages.default', 'pages.maximum']],

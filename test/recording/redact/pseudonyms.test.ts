@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPseudonyms } from '../../src/recording/redact.js';
-import { randomHex } from '../../src/server/random.js';
+import { createPseudonyms } from '../../../src/recording/redact.js';
+import { randomHex } from '../../../src/server/random.js';
 
 const shape = (text: string): string => [...text].map((one) => /\p{L}/u.test(one) ? 'a' : /\p{N}/u.test(one) ? '0' : one).join('');
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiRequest } from '../../../src/server/api/request.js';
-import { newTrace } from '../../../src/server/http/request-log.js';
-import { createRequestIndex, createRuleIndex, hasUsers, type Indexed, rulesFor, targetFrom } from '../../../src/server/faults/targets.js';
-import { runsOf } from '../../support/extent.js';
+import { apiRequest } from '../../../../src/server/api/request.js';
+import { newTrace } from '../../../../src/server/http/request-log.js';
+import { createRequestIndex, createRuleIndex, hasUsers, type Indexed, rulesFor, targetFrom } from '../../../../src/server/faults/targets.js';
+import { runsOf } from '../../../support/extent.js';
 
 const request = (method: string, path: string) =>
   apiRequest({ method, target: `/api/v4${path}`, headers: {}, trace: newTrace() });

@@ -1,5 +1,5 @@
-import { replyChecks } from '../../../src/conformance/checks/threads.js';
-import { findDifferences, replaced } from '../../support/differences.js';
+import { replyChecks } from '../../../../src/conformance/checks/threads.js';
+import { findDifferences, replaced } from '../../../support/differences.js';
 
 findDifferences(replyChecks, [
   ['notes that exist once', replaced(/"id":\d+,"type"/g, '"id":7,"type"'), ['requests.no-idempotency']],

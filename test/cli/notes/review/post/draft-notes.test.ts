@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createDraft, draftPlace, isDraftOf, listDrafts, ownDrafts, publishDrafts } from '../../../../src/cli/notes/review/post.js';
-import { testService } from '../../../support/service.js';
-import { openTarget } from '../../../support/targets.js';
-import { shas } from '../../../support/positions.js';
+import { createDraft, draftPlace, isDraftOf, listDrafts, ownDrafts, publishDrafts } from '../../../../../src/cli/notes/review/post.js';
+import { testService } from '../../../../support/service.js';
+import { openTarget } from '../../../../support/targets.js';
+import { shas } from '../../../../support/positions.js';
 
 const onLine = {
   thread: null, body: 'Why?',
