@@ -35,6 +35,7 @@ export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | 
 export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => { reject(signal.reason as Error); };
-    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
     promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop); });
   });

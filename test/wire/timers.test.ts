@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextTurn, sleep } from '../../src/wire/timers.js';
+import { nextTurn, sleep, unlessAborted } from '../../src/wire/timers.js';
 
 it.each([2 ** 31, Infinity])('a sleep of %d ms, longer than a timer of Node can be, does not end at once', async (milliseconds) => {
   const stop = new AbortController();
@@ -10,4 +10,13 @@ it.each([2 ** 31, Infinity])('a sleep of %d ms, longer than a timer of Node can 
   expect(ended).toBe(false);
   stop.abort(new Error('enough'));
   await expect(sleeping).rejects.toThrow('enough');
+});
+
+it('waits for nothing more once the signal is aborted, before or while it waits', async () => {
+  const endless = new Promise<void>(() => undefined);
+  await expect(unlessAborted(endless, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  const stop = new AbortController();
+  const waiting = unlessAborted(endless, stop.signal);
+  stop.abort(new Error('while'));
+  await expect(waiting).rejects.toThrow('while');
 });

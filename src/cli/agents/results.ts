@@ -8,7 +8,7 @@ export type ProgramError = Readonly<Record<string, unknown>>;
 
 type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 
-export const answer = (text: string, facts: Facts = {}): CallToolResult =>
+export const toolResult = (text: string, facts: Facts = {}): CallToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
 
 /**
@@ -17,7 +17,7 @@ export const answer = (text: string, facts: Facts = {}): CallToolResult =>
  */
 export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult => {
   const marked = text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`;
-  return answer([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
+  return toolResult([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
 };
 
 export const refused = (error: ProgramError): CallToolResult =>

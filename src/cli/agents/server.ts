@@ -9,7 +9,9 @@ import {
   applyCommand, type Call, callOf, type Command, CommandFailed, findCommand, planHash, planCommand, readCommand,
   writeCommand, writtenIn,
 } from './commands.js';
-import { errorOf, failed, listItems, answer, type Part, resultPart, placeAt, refused, untrusted } from './results.js';
+import {
+  errorOf, failed, listItems, type Part, placeAt, refused, resultPart, toolResult, untrusted,
+} from './results.js';
 import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
 
 /** In bytes. */
@@ -154,13 +156,14 @@ const toolsWith = ({ call, mark }: ToolContext): Tools => {
       // Differences have an exit code of their own.
       if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
       const changes = JSON.parse(outcome.out) as readonly object[];
-      return changes.length === 0 ? answer('nothing to change', { plan: null })
+      return changes.length === 0 ? toolResult('nothing to change', { plan: null })
         : untrusted(outcome.out.trimEnd(), mark(), { plan: planHash(wanted, changes) });
     },
     write: async (given, signal) => {
       const { ids, warning } = writtenIn(await done(writeCommand(given), signal));
       const text = `done: ${[given.action, ...ids].join(' ')}`;
-      return warning === null ? answer(text, { ids }) : answer(`${text}\nwarning: ${warning}`, { ids, warning });
+      return warning === null ? toolResult(text, { ids })
+        : toolResult(`${text}\nwarning: ${warning}`, { ids, warning });
     },
     admin: async ({ plan, ...wanted }, signal) => {
       let isPlanned = false;

@@ -122,8 +122,7 @@ const imageProblems = async (field: ImageField, image: Upload | undefined): Prom
   const named = extensionOf(image.filename);
   return [
     ...(field === 'favicon' ? faviconProblems(name, named, type) : logoProblems(field, name, named, type)),
-    ...(type === 'svg' ? await svgProblems(field, name, bytes) : isComplete(type, bytes) ? []
-      : problem('error', field, `${name} is an incomplete ${type} image`, 'choose a file that is not truncated')),
+    ...(type === 'svg' ? await svgProblems(field, name, bytes) : structureProblems(field, name, type, bytes)),
   ];
 };
 
@@ -138,6 +137,10 @@ const logoProblems = (field: ImageField, name: string, named: string, type: stri
   const isNamedOtherwise = commonTypes.includes(named) && named !== type;
   return isNamedOtherwise ? problem('warning', field, `${name} contains ${type} data`, `name it .${type}`) : [];
 };
+
+const structureProblems = (field: ImageField, name: string, type: string, bytes: Uint8Array): ValueProblem[] =>
+  isComplete(type, bytes) ? []
+    : problem('error', field, `${name} is an incomplete ${type} image`, 'choose a file that is not truncated');
 
 /** Services may serve uploads as they are, so that a browser that opens the file itself runs its scripts. */
 const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<ValueProblem[]> => {

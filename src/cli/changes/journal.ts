@@ -101,7 +101,7 @@ export async function* recordStep<S, C>(
     created = await send(step);
   } catch (error) {
     if (!isOutcomeUnknown(error)) {
-      // A damaged response, such as a redirect, is one after which nothing was carried out.
+      // After a damaged response that is no success, such as a redirect, nothing was carried out.
       if (isRejected(error) || isDamaged(error)) yield { type: 'rejected' };
       throw error;
     }

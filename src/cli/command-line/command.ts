@@ -59,7 +59,10 @@ export const withEmptyValues = (command: Command, ...names: readonly string[]): 
   return command;
 };
 
-/** After the command's own, whose values are checked too. The command may replace some. */
+/**
+ * Also checks the values of the command's own options. The global ones come after them, so that help lists them last;
+ * the command may replace some.
+ */
 export const withGlobals = (command: Command): Command => {
   for (const option of command.options) if (!clearable.has(option)) withCheckedValue(option);
   const own = new Set(command.options.map(({ long }) => long));

@@ -224,9 +224,9 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
   return {
     host, port: portFrom(input.port), durability, now: input.now ?? app.now,
     latency: wholeNumber(input.latency, '--latency'),
-    ...given({
+    ...withoutUndefined({
       world, data, watch, dialect, serviceVersion, tier, acceptTokens, rejectUnread, rateLimit, allowedHosts,
-      allowHooksTo, quickActions: quickActions && quickActions === 'on',
+      allowHooksTo, quickActions: quickActions === undefined ? undefined : quickActions === 'on',
       controlToken: app.env['COLLOQUY_CONTROL_TOKEN'] || undefined,
       seed: seed === undefined ? undefined : wholeNumber(seed, '--seed'),
       tls: await certificate(app, input), like: await imitation(app, input),
@@ -237,7 +237,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
 };
 
 /** The options that have a value: the server has its own defaults for the others. */
-const given = <T extends object>(options: T) => Object.fromEntries(Object.entries(options)
+const withoutUndefined = <T extends object>(options: T) => Object.fromEntries(Object.entries(options)
   .filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 const certificate = async (app: App, { tlsCert, tlsKey }: Input): Promise<ServerOptions['tls']> => {

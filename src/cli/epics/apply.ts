@@ -164,7 +164,7 @@ export const rollbackOf = (live: Live, { former, left, created, epics }: Recorde
   }
   const children = new Map<number, readonly number[]>();
   for (const [parent, order] of former.children) {
-    const list = restoredChildren(parent, order, forest.children.get(parent), { left, returning });
+    const list = restoredChildren(parent, order, { left, returning }, forest.children.get(parent));
     if (list.isOtherOrder) {
       kept.push(`the order of the children of ${nameIn(live, parent)} stays: another user changed it`);
     }
@@ -183,8 +183,9 @@ const placeIn = (live: Live, parent: number | null): string =>
 
 /** The present order stays if another user changed it. */
 const restoredChildren = (
-  parent: number, order: readonly number[], now: readonly number[] = [],
+  parent: number, order: readonly number[],
   { left, returning }: Pick<RecordedRun, 'left'> & { readonly returning: ReadonlyMap<number, number | null> },
+  now: readonly number[] = [],
 ): { readonly children: readonly number[]; readonly isOtherOrder: boolean } => {
   const staying = now.filter((epic) => !returning.has(epic));
   const back = order.filter((epic) => returning.get(epic) === parent);

@@ -37,8 +37,8 @@ export const readEpicDocument = async (text: string, file: string, given?: Docum
   const problems = problemsIn(file);
   const content = text.replace(/^\uFEFF/, '');
   const format = given === 'outline' && hasRows(content) ? 'csv' : given ?? formatOfDocument(content, file);
-  const read = format === 'yaml' ? (await import('./document-yaml.js')).readYaml
-    : format === 'csv' ? readRows : readOutline;
+  const readLines = format === 'csv' ? readRows : readOutline;
+  const read = format === 'yaml' ? (await import('./document-yaml.js')).readYaml : readLines;
   const nodes = read(content, problems);
   problems.check();
   return { file, nodes, problems };

@@ -160,6 +160,7 @@ const list = <T>(
   return rows.length === 0 ? [] : [`${heading}\n${rows.join('\n')}\n`];
 };
 
+/** Commands that send no requests. */
 const local: ReadonlySet<string> = new Set([
   'saved list', 'saved show', 'saved delete', 'auth switch', 'config get', 'config set', 'config unset', 'config list',
   'config path', 'completion',
@@ -173,6 +174,7 @@ const reading: ReadonlySet<string> = new Set([
   'config get', 'config list', 'config path', 'completion', 'doctor', 'serve', 'mcp',
 ]);
 
+/** Commands that ask for confirmation. */
 const asking: ReadonlySet<string> = new Set([
   'discussions resolve', 'discussions review', 'discussions drafts', 'notes edit', 'notes delete', 'saved delete',
   'appearance apply', 'appearance banner', 'appearance undo', 'epics apply', 'epics assign', 'epics unassign',

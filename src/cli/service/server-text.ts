@@ -52,6 +52,7 @@ export interface ServedRequest {
   readonly user: string | null;
   readonly missing: string | null;
   readonly operation: string | null;
+  /** Parameters that the operation ignores. */
   readonly unread: readonly string[];
   readonly world: string | null;
 }

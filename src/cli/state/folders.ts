@@ -146,15 +146,15 @@ export const orUnwritable = async <T>(
 /** The folder is created with the first file. */
 export const stateFiles = (folder: string): StateFolder => {
   const filePath = (name: string) => join(folder, ...name.split('/'));
-  const inFolder = (name: string) => {
+  const pathInMadeFolder = (name: string) => {
     makeFolder(dirname(filePath(name)));
     return filePath(name);
   };
   return {
     pathOf: filePath,
     read: (name) => orIfMissing(filePath(name), (path) => readLimitedFile(path, largestInput), null),
-    create: async (name, content) => createDurably(inFolder(name), content),
-    write: async (name, content) => writeDurably(inFolder(name), content),
+    create: async (name, content) => createDurably(pathInMadeFolder(name), content),
+    write: async (name, content) => writeDurably(pathInMadeFolder(name), content),
     append: (name, text) => appendDurably(filePath(name), text),
     remove: (name) => rm(filePath(name), { force: true }),
     names: async (name) => {

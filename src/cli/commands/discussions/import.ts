@@ -95,12 +95,12 @@ const sayRemarks = async (
 const checkFailures = ({ outcomes, unverified }: Imported): void => {
   const failed = outcomes.flatMap(({ step, error }) => error ? [{ name: `line ${step.thread.line}`, error }] : []);
   const [first] = failed;
-  if (unverified && !first) {
+  if (!first) {
+    if (!unverified) return;
     const reason = errorReason(unverified);
     throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${reason}`,
       'run the command again: it checks them and imports nothing twice');
   }
-  if (!first) return;
   if (isFinal(first.error) && failed.length === outcomes.length) throw first.error;
   const what = `${failed.length} of ${outcomes.length} threads were not imported`;
   throw failureOfSeveral(codeOfSeveral(failed), what, failed, 'run the command again to import the rest');

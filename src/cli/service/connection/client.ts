@@ -42,7 +42,7 @@ export interface Connection extends RequestOptions, ServiceSockets {
 export const openClient = async (
   app: App, flags: GlobalFlags, given: Settings, base?: string,
 ): Promise<NoteClient> => {
-  const { sockets, connection } = await connect(app, flags, given, { base });
+  const { sockets, connection } = await connect(app, flags, given, { base, needsContainer: true });
   const { createNoteClient } = await import('../../../client/note-client.js');
   const { url, once, resend, activity } = connection;
   const { cache, signal } = app;
@@ -55,9 +55,9 @@ export const openClient = async (
   }, (odd) => { activity.odd.push(odd); });
 };
 
-interface Place {
-  /** Whether to look up project and group in the git remotes if they are not set. */
-  readonly needsContainer?: boolean;
+interface OpenOptions {
+  /** Whether a project or group is needed: `openTransport` then looks in the git remotes if it is not set. */
+  readonly needsContainer: boolean;
   readonly limits?: Pick<Connection, 'timeout' | 'responseTimeout' | 'retries'>;
   /** The base URL of a pasted URL; overrides the settings. */
   readonly base?: string | undefined;
@@ -67,10 +67,10 @@ interface Place {
  * For requests that the contract does not have. `anonymous` sends no token.
  * @throws Problem if no service URL is given or no token may be sent to it
  */
-export const openTransport = async (app: App, flags: GlobalFlags, place: Place) => {
+export const openTransport = async (app: App, flags: GlobalFlags, options: OpenOptions) => {
   const given = await settingsOf(app, flags);
-  const found = place.needsContainer && !flags.sandbox ? await withRemotes(app, given) : given;
-  const { sockets, connection, settings } = await connect(app, flags, found, place);
+  const found = options.needsContainer && !flags.sandbox ? await withRemotes(app, given) : given;
+  const { sockets, connection, settings } = await connect(app, flags, found, options);
   const anonymous = () => transportOver(sockets, { ...connection, token: null });
   return { transport: await transportOver(sockets, connection), anonymous, base: connection.url, settings };
 };
@@ -79,7 +79,7 @@ interface Connected { readonly sockets: Transport; readonly connection: Connecti
 
 /** To the sandbox, or to the service of the settings or of a pasted URL, with the token for it. */
 const connect = async (
-  app: App, flags: GlobalFlags, given: Settings, { base, needsContainer = true, limits }: Place,
+  app: App, flags: GlobalFlags, given: Settings, { base, needsContainer, limits }: OpenOptions,
 ): Promise<Connected> => {
   const options = await requestOptions(app, flags);
   if (flags.sandbox) {

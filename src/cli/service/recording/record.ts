@@ -104,9 +104,10 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
       append(lines.join(''));
       counts.written += lines.length;
     } catch (error) {
-      // A full disk may still have space for some of them.
-      if (lines.length > 1) for (const line of lines) write([line]);
-      else if (counts.failed++ === 0) onFailure(error as Error);
+      if (lines.length > 1) {
+        // A full disk may still have space for some of them.
+        for (const line of lines) write([line]);
+      } else if (counts.failed++ === 0) onFailure(error as Error);
     }
   };
   return {

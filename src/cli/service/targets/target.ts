@@ -124,6 +124,7 @@ const withContainer = (settings: Settings, container: string, { kind, base }: Re
   return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
+/** Also says why no git remote was used. */
 const noContainer = async (
   app: App, flags: GlobalFlags, settings: Settings, ref: Ref,
 ): Promise<Problem> => {

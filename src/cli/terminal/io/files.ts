@@ -9,7 +9,7 @@ import { largestInput } from './streams.js';
 
 /**
  * Only the owner can read the file; readers see the former content or all of the new one. A device or a pipe takes the
- * content: in its place, a file would be in the way of other programs. Of parts, one at a time is in memory. Rejects
+ * content: in its place, a file would be in the way of other programs. Only one part is in memory at a time; rejects
  * with the error of the parts.
  */
 export const writeWhole = async (

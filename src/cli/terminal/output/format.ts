@@ -58,7 +58,7 @@ export const printJson = async (app: App, flags: GlobalFlags, value: unknown): P
 };
 
 /**
- * Through jq, or as the whole value where the format prints one, else as the text.
+ * Prints the value through jq, or in a format that takes any value; otherwise prints the text.
  * @throws Problem for a failing jq expression
  */
 export const printAs = async (
@@ -280,6 +280,7 @@ const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 export const forSpreadsheets = (cells: readonly string[]): string[] =>
   cells.map((cell) => formula.test(cell.trimStart()) ? `'${cell}` : cell);
 
+/** These three take cells of `plainCell`, which have no tabs and no line breaks. */
 export const tabbed = (cells: readonly string[]): string => cells.join('\t');
 
 /** RFC 4180, quoted if necessary. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answer, refused, untrusted } from '../../../../src/cli/agents/results.js';
+import { refused, toolResult, untrusted } from '../../../../src/cli/agents/results.js';
 
 it('what users wrote stands between marks, and facts below them', () => {
   expect(untrusted('ada: hi', '0a1b', { next_cursor: '2' })).toEqual({
@@ -8,7 +8,7 @@ it('what users wrote stands between marks, and facts below them', () => {
 });
 
 it('nothing needs no marks', () => {
-  expect(untrusted('', '0a1b')).toEqual(answer('nothing'));
+  expect(untrusted('', '0a1b')).toEqual(toolResult('nothing'));
 });
 
 it('an error keeps its fields', () => {
