@@ -211,7 +211,6 @@ export const onResponse = (
   look(await probe.call(method, typeof path === 'string' ? path : path(probe), sent));
 });
 
-/** A check of the response to one GET that must succeed. */
 export const onRead = (path: string | PathOf, look: (got: Got) => unknown, query?: string): Check =>
   onResponse('GET', path, query === undefined ? {} : { query }, (got) => look(hasStatus(got, 200)));
 

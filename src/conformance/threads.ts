@@ -145,11 +145,9 @@ type Work = (probe: Probe, created: NewThread) => Promise<void> | void;
 export const onNewThread = (work: Work, params?: Values, name?: ObjectName): Check =>
   writingNotes(async (probe) => work(probe, await startThread(probe, params, name)));
 
-/** A check of values of the note that starts a new thread. */
 export const newNoteHas = (expected: Values): Check =>
   onNewThread((_, { got, note }) => hasValues(got, note, expected));
 
-/** A check of the text that the service stores. */
 export const newTextIs = (text: string, body: string, name?: ObjectName): Check =>
   onNewThread((_, { got, note }) => same(got, 'the text', note.body, text), { body }, name);
 

@@ -26,7 +26,6 @@ const filePatch = (from: string | null, to: string | null, hunks: string): strin
   return [`diff --git ${a} ${b}`, ...changes, ...hunks === '' ? [] : sides].map((line) => `${line}\n`).join('') + hunks;
 };
 
-/** Consecutive lines of a file, and what replaces them. */
 export interface Run { readonly line: number; readonly before: string; readonly after: string }
 
 /** Of the file only these runs are known. @param runs in the order of their lines */

@@ -198,7 +198,10 @@ export interface ServerControls extends DataControls, AsyncDisposable {
 export interface OpenService extends Service, ServerControls {
   /** The base URL of links. */
   readonly setAddress: (url: string) => void;
-  /** Ends all delays, waits at most 1.5 seconds for pending requests, and closes the store; later ones are rejected. */
+  /**
+   * Ends all delays, waits at most 1.5 seconds for pending requests, or 3 with isolated worlds, and closes the store.
+   * Later requests are rejected.
+   */
   close(): Promise<void>;
 }
 

@@ -48,7 +48,6 @@ export const reportWorld = async (
     + 'add some as `colloquy help world-schema` describes them');
 };
 
-/** Of a world or of fault rules. */
 export const isNameOfData = (word: string): boolean => /\.(?:ya?ml|json)$/i.test(word);
 
 /** Names the option for a file that is an argument. */

@@ -73,7 +73,6 @@ const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen)
     });
   });
 
-/** An attempt to assign a child to the lowest of the levels. */
 const belowLowest = (levels: number, look: (got: Got) => void): Check =>
   onChildren(levels + 1, async (probe, { path, below, children }) => {
     const lowest = await linkInChain(probe, path, below, children.slice(0, -1));

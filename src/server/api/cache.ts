@@ -3,14 +3,14 @@ import type { Handler, HttpResponse } from '../../wire/http.js';
 import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
 import { type Database, placeholders, type Row } from '../store/database.js';
-import { type ApiRequest, callerKey, type Dependencies } from './request.js';
+import { type ApiRequest, responseKey, type Dependencies } from './request.js';
 
 export const withCache = (
   handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,
 ): Handler<ApiRequest> => {
   const cache = createResponseCache(database, maxBytes);
   return async (request) => {
-    const key = hash('sha256', callerKey(request), 'base64');
+    const key = hash('sha256', responseKey(request), 'base64');
     const cached = await cache.find(key, now());
     if (cached) {
       Object.assign(request.trace, cached.dependencies.trace);

@@ -228,8 +228,8 @@ export const givenToken = (headers: Readonly<Record<string, string>>, parameters
 export const givenJobToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null =>
   firstText([parameters[jobTokenNames.parameter], headers[jobTokenNames.header]]);
 
-/** For responses that are kept: everything that can identify the caller, with the target. */
-export const callerKey = ({ headers, target }: HttpRequest): string =>
+/** The key of a stored response: the target, and everything that can identify the caller. */
+export const responseKey = ({ headers, target }: HttpRequest): string =>
   [tokenHeader, 'authorization', jobTokenNames.header, sudoName].map((name) => headers[name]).concat(target).join('\n');
 
 const firstText = (places: readonly unknown[]): string | null => {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Handler, type HttpResponse, isRead } from '../../wire/http.js';
-import { type ApiRequest, callerKey } from '../api/request.js';
+import { type ApiRequest, responseKey } from '../api/request.js';
 import { rateLimitResponse } from '../api/rate-limit.js';
 import { emptyResponse, json, jsonResponse, responseFrom } from '../http/response.js';
 import { withNotModified } from '../http/middleware.js';
@@ -167,7 +167,7 @@ export const createStale = () => {
   const read = async (request: ApiRequest, handler: Handler<ApiRequest>): Promise<HttpResponse> => {
     const since = writes;
     const response = await handler(unconditional(request));
-    if (response.status < 500) remember(callerKey(request), response, since);
+    if (response.status < 500) remember(responseKey(request), response, since);
     return response;
   };
 
@@ -181,7 +181,7 @@ export const createStale = () => {
     remembering: (handler: Handler<ApiRequest>): Handler<ApiRequest> => (request) => isRead(request)
       ? withNotModified<ApiRequest>((asked) => read(asked, handler))(request) : write(request, handler),
     before: (request: ApiRequest): Promise<HttpResponse> | null => {
-      const known = isRead(request) ? reads.get(callerKey(request)) : undefined;
+      const known = isRead(request) ? reads.get(responseKey(request)) : undefined;
       const seen = known && known.latest.writes === writes ? known.previous : known?.latest;
       return seen ? withNotModified(async () => seen.response)(request) : null;
     },

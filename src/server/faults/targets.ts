@@ -119,6 +119,7 @@ type RuleGroup<T> = Map<string | null, Set<T>>;
 
 export type RuleIndex<T extends Indexed> = ReturnType<typeof createRuleIndex<T>>;
 
+/** A tree by the parts of the targets. */
 interface Node<T> {
   readonly groups: Map<Rest, RuleGroup<T>>;
   readonly literals: Map<string, Node<T>>;
@@ -154,6 +155,7 @@ export const createRuleIndex = <T extends Indexed>(rules: readonly T[]) => {
 
 export const hasUsers = (group: RuleGroup<unknown>): boolean => group.size > (group.has(null) ? 1 : 0);
 
+/** In the order of the rules. */
 export const rulesFor = <T extends Indexed>(groups: readonly RuleGroup<T>[], user: string | null): Iterable<T> => {
   const keys = user === null ? [null] : [null, user];
   const sets = groups.flatMap((group) => keys.flatMap((key) => group.get(key) ?? []));

@@ -16,11 +16,11 @@ import { noteInPath, type NotePath } from './discussions/read.js';
 const noAward = (reason = '') => notFound(`Award Emoji${reason && ` ${reason}`}`);
 
 const awardJson = (
-  { edition }: Call, { id, name, created_at, note_id, ...user }: AwardRow,
+  { edition }: Call, { id, name, created_at, note_id, ...award }: AwardRow,
 ): Json<AwardEmoji> => jsonObject<AwardEmoji>({
   ...jsonFields({ id, name }),
   user: userJson({
-    id: user.user_id, username: user.user_username, name: user.user_name, state: user.user_state,
+    id: award.user_id, username: award.user_username, name: award.user_name, state: award.user_state,
   }, edition),
   ...jsonFields({ created_at, updated_at: created_at, awardable_id: note_id, awardable_type: 'Note' }),
   url: holdsIn(awardFacts['awards.url'], edition) ? json(null) : undefined,

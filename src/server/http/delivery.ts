@@ -4,7 +4,7 @@ import { unlessAborted } from '../../wire/timers.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 import type { Sleep } from './middleware.js';
 
-/** What a response that dribbles has at once. */
+/** The bytes that a response which dribbles sends at a time. */
 export const pieceBytes = 16;
 
 /** By default, Node prints a warning for more than ten listeners. */

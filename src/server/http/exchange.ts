@@ -34,7 +34,7 @@ export const createExchange = (service: Service, options: ExchangeOptions): Requ
       const made = await responseTo(message);
       const sent = options.stopping.aborted ? withHeaders(made, { connection: 'close' }) : made;
       if (sent.stream) await sendStream(message, response, sent, options.stopping);
-      else if (sent.delivery) await deliver(message, response, { ...sent, delivery: sent.delivery }, options.stopping);
+      else if (sent.delivery) await deliver(message, response, sent, options.stopping);
       else write(message, response, sent);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.responseTimeout);
@@ -50,7 +50,7 @@ export const createExchange = (service: Service, options: ExchangeOptions): Requ
   };
 };
 
-/** The signal of the work is aborted when the connection closes, or the server stops if that is given. */
+/** Aborts the signal of the work when the connection closes, or when `stopping` is aborted. */
 const whileConnected = async <T>(
   socket: Socket, work: (signal: AbortSignal) => Promise<T>, stopping?: AbortSignal,
 ): Promise<T> => {
@@ -211,8 +211,9 @@ const sendStream = async (
 /** Resolves when the response was written or the connection is closed. @param stopping sends the rest at once */
 const deliver = async (
   { socket }: IncomingMessage, response: ServerResponse,
-  { status, headers, body, delivery }: HttpResponse & Required<Pick<HttpResponse, 'delivery'>>, stopping: AbortSignal,
+  { status, headers, body, delivery: fault }: HttpResponse, stopping: AbortSignal,
 ): Promise<void> => {
+  const delivery = fault!;
   if (delivery.kind === 'reset') return resetConnection(socket);
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, 'content-length': bytes.length });

@@ -97,6 +97,7 @@ const tagged = (response: HttpResponse): HttpResponse => {
   };
 };
 
+/** Characters of the method and the path in the header about a missing route. */
 const longest = { method: 20, path: 200 };
 
 /** Writes `METHOD PATH; nearest METHOD TEMPLATE` without secrets, in printable ASCII. @param path without the query */

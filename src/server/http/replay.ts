@@ -35,10 +35,11 @@ export const replayingProxy = ({ exchanges, strict = false, onReplay }: ReplayOp
   return ({ address }) => {
     const replay = createReplay(exchanges);
     const tokens = createCredentialMask();
+    const otherwise = strict ? 'none' : 'world';
     const around = (inner: Handler): Handler => async (given) => {
       const request = asRecorded(given, address(), tokens);
       const response = replay.answer(request);
-      onReplay?.(response !== null ? 'recorded' : strict ? 'none' : 'world');
+      onReplay?.(response !== null ? 'recorded' : otherwise);
       if (response !== null) return replayed(response, address());
       return strict ? notRecorded(given, replay.nearest(request))
         : withHeaders(await inner(given), { [replayHeader]: 'world' });

@@ -64,7 +64,10 @@ export interface ThreadPart extends Pick<NoteRow, 'id' | 'discussion_id' | 'type
 
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** For the response to a change (behavior: notes.commands-changes), live only. No text can contain the member. */
+/**
+ * Only responses to a change list the changes, in the live dialect (behavior: notes.commands-changes). No text can
+ * contain the key.
+ */
 export const fragmentWith = (fragment: string, changes: Readonly<Record<string, unknown>>): string =>
   Object.keys(changes).length === 0 ? fragment
     : fragment.replace('"commands_changes":{}', () => `"commands_changes":${json(changes)}`);

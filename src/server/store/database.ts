@@ -42,7 +42,7 @@ export interface RowCopies {
 }
 
 /** The columns of a row whose id the store gives. */
-export type NewRow<R> = { readonly [K in keyof R as string extends K ? never : K extends 'id' ? never : K]: R[K] };
+export type NewRow<R> = { readonly [K in keyof R as string extends K ? never : Exclude<K, 'id'>]: R[K] };
 
 /** The SQL of the server is portable and written once. */
 export interface Database {

@@ -5,9 +5,9 @@ import { WorldError } from './problem.js';
 const interval = 100;
 
 /**
- * Remembers the file as it is now. Returns a function that starts to reload and returns one that stops after a running
- * reload. A change counts once the file has stayed the same for a moment, and a missing file when it is back. Polls:
- * unlike events of the file system, this also notices replaced files and links, on every file system.
+ * Remembers the file as it is now. Returns a function that starts watching; it returns another that stops, after a
+ * running reload. A change counts once the file has stayed the same for a moment, and a missing file when it is back.
+ * Polls: unlike events of the file system, this also notices replaced files and links, on every file system.
  * @throws WorldError if the world is not a file
  */
 export const watchWorld = (world: unknown, onReload?: (error: unknown) => void) => {

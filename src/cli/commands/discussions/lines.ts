@@ -23,7 +23,6 @@ const DiffLineRecord = Type.Object({
 });
 type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
 
-/** Of one file, which the command names. */
 const lineOfFileView: View<DiffLineRecord> = {
   columns: [
     { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },

@@ -1,6 +1,5 @@
 import type { Format } from './read.js';
 
-/** How an ordinary tool writes a report. */
 interface ReportTool {
   readonly name: string;
   readonly otherNames?: readonly string[];

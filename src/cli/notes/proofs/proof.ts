@@ -35,7 +35,6 @@ interface Lines {
 type Subject = { readonly about: 'everything' } | { readonly about: 'file'; readonly paths: readonly string[] }
   | { readonly about: 'lines'; readonly lines: Lines };
 
-/** What a commit does to the subject of a thread. */
 interface FixEffect {
   readonly edits: readonly FileEdits[];
   readonly change: CommitChange;

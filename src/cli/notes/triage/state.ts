@@ -29,7 +29,6 @@ export interface UnsentText {
   readonly text: string;
 }
 
-/** What a look at a thread adds to it. */
 export interface ThreadLook {
   readonly place: Omit<PlacedThread, keyof Discussion>;
   readonly code: ThreadCode;

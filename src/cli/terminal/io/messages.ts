@@ -23,7 +23,6 @@ export const sayShown = async (app: App, { quiet }: Pick<GlobalFlags, 'quiet'>, 
   await app.err.write(`${text}\n`);
 };
 
-/** A line of a plan, in the color of what it does. */
 export interface PlanLine {
   readonly text: string;
   readonly tone: 'added' | 'changed' | 'removed' | null;

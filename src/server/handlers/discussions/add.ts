@@ -44,21 +44,19 @@ interface NoteContent {
  * `commit_id` has an effect only with a position (behavior: positions.commit-id-alone). The noteable must be locked.
  * @throws HttpError 400
  */
-export const startThread = async (
+export const startThread = (
   call: Call, target: Target, { body, created_at, position: given, commit_id }: NoteContent,
-): Promise<ThreadPart | AcceptedActions> => {
-  return storeText(call, target, body, {}, async (text) => {
-    const position = given ? await validPosition(call, target, given, commit_id) : null;
-    return addNote(call, target, {
-      discussion_id: call.hex(40),
-      type: position ? 'DiffNote' : 'DiscussionNote',
-      body: text,
-      created_at: creationTime(target, created_at, call.now),
-      position: position && JSON.stringify(position),
-      commit_id: position && commit_id ? commit_id : null,
-    });
+): Promise<ThreadPart | AcceptedActions> => storeText(call, target, body, {}, async (text) => {
+  const position = given ? await validPosition(call, target, given, commit_id) : null;
+  return addNote(call, target, {
+    discussion_id: call.hex(40),
+    type: position ? 'DiffNote' : 'DiscussionNote',
+    body: text,
+    created_at: creationTime(target, created_at, call.now),
+    position: position && JSON.stringify(position),
+    commit_id: position && commit_id ? commit_id : null,
   });
-};
+});
 
 /** Responds with the note (behavior: replies.note). */
 export const addNoteToThread = (

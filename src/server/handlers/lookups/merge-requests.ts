@@ -34,15 +34,15 @@ const mergeRequestFilter = (
   more: [
     ...scopeCondition(call, (params.scope ?? defaultScope).replaceAll('-', '_')),
     ...iidConditions(params),
-    ...given(params.author_id, (id) => ['author_id = ?', id]),
-    ...given(params.author_username, (name) => [`author_id IN (${userNamed})`, name]),
+    ...whenGiven(params.author_id, (id) => ['author_id = ?', id]),
+    ...whenGiven(params.author_username, (name) => [`author_id IN (${userNamed})`, name]),
     ...personConditions('assignee', params.assignee_id, params.assignee_username),
     ...personConditions('reviewer', params.reviewer_id, params.reviewer_username),
     ...params.search ? [containing(['title', 'description'], params.search)] : [],
     ...labelConditions(params.labels),
-    ...given(params.wip, draftCondition),
+    ...whenGiven(params.wip, draftCondition),
     ...timeFilters.flatMap(([name, column, comparison]) =>
-      given(params[name], (time) => [`${column} ${comparison} ?`, readInstant(time)!.iso])),
+      whenGiven(params[name], (time) => [`${column} ${comparison} ?`, readInstant(time)!.iso])),
   ],
   order: params,
 });
@@ -61,7 +61,7 @@ const iidConditions = ({ iids }: MergeRequestParams): Condition[] => {
 const userNamed = 'SELECT id FROM users WHERE lower(username) = lower(?)';
 
 /** None for a parameter that is not given. */
-const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition[] =>
+const whenGiven = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition[] =>
   value === null || value === undefined ? [] : [condition(value)];
 
 const personConditions = (
@@ -69,10 +69,13 @@ const personConditions = (
 ): Condition[] => {
   const withRole = (more: string) =>
     `noteables.id IN (SELECT noteable FROM merge_request_people WHERE role = ?${more})`;
-  const byId = (who: number | string): Condition => who === 'None' ? [`NOT ${withRole('')}`, role]
-    : who === 'Any' ? [withRole(''), role] : [withRole(' AND user_id = ?'), role, who];
+  const byId = (who: number | string): Condition => {
+    if (who === 'None') return [`NOT ${withRole('')}`, role];
+    if (who === 'Any') return [withRole(''), role];
+    return [withRole(' AND user_id = ?'), role, who];
+  };
   return [
-    ...given(id, byId), ...given(username, (name) => [withRole(` AND user_id IN (${userNamed})`), role, name]),
+    ...whenGiven(id, byId), ...whenGiven(username, (name) => [withRole(` AND user_id IN (${userNamed})`), role, name]),
   ];
 };
 

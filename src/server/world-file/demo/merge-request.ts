@@ -6,7 +6,7 @@ export const note = (
 
 export const thread = (id: string, notes: WorldNote[]): WorldDiscussion => ({ id, notes });
 
-/** It stands alone, and cannot be replied to. */
+/** A single comment, which is no thread until somebody replies. */
 export const comment = (id: string, one: WorldNote): WorldDiscussion => ({ id, individual_note: true, notes: [one] });
 
 /** The diff of the demo's merge request: changed, added, renamed and deleted files, and an image. */
