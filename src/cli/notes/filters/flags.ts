@@ -69,7 +69,9 @@ const namesWithoutDefault = [
 ] as const satisfies readonly (keyof FilterFlags)[];
 
 export const checkConflicts = ({ unresolved, resolved, mine, author, system, type }: FilterFlags): void => {
-  const conflict = unresolved && resolved ? '--unresolved and --resolved' : mine && author ? '--mine and --author'
-    : system === false && type?.includes('system') ? '--no-system and --type system' : null;
-  if (conflict !== null) throw usage(`${conflict} cannot be combined`, 'use only one of them');
+  const conflict = [
+    unresolved && resolved && '--unresolved and --resolved', mine && author && '--mine and --author',
+    system === false && type?.includes('system') && '--no-system and --type system',
+  ].find(Boolean);
+  if (conflict) throw usage(`${conflict} cannot be combined`, 'use only one of them');
 };

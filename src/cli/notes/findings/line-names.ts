@@ -62,13 +62,15 @@ const placeAtStart = new RegExp([
 const placeBelowPath = /^\s+\d+:\d+\s+(?:\S\s+)?(?:error|warning|info)\b/;
 
 /** A warning about the code of a tool, which interpreters print on stderr, is no finding of that tool. */
-const isInstalled = new RegExp([
-  '(?:^|[\\\\/])(?:site-packages|dist-packages|node_modules|gems|\\.cargo|\\.rustup)[\\\\/]',
+const installedPath = new RegExp([
+  '(?:^|[\\\\/])(?:site-packages|dist-packages|node_modules|\\.cargo|\\.rustup)[\\\\/]',
+  // A repository can have gems of its own at the top.
+  '[\\\\/]gems[\\\\/]',
   '^/usr/(?:local/)?(?:lib|share)/',
 ].join('|'));
 
 /** Whether a line that was not read begins with a place: a tool may print some findings in another form. */
 export const mayBeFinding = (line: string): boolean => {
   const path = placeAtStart.exec(line)?.groups?.['path'] ?? '';
-  return placeBelowPath.test(line) || (isPath(path) && !isInstalled.test(path));
+  return placeBelowPath.test(line) || (isPath(path) && !installedPath.test(path));
 };

@@ -46,11 +46,11 @@ export interface Loaded {
 /** @throws Problem for a report that cannot be used, and if there is no key */
 export const loadReports = async (app: App, options: LoadOptions): Promise<Loaded> => {
   const { key, format } = options;
-  const [pipe, files] = options.files.length === 0 ? ['unnamed' as const, ['-']] : ['named' as const, options.files];
+  const [given, files] = options.files.length === 0 ? ['unnamed' as const, ['-']] : ['named' as const, options.files];
   const sources: Source[] = [];
-  for (const file of files) sources.push(await readReport(app, file, pipe));
+  for (const file of files) sources.push(await readReport(app, file, given));
   const report = await readReports(sources, options);
-  if (pipe === 'unnamed' && sources[0]!.text.trim() === '') {
+  if (given === 'unnamed' && sources[0]!.text.trim() === '') {
     // A job may have left out the name of the file.
     await say(app, options, 'no report file is named and standard input is empty: taken for a report without findings');
   }

@@ -79,14 +79,14 @@ const doubtsAbout = (
   const hidden = posted.filter(({ own }) => isHidden(own));
   const elsewhere = posted.filter(({ isElsewhere = false }) => isElsewhere);
   const beyond = elsewhere.flatMap(({ finding }) => lineAfterEnd(finding, linesOf) ?? []);
-  const doubts: (readonly [count: number, doubt: string | undefined, what?: string])[] = [
-    [hidden.length, `the service does not show the whole diff of ${name}:`, ' in what it leaves out'],
-    [beyond.length, beyond[0]],
-    [elsewhere.length - beyond.length, `the report does not say which file or line of ${name} it means:`],
+  const doubtAbout = (count: number, doubt = '', what = ''): string[] => count === 0 ? []
+    : [`${doubt} ${counted(count, 'finding')}${what} `
+      + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`];
+  return [
+    ...doubtAbout(hidden.length, `the service does not show the whole diff of ${name}:`, ' in what it leaves out'),
+    ...doubtAbout(beyond.length, beyond[0]),
+    ...doubtAbout(elsewhere.length - beyond.length, `the report does not say which file or line of ${name} it means:`),
   ];
-  return doubts.filter(([count]) => count > 0).map(([count, doubt, what = '']) =>
-    `${doubt} ${counted(count, 'finding')}${what} `
-    + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`);
 };
 
 /**

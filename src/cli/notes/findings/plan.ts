@@ -1,5 +1,6 @@
 import { isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
 import { isStoredAs, type Marker } from '../../../wire/note-text.js';
+import { idBeside } from '../upsert/plan.js';
 import type { EarlierThread, Summary } from './earlier.js';
 import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
@@ -243,8 +244,7 @@ export const planSummary = (text: string | null, summaries: readonly Summary[], 
     const isDeleted = summary !== undefined && summary.answeredBy === null;
     return isDeleted ? [{ action: 'delete', summary }, ...surplus] : surplus;
   }
-  // The client returns an existing note with the same identity, so a new one beside it gets the id of the last.
-  const newest = Math.max(...summaries.map(({ note }) => note.id));
-  if (!summary) return [{ action: 'create', text, marker: summaries.length === 0 ? {} : { id: String(newest) } }];
+  const id = idBeside(summaries);
+  if (!summary) return [{ action: 'create', text, marker: id === undefined ? {} : { id } }];
   return isStoredAs(text, summary.text) ? surplus : [{ action: 'update', text, summary }, ...surplus];
 };

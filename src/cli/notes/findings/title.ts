@@ -47,7 +47,8 @@ export const printedPlace = ({ file, line }: Pick<Finding, 'file' | 'line'>): st
   line === null ? file : `${file}:${line}`;
 
 /**
- * What the title of a finding names beside its level; its file and line if there is one and the thread has no position.
+ * What the title of a finding names beside its level. `place` is its file and line; null if the thread has a position,
+ * or the finding has no file.
  * @param isGeneral whether the thread has no position
  */
 export const namesInText = (text: string, isGeneral: boolean): Record<'tool' | 'rule' | 'place', string | null> => {

@@ -42,6 +42,7 @@ export const fixesBy = async (
   }));
   if (failed.length > 0 && !force) throw notVerified(sha, failed, checked.some(({ proof }) => proof === 'gone'));
   return Promise.all(checked.map(async ({ thread, proof }) =>
+    // A marker of a fix that was not verified makes no claim.
     proof === 'verified' ? verifiedFix(findings, thread, sha)
       : { thread, text: `Fixed in ${sha.slice(0, 7)}, which was not verified.`, marker: { unverified: sha } }));
 };
@@ -100,7 +101,10 @@ export const replyFixed = async (target: Target, { thread, text, marker }: Fix):
   const key = `fixed:${thread.id}`;
   const { note, existing } = await createReply(target, thread.id, { body: text }, { key, marker });
   const wanted = withMarker(text, { key, ...marker });
-  const partsOf = (body: string): unknown[] => [readMarker(body).text.trim(), readMarker(body).marker];
+  const partsOf = (body: string): unknown[] => {
+    const { text: plain, marker: values } = readMarker(body);
+    return [plain.trim(), values];
+  };
   if (!existing || isDeepStrictEqual(partsOf(note.body), partsOf(wanted))) return;
   const { client, path } = target;
   await client.discussions.merge_request.modifyNote(
@@ -108,8 +112,8 @@ export const replyFixed = async (target: Target, { thread, text, marker }: Fix):
 };
 
 /**
- * The threads whose commented lines a later commit of the merge request changed: lines that only moved have not. And
- * those of which nobody knows.
+ * The threads whose commented lines a later commit of the merge request changed, without those that only moved;
+ * `unread` are the threads for which this is unknown.
  */
 export const changedThreads = async (app: App, target: Target, threads: readonly Discussion[]) => {
   const findings = findingsOf(app, target);

@@ -130,7 +130,7 @@ interface ImportedTextOptions {
   readonly marker: Marker;
 }
 
-/** Its end is cut at the limit of the service. */
+/** A text that is longer than the service allows loses its end; then `isCut` is true. */
 export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions) => {
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';

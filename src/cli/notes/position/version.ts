@@ -217,7 +217,7 @@ export const versionAt = (
 ): DiffVersion | undefined => versions.find(({ head_commit_sha, base_commit_sha }) =>
   head_commit_sha === head_sha && base_commit_sha === base_sha);
 
-/** A merged-results pipeline checks out a merge commit, which is not part of the diff. */
+/** `checkedOut` is not part of the diff in a merged-results pipeline, which checks out a merge commit. */
 export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target) => {
   const checkedOut = env['CI_COMMIT_SHA'];
   if (kind !== 'merge_request' || env['CI_MERGE_REQUEST_IID'] !== ref.id || !isProjectOfJob(env, id)) return null;

@@ -130,7 +130,7 @@ const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake |
   }
   if (below === undefined || marked.includes(undefined)) return null;
   const anchor = page[below]!.anchor;
-  const { body, resolves } = readReply(text);
+  const { body, resolves } = readResolve(text);
   if (resolves && anchor?.to !== 'thread') {
     return mistake(line, '[resolve] is not below a thread', 'write it below the lines of the thread that it resolves');
   }
@@ -154,7 +154,7 @@ const readVerdict = (word: string, line: number): Comment | Mistake =>
   isVerdict(word) ? { on: 'verdict', body: word }
     : mistake(line, 'this is not a verdict', 'write one of request-changes, reviewed and approve, or remove it');
 
-const readReply = (text: string): { body: string; resolves: boolean } => {
+const readResolve = (text: string): { body: string; resolves: boolean } => {
   const lines = text.split('\n');
   const kept = lines.filter((line) => line.trim() !== '[resolve]');
   return { body: kept.join('\n').replace(/^\n+/, '').trimEnd(), resolves: kept.length < lines.length };

@@ -238,8 +238,8 @@ const publishAll = async (target: Target, review: ReviewState | undefined): Prom
 const finishReview = async (target: Target, { state, summary }: ReviewState, start: number): Promise<void> => {
   if (summary !== null && !await isSummaryPosted(target, summary, start)) await postSummary(target, summary);
   if (state === null) return;
-  const found = await nullIf(ownState(target).then((current) => ({ current })), isRefusal);
-  if (found && (found.current === null || found.current === state)) return;
+  const found = await nullIf(ownState(target), isRefusal);
+  if (found && (found.state === null || found.state === state)) return;
   if ((await ownDrafts(target)).length > 0) {
     throw new Problem('rejected', 'the comments are out, but setting the state would publish your other drafts',
       'run `colloquy discussions drafts` with --publish or --discard first');

@@ -112,12 +112,12 @@ const versionOf = async ({ lookups }: Target['client']): Promise<string | null> 
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status);
 
-/** Null if the caller is not a reviewer. */
-export const ownState = async (target: Target): Promise<string | null> => {
+/** The state is null if the caller is not a reviewer. */
+export const ownState = async (target: Target): Promise<{ readonly state: string | null }> => {
   const { lookups } = target.client;
   const user = await lookups.user();
   const reviewers = await lookups.reviewers(mergeRequestPath(target)).all();
-  return reviewers.find((one) => one.user.id === user.id)?.state ?? null;
+  return { state: reviewers.find((one) => one.user.id === user.id)?.state ?? null };
 };
 
 /**
@@ -126,7 +126,7 @@ export const ownState = async (target: Target): Promise<string | null> => {
  */
 export const foundState = async (target: Target, { state: wanted, reason }: WantedState) => {
   if (reason !== null) return { reviewer_state: null, warning: unsettable(reason) };
-  const found = await ownState(target).then((state) => ({ state }), () => null);
+  const found = await ownState(target).catch(() => null);
   if (found?.state === wanted) return { reviewer_state: wanted, warning: null };
   const what = `the state of your review was ${found === null ? 'perhaps ' : ''}not set to ${wanted}`;
   const why = found === null ? 'the reviewers could not be read'

@@ -25,6 +25,7 @@ import { isBy } from './transitions.js';
 export interface TriageContext {
   readonly app: App;
   readonly target: Target;
+  /** With its title. */
   readonly name: string;
   readonly texts: TriageTexts;
   readonly tried: Tried;
@@ -82,6 +83,7 @@ const send = async (
 interface Sending {
   readonly writing: TextTarget;
   readonly text: string;
+  /** In milliseconds; null if the text was never sent. */
   readonly since: number | null;
   /** Must be called right before the text is sent. */
   readonly begins: () => void;

@@ -38,10 +38,13 @@ export const editText = async (
     throw error;
   }
   const written = await text();
-  const reason = written.trim() === '' ? 'empty' : written === withoutLastBreaks(storedText) ? 'unchanged' : null;
-  const draft = reason === null ? await saveDraft(app, purpose, written) : '';
+  const isUnchanged = written === withoutLastBreaks(storedText);
+  if (written.trim() === '' || isUnchanged) {
+    await removeDraft(app, page);
+    throw new Problem('cancelled', `the text is ${written.trim() === '' ? 'empty' : 'unchanged'}; nothing was sent`);
+  }
+  const draft = await saveDraft(app, purpose, written);
   await removeDraft(app, page);
-  if (reason !== null) throw new Problem('cancelled', `the text is ${reason}; nothing was sent`);
   return { text: written, draft };
 };
 

@@ -39,6 +39,7 @@ type Flags = BodyFlags & GlobalFlags;
 
 export interface NoteText {
   readonly body: string | null;
+  /** Undefined if it is not from standard input. */
   readonly suggestion?: string;
   /** In milliseconds, for a recovered text: since it was saved as a draft it may have been sent. */
   readonly lookBack?: number;
@@ -212,9 +213,11 @@ const checkCombined = ({ message, bodyFile, editor, recover, neutral, rawText }:
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
     recover && '--recover',
   ].filter(Boolean);
-  const kept = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
-  const named = sources.length > 1 || !neutral ? sources : ['--neutral', ...kept.filter(Boolean).slice(0, 1)];
-  if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
+  const keptAsIs = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
+  const unneutral = neutral ? ['--neutral', ...keptAsIs.filter(Boolean).slice(0, 1)] : [];
+  for (const named of [sources, unneutral]) {
+    if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
+  }
 };
 
 const textGiven = async (app: App, flags: Flags, source: BodySource): Promise<string> => {
@@ -241,9 +244,9 @@ const readGiven = async (app: App, flags: Flags, source: BodySource): Promise<st
 };
 
 const readPiped = async (app: App, { bodyFile, mayBeEmpty }: Flags): Promise<string> => {
-  const isEmpty = app.stdin.isTerminal && bodyFile === undefined;
-  const piped = isEmpty ? '' : await readText(app, '-');
-  if (piped !== '' || bodyFile !== undefined || (mayBeEmpty && !isEmpty)) return piped;
+  const hasInput = bodyFile !== undefined || !app.stdin.isTerminal;
+  const piped = hasInput ? await readText(app, '-') : '';
+  if (piped !== '' || bodyFile !== undefined || (mayBeEmpty && hasInput)) return piped;
   throw usage('no text given', textHint, 'pass a body');
 };
 

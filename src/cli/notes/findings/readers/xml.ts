@@ -115,7 +115,10 @@ const unparsed = /^com\.puppycrawl\.tools\.checkstyle\.(?:TreeWalker|Checker)$/;
 const checkstyleLevels = new Map<unknown, Level>(
   [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
 
-/** The rule of `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` is its last part. Other names have dots too. */
+/**
+ * The rule of `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` is its last part. Names of other tools have dots
+ * too.
+ */
 const beforeRule = new RegExp([
   '^(?:(?:com|org|net|io|edu)\\.(?:\\w+\\.)+', '(?:\\w+\\.)?rules\\.',
   '(?:failure\\.tslint|tslint|jshint|detekt|ShellCheck)\\.)(?=[\\w@])',

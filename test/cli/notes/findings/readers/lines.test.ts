@@ -110,7 +110,8 @@ describe('lines', () => {
   });
 
   it.each(['docs/a.md:3 MD041 no heading', 'src/a.y:3.10-12: warning: unused', '  lib/a.ex:3: no', 'src/a.ts:13', '  --> src/main.rs:2:9',
-    'a.js: line 1, col 1, Warning - no', '  1:2  warning  no  semi', 'src/(shop)/a.md:3 no', '/usr/src/app/a.md:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no'])(
+    'a.js: line 1, col 1, Warning - no', '  1:2  warning  no  semi', 'src/(shop)/a.md:3 no', '/usr/src/app/a.md:3 no',
+    'gems/acme/a.rb:3 no', '\u001b[33ma.md:3\u001b[0m MD041 no'])(
     'that begin with a place fail the run if they are not read: %s', (line) => {
       const message = expect.stringMatching(/^a finding may be in this line, which was not read: /) as string;
       expect(readCompilerLines(`a.js:1: no\n${line}\nb.js:1: no\n`)).toMatchObject({
