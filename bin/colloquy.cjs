@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 'use strict';
 
-const { existsSync, readFileSync, writeSync } = require('node:fs');
+const { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 
 const dist = join(__dirname, '..', 'dist');
 
-const fileIfExists = (name) => {
+const ifReadable = (read) => {
   try {
-    return readFileSync(join(dist, name));
+    return read();
   } catch {
     return undefined;
   }
@@ -16,7 +16,7 @@ const fileIfExists = (name) => {
 
 /** The output of a command that is always the same, written at build time. */
 const constantFor = (command) =>
-  /^[a-z-]+( [a-z]+)?$/.test(command) ? fileIfExists(join('constant', command)) : undefined;
+  /^[a-z-]+( [a-z]+)?$/.test(command) ? ifReadable(() => readFileSync(join(dist, 'constant', command))) : undefined;
 
 const fail = (reason) => {
   process.stderr.write(`${reason}\n`);
@@ -34,24 +34,37 @@ const print = (bytes) => {
   }
 };
 
+/** Reads a file into memory that may have had another one: the system takes longer to provide memory than to read. */
+const readInto = (memory, path) => {
+  const file = openSync(path);
+  try {
+    return memory.subarray(0, readSync(file, memory));
+  } finally {
+    closeSync(file);
+  }
+};
+
 /**
  * The V8 code cache of a bundle, before its CRC-32: V8 does not check the content, and a damaged one would kill it. V8
  * copies a cache that does not start at a multiple of 8 bytes. Compressed responses load `node:zlib` as well;
  * `node:crypto` takes longer, and few commands load it.
  */
-const cacheOf = (name) => {
-  const bytes = fileIfExists(`${name}.cache`);
-  if (!bytes || bytes.length < 4) return undefined;
+const undamaged = (bytes) => {
+  if (bytes === undefined || bytes.length < 4) return undefined;
   const cache = bytes.subarray(0, -4);
   return require('node:zlib').crc32(cache) === bytes.readUInt32BE(cache.length) ? cache : undefined;
 };
 
-/** Runs a bundle with its code cache. The bundles have only ASCII: to decode UTF-8 takes longer. */
+/** Runs a bundle with its code cache, if it has one. The bundles have only ASCII: to decode UTF-8 takes longer. */
 const run = (name) => {
-  const file = join(dist, `${name}.cjs`);
+  const filename = join(dist, `${name}.cjs`);
+  const cache = join(dist, `${name}.cache`);
+  const sizes = [filename, cache].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  const memory = Buffer.allocUnsafeSlow(Math.max(...sizes));
+  const source = readInto(memory, filename).latin1Slice();
+  const cachedData = undamaged(ifReadable(() => readInto(memory, cache)));
   const { Script } = require('node:vm');
-  const cachedData = cacheOf(name);
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
+  const script = new Script(source, { filename, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;
@@ -83,5 +96,9 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  run(bundleFor(args)).main().then((code) => { process.exitCode = code; });
+  run(bundleFor(args)).main().then((code) => {
+    process.exitCode = code;
+    // What succeeded has nothing left to do, and closing sockets and freeing memory takes time.
+    if (code === 0) process.exit();
+  });
 }
