@@ -55,7 +55,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   const activity = newActivity();
   const last = lastMoment(stop.signal, () => activity.isCleaningUp);
   try {
-    const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity);
+    const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity, findHome());
     const code = await Promise.race([run(process.argv.slice(2), app), last.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
@@ -160,7 +160,8 @@ interface ForegroundProgram {
 }
 
 const realApp = (
-  stop: AbortController, foreground: ForegroundProgram, keyring: Keyring, activity: Activity, { signal } = stop,
+  stop: AbortController, foreground: ForegroundProgram, keyring: Keyring, activity: Activity, home: string,
+  { signal } = stop, state = stateFolder(env, home, process.platform),
 ): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
@@ -200,8 +201,8 @@ const realApp = (
       return inForeground(foreground, (stop) => runEditor(host, path, stop, line));
     },
   },
-  drafts: draftFolder(state()),
-  state: stateFiles(state()),
+  drafts: draftFolder(state),
+  state: stateFiles(state),
   activity,
   tools: {
     has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),
@@ -213,9 +214,9 @@ const realApp = (
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
   },
   git,
-  profiles: { ...profileStore(configFolder(env, home(), process.platform)), keyring },
+  profiles: { ...profileStore(configFolder(env, home, process.platform)), keyring },
   secrets: new Set(),
-  cache: { ...cacheFolder(state(), now), completions: newCompletionRecords() },
+  cache: { ...cacheFolder(state, now), completions: newCompletionRecords() },
   openSockets: (service) => socketsTo(env, service),
   signal,
   deadline: createDeadline((reason) => stop.abort(reason)),
@@ -246,12 +247,10 @@ const git: Git = {
 const now = () => new Date();
 
 /** The variable that the system reads first is read here, because loading node:os takes time. */
-const home = () => {
+const findHome = () => {
   const named = env[isWindows ? 'USERPROFILE' : 'HOME'];
   return homeFolder([() => named ?? '', homedir, () => userInfo().homedir]);
 };
-
-const state = () => stateFolder(env, home(), process.platform);
 
 /** Makes V8 collect garbage sooner: a long list takes up to a third less memory. */
 const limitNewSpaceGrowth = async (): Promise<void> => {
