@@ -40,7 +40,8 @@ const builds = {
   complete: await variant('complete', []),
   'without the code cache': await variant('without cache', [], { isCached: false }),
   'all of commander, Node\'s modules at once': await variant('without trimming', ['trimming']),
-  'the whole contract and TypeBox at once': await variant('without late contract', ['lateContract']),
+  'the whole contract and TypeBox at once': await variant('without late contract', ['late contract']),
+  'the namespaces of all modules at once': await variant('without late namespaces', ['lateNamespaces']),
   'all commands': await variant('all commands', [], { commands: 'cli' }),
 };
 

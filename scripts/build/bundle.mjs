@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { lateContract } from './late-contract.mjs';
 import { onlyCommands } from './commands.mjs';
+import { lateNamespaces } from './namespaces.mjs';
 import { externalParts, includedLibraries } from './parts.mjs';
 import { external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
 
 /** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
-const plugins = { trimming, lateContract };
+const plugins = [trimming, lateContract];
 
 /** What differs between the bundles of the program. `serve` and --sandbox take the server from a bundle of its own. */
 const contents = {
@@ -31,15 +32,16 @@ export const escaped = (code) =>
 /**
  * Builds a part of the program as one CommonJS file, which includes lazily imported modules; they run on first use.
  * @param name one of `bundleNames`: which commands it has
- * @param without names of plugins to leave out, to measure their effect
+ * @param without names of plugins or text steps to leave out, to measure their effect
  * @returns what esbuild reports
  */
 export const bundle = async (entry, outfile, { name = 'cli', without = [] } = {}) => {
-  const enabled = Object.keys(plugins).filter((plugin) => !without.includes(plugin)).map((plugin) => plugins[plugin]);
+  const isUsed = (step) => !without.includes(step.name);
   const result = await build({
     ...shape, ...wrapped, entryPoints: [entry], outfile, external, write: false,
-    plugins: [...enabled, ...contents[name]],
+    plugins: [...plugins, ...contents[name]].filter(isUsed),
   });
-  await writeFile(outfile, escaped(result.outputFiles[0].text));
+  const text = [escaped, lateNamespaces].filter(isUsed).reduce((code, step) => step(code), result.outputFiles[0].text);
+  await writeFile(outfile, text);
   return result;
 };

@@ -36,6 +36,11 @@ const sources = () => readdirSync('src', { recursive: true }).filter((file) => f
 const moduleOf = { FormatRegistry: ['registry', 'format.mjs'], KindGuard: ['guard', 'kind.mjs'] };
 const whole = Object.keys(moduleOf);
 
+const star = "import * as Type from '@sinclair/typebox';";
+
+/** A module with shapes, without the copy of all builders that esbuild makes for a namespace of CommonJS. */
+const withSharedBuilders = (text) => text.replace(star, "const Type = require('@sinclair/typebox');");
+
 /** The source of a module with the type builders that the program uses. */
 const usedBuilders = () => {
   const late = (name) => {
@@ -71,6 +76,10 @@ export const lateContract = {
   name: 'late contract',
   setup({ onResolve, onLoad, ...more }) {
     lateAreas.setup({ onLoad, ...more });
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      return text.includes(star) ? { contents: withSharedBuilders(text), loader: 'ts' } : undefined;
+    });
     onResolve({ filter: /^@sinclair\/typebox$/ }, ({ path }) => ({ path, namespace: 'used' }));
     onLoad({ filter: /.*/, namespace: 'used' }, () => ({ contents: usedBuilders(), resolveDir: process.cwd() }));
   },
