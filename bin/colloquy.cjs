@@ -96,9 +96,10 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  run(bundleFor(args)).main().then((code) => {
+  const bundle = bundleFor(args);
+  run(bundle).main().then((code) => {
     process.exitCode = code;
-    // What succeeded has nothing left to do, and closing sockets and freeing memory takes time.
-    if (code === 0) process.exit();
+    // What was read is printed, and closing sockets and freeing memory takes time. Other commands may still write.
+    if (code === 0 && bundle === 'reads') process.exit();
   });
 }

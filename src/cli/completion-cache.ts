@@ -197,10 +197,17 @@ const parseRecord = (text: string | null): CompletionRecord | null => {
 const isCompletion = (item: unknown): item is Completion =>
   Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === 'string';
 
-export const saveCompletions = async ({ cache }: Pick<App, 'cache'>): Promise<void> => {
+const lastSaves = new WeakMap<CompletionRecords, Promise<void>>();
+
+/** One save after another: the last one of a run also waits for those of a list, so that the process can end. */
+export const saveCompletions = ({ cache }: Pick<App, 'cache'>): Promise<void> => {
   const { completions } = cache;
-  if (completions.size === 0) return;
-  const records = new Map(completions);
-  completions.clear();
-  await storeRecords(cache, records);
+  const saved = (lastSaves.get(completions) ?? Promise.resolve()).then(async () => {
+    if (completions.size === 0) return;
+    const records = new Map(completions);
+    completions.clear();
+    await storeRecords(cache, records);
+  });
+  lastSaves.set(completions, saved);
+  return saved;
 };

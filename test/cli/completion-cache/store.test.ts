@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Completion, CompletionRecord } from '../../../src/cli/app.js';
-import { maxItems, recordKey, storedRecords, storeRecords } from '../../../src/cli/completion-cache.js';
+import { maxItems, recordKey, saveCompletions, storedRecords, storeRecords } from '../../../src/cli/completion-cache.js';
 import { testApp } from '../../support/app.js';
 
 const listOf = (...items: Completion[]) => new Map(items.map((item) => [item[0], item]));
@@ -32,6 +32,20 @@ describe('the completion cache', () => {
     await store(record('mr/1', { notes: numbered(maxItems, maxItems + 5), items: listOf(['a', 'A']) }));
     const [{ notes, items }] = stored() as [CompletionRecord];
     expect([notes.size, notes.has('4'), [...notes.keys()].at(-1), [...items.keys()]]).toEqual([maxItems, false, String(maxItems + 4), ['a']]);
+  });
+
+  it('has all that was saved before when the last save of a run ends', async () => {
+    const { app: { cache } } = await testApp();
+    const slow = { ...cache, change: async (...words: Parameters<typeof cache.change>) => {
+      await new Promise((resolve) => { setImmediate(resolve); });
+      await cache.change(...words);
+    } };
+    slow.completions.set('first', record('mr/1'));
+    void saveCompletions({ cache: slow });
+    await Promise.resolve();
+    expect(slow.completions.size).toBe(0);
+    await saveCompletions({ cache: slow });
+    expect(storedRecords(cache).map(({ name }) => name)).toEqual(['mr/1']);
   });
 
   it('keeps the last 30 records', async () => {

@@ -5,15 +5,18 @@ import { Problem, StdoutClosed, usage } from '../../command-line/failure.js';
 import { colorsOf, withoutColorVariables } from './style.js';
 
 /**
- * Opens the stream at the first write, unless it is a terminal, whose size is needed (0 if unknown). Write errors
- * reject the write, so the stream's error event is ignored.
+ * Opens the stream at the first text, unless it is a terminal, whose size is needed (0 if unknown). An empty one is
+ * written when all before it is. Write errors reject the write, so the stream's error event is ignored.
  */
 export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']): Output => {
+  let isOpen = false;
   const opened = () => {
     const stream = open();
+    isOpen = true;
     return stream.listenerCount('error') === 0 ? stream.on('error', () => undefined) : stream;
   };
   const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
+    if (content === '' && !isOpen) return resolve();
     opened().write(content, (error: NodeJS.ErrnoException | null | undefined) => {
       // Only for errors of stdout itself: a broken connection to a service has the same code.
       if (error && file === 1 && error.code === 'EPIPE') reject(new StdoutClosed('stdout is closed', { cause: error }));

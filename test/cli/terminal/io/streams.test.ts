@@ -45,6 +45,24 @@ describe('an output', () => {
     expect(state.isWritten).toBe(true);
   });
 
+  it('opens no stream for an empty text, which is written after what came before it', async () => {
+    const taken: (() => void)[] = [];
+    const { output, opened } = opening(new Writable({ write: (_, __, done) => { taken.push(done); } }));
+    await output.write('');
+    expect(opened()).toBe(0);
+    const state = { isWritten: false };
+    const text = output.write('text');
+    const written = output.write('').then(() => { state.isWritten = true; });
+    await new Promise((resolve) => { setImmediate(resolve); });
+    expect(state.isWritten).toBe(false);
+    taken[0]!();
+    await text;
+    await new Promise((resolve) => { setImmediate(resolve); });
+    taken[1]?.();
+    await written;
+    expect(state.isWritten).toBe(true);
+  });
+
   const broken = (file: 1 | 2, code: string) =>
     outputTo(file, () => new Writable({ write: (_, __, done) => { done(failing(code)); } }) as unknown as WriteStream, {});
 
