@@ -38,7 +38,9 @@ const print = (bytes) => {
 const readInto = (memory, path) => {
   const file = openSync(path);
   try {
-    return memory.subarray(0, readSync(file, memory));
+    let size = 0;
+    for (let count = -1; count !== 0; size += count) count = readSync(file, memory, { offset: size });
+    return memory.subarray(0, size);
   } finally {
     closeSync(file);
   }
