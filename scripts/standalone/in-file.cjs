@@ -14,9 +14,25 @@ const folder = 'colloquy/bin';
 /** @throws an error of Node if there is no such asset */
 const assetAt = (path) => Buffer.from(getRawAsset(path.replace(/^(?:colloquy|\.\.)\//, '')));
 
+const assetIfThere = (path) => {
+  try {
+    return assetAt(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** An open file is the asset itself. */
 const files = {
   existsSync: () => true,
-  readFileSync: (path, encoding) => encoding ? assetAt(path).toString(encoding) : assetAt(path),
+  statSync: (path) => {
+    const asset = assetIfThere(path);
+    return asset && { size: asset.length };
+  },
+  openSync: assetAt,
+  readSync: (asset, memory, { offset }) => asset.copy(memory, offset, offset),
+  closeSync: () => undefined,
+  readFileSync: assetAt,
   writeSync: require('node:fs').writeSync,
 };
 
