@@ -55,7 +55,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   const activity = newActivity();
   const last = lastMoment(stop.signal, () => activity.isCleaningUp);
   try {
-    const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity, findHome());
+    const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity);
     // Nothing has waited for some messages, and the process may end at once.
     const done = run(process.argv.slice(2), app).then((code) => app.err.write('').then(() => code));
     const code = await Promise.race([done, last.passed]);
@@ -162,8 +162,7 @@ interface ForegroundProgram {
 }
 
 const realApp = (
-  stop: AbortController, foreground: ForegroundProgram, keyring: Keyring, activity: Activity, home: string,
-  { signal } = stop, state = stateFolder(env, home, process.platform),
+  stop: AbortController, foreground: ForegroundProgram, keyring: Keyring, activity: Activity, { signal } = stop,
 ): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
@@ -253,6 +252,11 @@ const findHome = () => {
   const named = env[isWindows ? 'USERPROFILE' : 'HOME'];
   return homeFolder([() => named ?? '', homedir, () => userInfo().homedir]);
 };
+
+let foundHome: string | undefined;
+const home = () => foundHome ??= findHome();
+
+const state = () => stateFolder(env, home, process.platform);
 
 /** Makes V8 collect garbage sooner: a long list takes up to a third less memory. */
 const limitNewSpaceGrowth = async (): Promise<void> => {

@@ -7,12 +7,12 @@ import { Problem } from '../command-line/failure.js';
 import { appendDurably, createDurably, readLimitedFile, writeDurably, writeWhole } from '../terminal/io/files.js';
 import { largestInput, readProblem, writeProblem } from '../terminal/io/streams.js';
 
-/** The XDG specification requires programs to ignore relative paths. */
-export const stateFolder = (env: App['env'], home: string, platform: string): string => {
+/** The XDG specification requires programs to ignore relative paths. @param home called only if it is needed */
+export const stateFolder = (env: App['env'], home: () => string, platform: string): string => {
   const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   if (state && isAbsolute(state)) return join(state, 'colloquy');
   if (platform === 'win32' && local) return join(local, 'colloquy', 'state');
-  return join(home, '.local', 'state', 'colloquy');
+  return join(home(), '.local', 'state', 'colloquy');
 };
 
 export const stateKey = async (text: string): Promise<string> => {
@@ -53,13 +53,13 @@ export const makeFolder = (path: string): void => {
 };
 
 /** Only this user can read the files. @param now sets the modification time of unchanged files */
-export const cacheFolder = (state: string, now: () => Date): Omit<CacheFolder, 'completions'> => {
-  const folder = join(state, 'cache');
-  const at = (name: string) => join(folder, name);
+export const cacheFolder = (state: () => string, now: () => Date): Omit<CacheFolder, 'completions'> => {
+  const folder = () => join(state(), 'cache');
+  const at = (name: string) => join(folder(), name);
   return {
     read: (name) => read(at(name)),
-    change: (name, to) => change(folder, at(name), to, now).catch(() => undefined),
-    names: () => attempt(() => namesIn(folder)) ?? [],
+    change: (name, to) => change(folder(), at(name), to, now).catch(() => undefined),
+    names: () => attempt(() => namesIn(folder())) ?? [],
     remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
   };
 };
@@ -102,25 +102,25 @@ const attempt = <T>(work: () => T): T | undefined => {
 /** In bytes. No service takes so long a text, and to show what is invisible in larger ones would end the process. */
 export const largestDraft = 33_554_432;
 
-export const draftFolder = (state: string): DraftFolder => {
-  const folder = join(state, 'drafts');
+export const draftFolder = (state: () => string): DraftFolder => {
+  const folder = () => join(state(), 'drafts');
   return {
     names: () => stateFiles(state).names('drafts').catch((error: Error) => {
       if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'EACCES') return [];
       throw error;
     }),
-    pathOf: (name) => join(folder, name),
+    pathOf: (name) => join(folder(), name),
     write: (name, text) =>
-      createFile(state, `drafts/${name}`, text).catch(() => inTemporaryFolder(folder, name, text)),
+      createFile(state, `drafts/${name}`, text).catch(() => inTemporaryFolder(folder(), name, text)),
     read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestDraft)),
     remove: async (path) => {
       await rm(path, { force: true });
-      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+      if (dirname(path) !== folder()) await rmdir(dirname(path)).catch(() => undefined);
     },
   };
 };
 
-const createFile = async (folder: string, name: string, text: string): Promise<string> => {
+const createFile = async (folder: () => string, name: string, text: string): Promise<string> => {
   const files = stateFiles(folder);
   await files.create(name, text);
   return files.pathOf(name);
@@ -129,7 +129,10 @@ const createFile = async (folder: string, name: string, text: string): Promise<s
 /** For a home folder that is not writable, as in some containers. */
 const inTemporaryFolder = (folder: string, name: string, text: string): Promise<string> =>
   orUnwritable(`a draft to ${folder} or ${tmpdir()}`,
-    async () => createFile(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text));
+    async () => {
+      const own = await mkdtemp(join(tmpdir(), 'colloquy-'));
+      return createFile(() => own, name, text);
+    });
 
 /** @param what such as `the journal /a/run.ndjson` @throws Problem instead of the system's error; others unchanged */
 export const orUnwritable = async <T>(
@@ -144,8 +147,8 @@ export const orUnwritable = async <T>(
 };
 
 /** The folder is created with the first file. */
-export const stateFiles = (folder: string): StateFolder => {
-  const filePath = (name: string) => join(folder, ...name.split('/'));
+export const stateFiles = (folder: () => string): StateFolder => {
+  const filePath = (name: string) => join(folder(), ...name.split('/'));
   const pathInMadeFolder = (name: string) => {
     makeFolder(dirname(filePath(name)));
     return filePath(name);

@@ -22,7 +22,7 @@ it('all notes are new before the first look, and later ones after it', async () 
 it('a mark never moves back, even with two processes at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-seen-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const app = { ...(await testApp()).app, state: stateFiles(folder) };
+  const app = { ...(await testApp()).app, state: stateFiles(() => folder) };
   await Promise.all([markSeen(app, place, [note(7)]), markSeen(app, place, [note(5)])]);
   await markSeen(app, place, []);
   expect((await readSeen(app, place))(note(7))).toBe(false);

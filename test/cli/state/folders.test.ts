@@ -6,10 +6,10 @@ import { homeFolder, makeFolder, stateFolder, stateKey } from '../../../src/cli/
 
 describe('the state folder', () => {
   it('follows XDG and Windows, otherwise is below the home folder', () => {
-    expect(stateFolder({ XDG_STATE_HOME: '/state' }, '/home/me', 'linux')).toBe('/state/colloquy');
-    expect(stateFolder({ XDG_STATE_HOME: 'relative' }, '/home/me', 'linux')).toBe('/home/me/.local/state/colloquy');
-    expect(stateFolder({ XDG_STATE_HOME: '' }, '/home/me', 'darwin')).toBe('/home/me/.local/state/colloquy');
-    expect(stateFolder({ LOCALAPPDATA: '/local' }, '/home/me', 'win32')).toBe('/local/colloquy/state');
+    expect(stateFolder({ XDG_STATE_HOME: '/state' }, () => '/home/me', 'linux')).toBe('/state/colloquy');
+    expect(stateFolder({ XDG_STATE_HOME: 'relative' }, () => '/home/me', 'linux')).toBe('/home/me/.local/state/colloquy');
+    expect(stateFolder({ XDG_STATE_HOME: '' }, () => '/home/me', 'darwin')).toBe('/home/me/.local/state/colloquy');
+    expect(stateFolder({ LOCALAPPDATA: '/local' }, () => '/home/me', 'win32')).toBe('/local/colloquy/state');
   });
 });
 

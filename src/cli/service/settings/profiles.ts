@@ -58,12 +58,12 @@ export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Prom
 };
 
 /** The XDG specification requires programs to ignore relative paths. */
-export const configFolder = (env: App['env'], home: string, platform: string): string => {
+export const configFolder = (env: App['env'], home: () => string, platform: string): string => {
   const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
   if (own) return own;
   if (config && isAbsolute(config)) return join(config, 'colloquy');
   if (platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'colloquy');
-  return join(home, '.config', 'colloquy');
+  return join(home(), '.config', 'colloquy');
 };
 
 /** Only this user can read the file. conf only writes it: loading conf takes longer than a whole command. */

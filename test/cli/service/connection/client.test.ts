@@ -61,7 +61,7 @@ describe('the paths that services support', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('are stored, up to the last 200', async () => {
-    const cache = cacheFolder(folder, () => new Date());
+    const cache = cacheFolder(() => folder, () => new Date());
     const paths = knownPaths(cache);
     for (let i = 0; i < 205; i++) await paths.set(`key ${i}`, `path ${i}`);
     const later = knownPaths(cache);
@@ -69,7 +69,7 @@ describe('the paths that services support', () => {
   });
 
   it('are not read from an invalid file', async () => {
-    const cache = cacheFolder(folder, () => new Date());
+    const cache = cacheFolder(() => folder, () => new Date());
     for (const text of ['{', '{}', '[1,["a"],["a",2]]']) {
       await cache.change('paths.json', () => text);
       expect(knownPaths(cache).get('a')).toBeUndefined();

@@ -145,6 +145,6 @@ describe('the configuration folder', () => {
     [{}, 'linux', '/home/u/.config/colloquy'],
     [{ APPDATA: '/roaming' }, 'win32', '/roaming/colloquy'],
   ])('with %j on %s is %s', (env, platform, path) => {
-    expect(configFolder(env, '/home/u', platform)).toBe(path);
+    expect(configFolder(env, () => '/home/u', platform)).toBe(path);
   });
 });

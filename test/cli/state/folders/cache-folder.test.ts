@@ -10,7 +10,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the cache folder', () => {
   it('returns what was written, readable by its owner only', async () => {
-    const cache = cacheFolder(join(folder, 'state'), () => new Date());
+    const cache = cacheFolder(() => join(folder, 'state'), () => new Date());
     expect([cache.read('a'), cache.names()]).toEqual([null, []]);
     await cache.change('a', () => 'one');
     await cache.change('a', () => 'two');
@@ -24,13 +24,13 @@ describe('the cache folder', () => {
   it('keeps its existing mode', async () => {
     mkdirSync(join(folder, 'cache'));
     chmodSync(join(folder, 'cache'), 0o755);
-    await cacheFolder(folder, () => new Date()).change('a', () => 'one');
+    await cacheFolder(() => folder, () => new Date()).change('a', () => 'one');
     const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
     expect([mode('cache'), mode('cache/a')]).toEqual(['755', '600']);
   });
 
   it('does not rewrite an unchanged entry, but marks it as the newest', async () => {
-    const cache = cacheFolder(folder, () => new Date());
+    const cache = cacheFolder(() => folder, () => new Date());
     await cache.change('a', () => 'one');
     await cache.change('b', () => 'two');
     const file = join(folder, 'cache', 'a');
@@ -45,7 +45,7 @@ describe('the cache folder', () => {
   });
 
   it('ignores anything that is not a file or is larger than its own files', async () => {
-    const cache = cacheFolder(folder, () => new Date());
+    const cache = cacheFolder(() => folder, () => new Date());
     await cache.change('a', () => 'one');
     mkdirSync(join(folder, 'cache', 'b'));
     symlinkSync('/dev/zero', join(folder, 'cache', 'c'));
@@ -57,7 +57,7 @@ describe('the cache folder', () => {
 
   it('is empty if it cannot be created', async () => {
     writeFileSync(join(folder, 'state'), 'a file');
-    const cache = cacheFolder(join(folder, 'state'), () => new Date());
+    const cache = cacheFolder(() => join(folder, 'state'), () => new Date());
     await cache.change('a', () => 'one');
     cache.remove('a');
     expect([cache.read('a'), cache.names()]).toEqual([null, []]);

@@ -14,7 +14,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 
 describe('drafts', () => {
   it('are readable and writable by their owner only', async () => {
-    const drafts = draftFolder(join(home, 'a', 'b'));
+    const drafts = draftFolder(() => join(home, 'a', 'b'));
     const path = await drafts.write('one.md', 'text\n');
     expect(path).toBe(drafts.pathOf('one.md'));
     expect([await modeOf(path), await modeOf(dirname(path))]).toEqual(['600', '700']);
@@ -27,21 +27,21 @@ describe('drafts', () => {
   it('keep the mode of an existing folder', async () => {
     await mkdir(join(home, 'drafts'));
     await chmod(join(home, 'drafts'), 0o755);
-    const path = await draftFolder(home).write('one.md', '');
+    const path = await draftFolder(() => home).write('one.md', '');
     expect([await modeOf(join(home, 'drafts')), await modeOf(path)]).toEqual(['755', '600']);
   });
 
   it('are empty without a folder', async () => {
-    expect(await draftFolder(join(home, 'none')).names()).toEqual([]);
+    expect(await draftFolder(() => join(home, 'none')).names()).toEqual([]);
   });
 
   it('never overwrite another draft, and use another folder if theirs cannot be created', async () => {
-    const drafts = draftFolder(home);
+    const drafts = draftFolder(() => home);
     await drafts.write('one.md', 'first');
     const second = await drafts.write('one.md', 'second');
     expect(await drafts.read(drafts.pathOf('one.md'))).toBe('first');
     await writeFile(join(home, 'file'), '');
-    const third = await draftFolder(join(home, 'file')).write('one.md', 'third');
+    const third = await draftFolder(() => join(home, 'file')).write('one.md', 'third');
     for (const [path, text] of [[second, 'second'], [third, 'third']] as const) {
       expect(await drafts.read(path)).toBe(text);
       expect([await modeOf(path), await modeOf(dirname(path)), await readdir(dirname(path))]).toEqual(['600', '700', ['one.md']]);
@@ -51,7 +51,7 @@ describe('drafts', () => {
   });
 
   it('that cannot be read are named, and others are listed', async () => {
-    const drafts = draftFolder(home);
+    const drafts = draftFolder(() => home);
     const name = (at: number) => `${at}-1-0123456789abcdef-notes-add-mr-${at}.md`;
     await drafts.write(name(1), 'my text');
     const make: readonly ((path: string) => unknown)[] = [

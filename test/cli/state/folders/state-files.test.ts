@@ -7,7 +7,7 @@ import { orUnwritable, stateFiles } from '../../../../src/cli/state/folders.js';
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-state-')); });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const opened = () => stateFiles(join(folder, 'colloquy'));
+const opened = () => stateFiles(() => join(folder, 'colloquy'));
 
 describe('the state folder', () => {
   it('has no files before the first write', async () => {
