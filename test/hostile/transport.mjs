@@ -75,8 +75,9 @@ const hasPostedTwice = ({ seen }) => {
   return second > first && !methods.slice(first, second).includes('look') ? 'sent a POST twice' : null;
 };
 
+/** The two requests after an upload, which ask what became of it, are too short to be reset. */
 const bySize = [0, 1_000, 300_000].flatMap((bytes) => ['longPost', 'upload'].map((command) => ({
-  name: `${command} reset after ${bytes} bytes`, command, server: cutsAfter(bytes), expect: cut,
+  name: `${command} reset after ${bytes} bytes`, command, server: cutsAfter(bytes), expect: cut, enough: 10,
 })));
 
 export const transport = [
