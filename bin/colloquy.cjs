@@ -34,7 +34,7 @@ const print = (bytes) => {
   }
 };
 
-/** Reads a file into memory that may have had another one: the system takes longer to provide memory than to read. */
+/** Reads a file into memory that another file may have used: the system takes longer to provide memory than to read. */
 const readInto = (memory, path) => {
   const file = openSync(path);
   try {

@@ -36,10 +36,9 @@ const sources = () => readdirSync('src', { recursive: true }).filter((file) => f
 const moduleOf = { FormatRegistry: ['registry', 'format.mjs'], KindGuard: ['guard', 'kind.mjs'] };
 const whole = Object.keys(moduleOf);
 
-const star = "import * as Type from '@sinclair/typebox';";
-
-/** A module with shapes, without the copy of all builders that esbuild makes for a namespace of CommonJS. */
-const withSharedBuilders = (text) => text.replace(star, "const Type = require('@sinclair/typebox');");
+/** For a namespace of CommonJS, esbuild copies all builders once per module; `require` shares them. */
+const typeImport = "import * as Type from '@sinclair/typebox';";
+const typeRequire = "const Type = require('@sinclair/typebox');";
 
 /** The source of a module with the type builders that the program uses. */
 const usedBuilders = () => {
@@ -78,7 +77,7 @@ export const lateContract = {
     lateAreas.setup({ onLoad, ...more });
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      return text.includes(star) ? { contents: withSharedBuilders(text), loader: 'ts' } : undefined;
+      return text.includes(typeImport) ? { contents: text.replace(typeImport, typeRequire), loader: 'ts' } : undefined;
     });
     onResolve({ filter: /^@sinclair\/typebox$/ }, ({ path }) => ({ path, namespace: 'used' }));
     onLoad({ filter: /.*/, namespace: 'used' }, () => ({ contents: usedBuilders(), resolveDir: process.cwd() }));

@@ -56,7 +56,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   const last = lastMoment(stop.signal, () => activity.isCleaningUp);
   try {
     const app = realApp(stop, foreground, endingBySignals(systemKeyring, withoutListening), activity);
-    // Nothing has waited for some messages, and the process may end at once.
+    // Nobody waits for some messages, and the process may end at once.
     const done = run(process.argv.slice(2), app).then((code) => app.err.write('').then(() => code));
     const code = await Promise.race([done, last.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);

@@ -13,7 +13,7 @@ const usualLimit = 45;
 const environment = (folder) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' });
 
 /** Seconds that a client waits for a response: few where the server never responds, else more than a busy machine takes. */
-const patience = ({ waits = false, limit, enough = 20 }) => waits || limit !== undefined ? 2 : enough;
+const patience = ({ waits = false, limit, timeout = 20 }) => waits || limit !== undefined ? 2 : timeout;
 
 const since = (start) => (performance.now() - start) / 1_000;
 

@@ -77,7 +77,7 @@ const hasPostedTwice = ({ seen }) => {
 
 /** The two requests after an upload, which ask what became of it, are too short to be reset. */
 const bySize = [0, 1_000, 300_000].flatMap((bytes) => ['longPost', 'upload'].map((command) => ({
-  name: `${command} reset after ${bytes} bytes`, command, server: cutsAfter(bytes), expect: cut, enough: 10,
+  name: `${command} reset after ${bytes} bytes`, command, server: cutsAfter(bytes), expect: cut, timeout: 10,
 })));
 
 export const transport = [

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,6 +120,18 @@ describe('the launcher', () => {
   it.each(['reads.cache', 'writes.cache', 'cli.cache', 'serve.cache', 'server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
+  });
+
+  it('ends a command that only reads at once, and lets others finish', () => {
+    const late = join(folder, 'late');
+    const script = join(folder, 'late.cjs');
+    writeFileSync(script, `setTimeout(() => require('node:fs').writeFileSync(${JSON.stringify(late)}, ''), 1_500);`);
+    const isFinished = (...args: string[]) => {
+      expect(colloquy(args, { NODE_OPTIONS: `--require ${script}` }).status).toBe(0);
+      return existsSync(late);
+    };
+    expect(isFinished('config', 'path')).toBe(false);
+    expect(isFinished('config', 'set', 'url', 'http://service.test')).toBe(true);
   });
 
   it('does not reveal its build path', () => {

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { homeFolder, makeFolder, stateFolder, stateKey } from '../../../src/cli/state/folders.js';
 
 describe('the state folder', () => {
+  const unneeded = () => { throw new Error('the home folder was looked for'); };
+
   it('follows XDG and Windows, otherwise is below the home folder', () => {
-    expect(stateFolder({ XDG_STATE_HOME: '/state' }, () => '/home/me', 'linux')).toBe('/state/colloquy');
+    expect(stateFolder({ XDG_STATE_HOME: '/state' }, unneeded, 'linux')).toBe('/state/colloquy');
     expect(stateFolder({ XDG_STATE_HOME: 'relative' }, () => '/home/me', 'linux')).toBe('/home/me/.local/state/colloquy');
     expect(stateFolder({ XDG_STATE_HOME: '' }, () => '/home/me', 'darwin')).toBe('/home/me/.local/state/colloquy');
-    expect(stateFolder({ LOCALAPPDATA: '/local' }, () => '/home/me', 'win32')).toBe('/local/colloquy/state');
+    expect(stateFolder({ LOCALAPPDATA: '/local' }, unneeded, 'win32')).toBe('/local/colloquy/state');
   });
 });
 
