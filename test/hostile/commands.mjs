@@ -93,7 +93,7 @@ export const commands = {
     args: null,
     call: async (client) => {
       const first = await client.appearance.get({});
-      await pause(200);
+      await pause(1_000);
       return [first, await client.appearance.get({})];
     },
   },

@@ -196,7 +196,7 @@ const forwarded = [
   { name: 'forwarding proxy that is unreachable', proxyAddress: secretProxy, ...named },
   {
     name: 'long POST reset by a forwarding proxy', command: 'longPost', proxy: cutsAfter(300_000),
-    expect: unavailable(/proxy/),
+    expect: unavailable(/proxy/), timeout: 10,
   },
 ];
 

@@ -59,7 +59,7 @@ describe('a caller that dribbles', () => {
   });
 
   it('is cut off in the middle of a TLS handshake', async () => {
-    const { url } = await listening(ok, impatient, { cert: fixture('server.pem'), key: fixture('server.key.pem') });
+    const { url } = await listening(ok, { handshakeTimeout: 1_500 }, { cert: fixture('server.pem'), key: fixture('server.key.pem') });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => { socket.destroy(); });
     socket.write(Buffer.from('1603010200010001fc0303', 'hex'));
