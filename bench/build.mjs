@@ -26,7 +26,7 @@ const variant = async (name, without, { isCached = true, commands = 'reads' } = 
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   process.chdir(root);
   await bundle('src/cli/main.ts', join(copy, 'dist', 'reads.cjs'), { name: commands, without });
-  rmSync(join(copy, 'dist', 'reads.cache'), { force: true });
+  rmSync(join(copy, 'dist', 'gets.cache'), { force: true });
   if (isCached) {
     const { writeCaches } = await import(pathToFileURL(join(copy, 'scripts', 'build', 'cache.mjs')).href);
     process.chdir(copy);

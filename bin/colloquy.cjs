@@ -57,10 +57,10 @@ const undamaged = (bytes) => {
   return require('node:zlib').crc32(cache) === bytes.readUInt32BE(cache.length) ? cache : undefined;
 };
 
-/** Runs a bundle with its code cache, if it has one. The bundles have only ASCII: to decode UTF-8 takes longer. */
-const run = (name) => {
+/** Runs a bundle with a code cache, if it is there. The bundles have only ASCII: to decode UTF-8 takes longer. */
+const run = (name, cacheName = name) => {
   const filename = join(dist, `${name}.cjs`);
-  const cache = join(dist, `${name}.cache`);
+  const cache = join(dist, `${cacheName}.cache`);
   const sizes = [filename, cache].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   const memory = Buffer.allocUnsafeSlow(Math.max(...sizes));
   const source = readInto(memory, filename).latin1Slice();
@@ -81,14 +81,19 @@ const requirePart = (name) => name.endsWith('/server.cjs') ? server ??= run('ser
 const mapsCommands = (words) =>
   words.some((word) => /^(-h|--help)$/.test(word)) && words.some((word) => word.startsWith('--json'));
 
+/** The bundle for a command, and the code cache if it has another name: what is in it and not used takes time. */
 const bundleFor = (words) => {
-  if (mapsCommands(words)) return 'cli';
+  if (mapsCommands(words)) return ['cli'];
   const [first, verb] = words;
   const name = { d: 'discussions', n: 'notes' }[first] ?? first;
-  if (name === 'serve') return 'serve';
+  if (name === 'serve') return ['serve'];
   const bundles = JSON.parse(readFileSync(join(__dirname, 'bundles.json')));
-  return Object.keys(bundles).find((bundle) =>
-    Object.hasOwn(bundles[bundle], name) && bundles[bundle][name].includes(verb)) ?? 'cli';
+  for (const [bundle, caches] of Object.entries(bundles)) {
+    const cache = Object.keys(caches).find((one) =>
+      Object.hasOwn(caches[one], name) && caches[one][name].includes(verb));
+    if (cache) return [bundle, cache];
+  }
+  return ['cli'];
 };
 
 const args = process.argv.slice(2);
@@ -98,8 +103,8 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  const bundle = bundleFor(args);
-  run(bundle).main().then((code) => {
+  const [bundle, cache] = bundleFor(args);
+  run(bundle, cache).main().then((code) => {
     process.exitCode = code;
     // What was read is printed, and closing sockets and freeing memory takes time. Other commands may still write.
     if (code === 0 && bundle === 'reads') process.exit();

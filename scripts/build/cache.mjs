@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cachesOf } from './commands.mjs';
 
 const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
 
@@ -9,4 +10,5 @@ const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
  * @param node the Node that the caches are for
  */
 export const writeCaches = (bundles, node = process.execPath) =>
-  Promise.all(bundles.map((bundle) => promisify(execFile)(node, [warm, bundle], { maxBuffer: Infinity })));
+  Promise.all(bundles.flatMap((bundle) => cachesOf(bundle).map((cache) =>
+    promisify(execFile)(node, [warm, bundle, cache], { maxBuffer: Infinity }))));

@@ -1,10 +1,10 @@
 'use strict';
 
 /**
- * Runs commands against `serve`, then writes the code cache of V8 of a bundle, before its CRC-32.
+ * Runs commands against `serve`, then writes a code cache of V8 of a bundle, before its CRC-32.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
- * Argument: the name of the bundle.
+ * Arguments: the names of the bundle and of the cache.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { get } = require('node:http');
@@ -18,11 +18,12 @@ const noteable = ['mr/12', '-p', 'acme/app'];
 const getAppearance = ['appearance', 'get', '--json'];
 const listDiscussions = ['discussions', 'list', ...noteable, '--json'];
 
-/** By bundle, what runs first. A cache has the functions that have run, and a larger one takes longer to load. */
+/** By cache, what runs first. A cache has the functions that have run, and a larger one takes longer to load. */
 const commandsOf = {
   // Only what most commands have in common.
-  cli: [listDiscussions],
-  reads: [getAppearance, listDiscussions],
+  cli: [getAppearance],
+  gets: [getAppearance],
+  lists: [listDiscussions],
   writes: [['notes', 'add', ...noteable, '-m', 'text']],
   serve: [],
   server: [[...listDiscussions, '--sandbox']],
@@ -53,7 +54,7 @@ const request = (address) => new Promise((resolve, reject) => {
 });
 
 /** Sends a server typical first requests, then runs the commands against it. */
-const runAll = async (run, bundle) => {
+const runAll = async (run, bundle, cache) => {
   const line = firstLine();
   const serving = runCommand(run('serve').main, ['serve', '--json', '--quiet']);
   const { url } = await line;
@@ -61,21 +62,21 @@ const runAll = async (run, bundle) => {
   process.env.COLLOQUY_URL = url;
   try {
     const main = bundle === 'serve' ? null : run(bundle === 'server' ? 'reads' : bundle).main;
-    for (const args of commandsOf[bundle]) await runCommand(main, args);
+    for (const args of commandsOf[cache]) await runCommand(main, args);
   } finally {
     process.emit('SIGTERM');
     await serving;
   }
 };
 
-const writeCache = async (bundle) => {
+const writeCache = async (bundle, name) => {
   const { run, scripts } = loadBundles();
-  await runAll(run, bundle);
+  await runAll(run, bundle, name);
   setFlagsFromString('--sparkplug');
   const cache = scripts[bundle].createCachedData();
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(cache));
-  writeFileSync(`dist/${bundle}.cache`, Buffer.concat([cache, sum]));
+  writeFileSync(`dist/${name}.cache`, Buffer.concat([cache, sum]));
 };
 
 const main = async () => {
@@ -86,7 +87,7 @@ const main = async () => {
   Object.assign(process.env, { COLLOQUY_TOKEN: 'root-token', COLLOQUY_CONFIG_DIR: settings, COLLOQUY_V8_FLAGS: 'off' });
   setFlagsFromString('--no-sparkplug');
   try {
-    await writeCache(process.argv[2]);
+    await writeCache(...process.argv.slice(2));
   } finally {
     rmSync(settings, { recursive: true, force: true });
   }

@@ -71,7 +71,8 @@ describe('the launcher', () => {
   });
 
   it('has lists of frequent commands that exist', () => {
-    const lists = Object.values(JSON.parse(readFileSync(join(root, 'bin', 'bundles.json'), 'utf8')) as Record<string, Record<string, string[]>>);
+    const bundles = JSON.parse(readFileSync(join(root, 'bin', 'bundles.json'), 'utf8')) as Record<string, Record<string, Record<string, string[]>>>;
+    const lists = Object.values(bundles).flatMap((caches) => Object.values(caches));
     const { commands } = JSON.parse(colloquy(['--help', '--json']).stdout) as { readonly commands: readonly { readonly name: string }[] };
     const names = commands.map(({ name }) => wordsOf(name).slice(0, 2).join(' '));
     const listed = lists.flatMap((list) => Object.entries(list)).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun} ${verb}`));
@@ -117,7 +118,7 @@ describe('the launcher', () => {
     for (const prompt of ['confirm', 'input', 'password', 'search']) expect(prompts[prompt]).toBeTypeOf('function');
   });
 
-  it.each(['reads.cache', 'writes.cache', 'cli.cache', 'serve.cache', 'server.cache', 'constant'])('works without %s', (part) => {
+  it.each(['gets.cache', 'writes.cache', 'cli.cache', 'serve.cache', 'server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
@@ -141,12 +142,12 @@ describe('the launcher', () => {
   });
 
   it('works with a code cache that this Node rejects', () => {
-    writeFileSync(join(folder, 'dist', 'reads.cache'), 'made by another');
+    writeFileSync(join(folder, 'dist', 'gets.cache'), 'made by another');
     expect(colloquy(title)).toEqual(shown);
   });
 
   it('works with a damaged code cache, wherever the damage is', { timeout: 120_000 }, () => {
-    const file = join(folder, 'dist', 'reads.cache');
+    const file = join(folder, 'dist', 'gets.cache');
     const whole = readFileSync(file);
     for (const part of sampleOf([...Array(40).keys()], 20)) {
       const damaged = Buffer.from(whole);
@@ -161,11 +162,11 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'reads', 'writes', 'serve', 'server'])('has a code cache of %s that Node accepts', (part) => {
-    const file = join(folder, 'dist', part);
+  it.each(['cli', 'reads/gets', 'reads/lists', 'writes', 'serve', 'server'])('has a code cache of %s that Node accepts', (name) => {
+    const [bundle, cache = bundle] = name.split('/').map((part) => join(folder, 'dist', part));
     const compile = `const { readFileSync } = require('node:fs');
-      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(0, -4);
-      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'utf8');
+      const cachedData = readFileSync(${JSON.stringify(`${cache}.cache`)}).subarray(0, -4);
+      const text = readFileSync(${JSON.stringify(`${bundle}.cjs`)}, 'utf8');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
   });

@@ -43,8 +43,8 @@ describe('the package', () => {
   });
 
   it('contains the files it names, and no sources, tests or source maps', () => {
-    const built = ['dist/man/colloquy.1', 'dist/cli.cache', 'dist/reads.cache', 'dist/writes.cache', 'dist/serve.cache', 'dist/server.cache'];
-    for (const file of ['LICENSE', 'README.md', ...built]) expect(existsSync(join(project.place, file)), file).toBe(true);
+    const caches = ['cli', 'gets', 'lists', 'writes', 'serve', 'server'].map((name) => `dist/${name}.cache`);
+    for (const file of ['LICENSE', 'README.md', 'dist/man/colloquy.1', ...caches]) expect(existsSync(join(project.place, file)), file).toBe(true);
     expect(readdirSync(project.place, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
   });
