@@ -1,3 +1,6 @@
+import { htmlAt, type Html } from './html.js';
+import { isDefinitions } from './inline.js';
+
 /** `prefix` has the markers of quotes and lists. */
 export interface MarkdownLine {
   readonly prefix: string;
@@ -18,7 +21,6 @@ export const leafText = ({ lines }: Leaf): string => lines.map(({ content }) => 
 
 type Container = { readonly kind: 'quote' } | { readonly kind: 'item'; readonly width: number; isEmpty: boolean };
 type Fence = { readonly kind: 'fence'; readonly mark: string; readonly indent: number };
-type Html = { readonly kind: 'html'; readonly end: RegExp | null };
 type Open = Fence | Html | { readonly kind: 'paragraph' | 'row' | 'indented' };
 
 interface Scan {
@@ -26,6 +28,7 @@ interface Scan {
   readonly isHtml: boolean;
   containers: Container[];
   open: Open | null;
+  isAmbiguous: boolean;
 }
 
 interface Cursor {
@@ -44,15 +47,18 @@ const maxContainers = 20;
  * CommonMark and the tables of GFM, in linear time. The lines of all leaves are the document, and a closing fence if
  * the last block of code has none.
  * @param isHtml whether `<` can start a block of HTML
+ * @returns also whether versions of Markdown read these lines in other ways
  */
-export const readLeaves = (text: string, isHtml: boolean): Leaf[] => {
-  const scan: Scan = { leaves: [], isHtml, containers: [], open: null };
+export const readBlocks = (text: string, isHtml: boolean): Pick<Scan, 'leaves' | 'isAmbiguous'> => {
+  const scan: Scan = { leaves: [], isHtml, containers: [], open: null, isAmbiguous: false };
   for (const [, line = '', end = ''] of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
     if (line !== '' || end !== '') readLine(scan, line, end);
   }
   if (scan.open?.kind === 'fence' && scan.containers.length === 0) closeFence(scan.leaves, scan.open);
-  return scan.leaves;
+  return scan;
 };
+
+export const readLeaves = (text: string, isHtml: boolean): Leaf[] => readBlocks(text, isHtml).leaves;
 
 const closeFence = (leaves: Leaf[], { mark }: Fence): void => {
   const { lines } = leaves.at(-1)!;
@@ -73,11 +79,12 @@ const readLine = (scan: Scan, text: string, end: string): void => {
   const isMatched = matched === scan.containers.length;
   if (isMatched && continueLeaf(scan, cursor, add)) return;
   if (scan.open?.kind !== 'paragraph' && !isMatched) close(scan, matched);
-  if (startBlock(scan, cursor, matched, add)) return;
+  const depth = startBlock(scan, cursor, matched, add);
+  if (depth === null) return;
   const { offset, isBlank } = next(cursor);
   const isParagraph = scan.open?.kind === 'paragraph';
   if (isBlank) {
-    close(scan, matched);
+    close(scan, depth);
     cursor.offset = text.length;
     add('rule', scan.leaves.at(-1)?.kind !== 'rule');
     return;
@@ -147,9 +154,12 @@ const matchContainers = (scan: Scan, cursor: Cursor): number => {
   return count;
 };
 
-const matchBlank = ({ containers }: Scan, cursor: Cursor): number => {
+const matchBlank = (scan: Scan, cursor: Cursor): number => {
+  const { containers } = scan;
   const first = containers.findIndex((container) => container.kind === 'quote' || container.isEmpty);
   if (containers[0]?.kind === 'item' && first !== 0) advance(cursor, next(cursor).indent);
+  // Some versions let spaces continue an item without text.
+  if (first !== -1 && containers[first]!.kind === 'item' && cursor.text !== '') scan.isAmbiguous = true;
   return first === -1 ? containers.length : first;
 };
 
@@ -196,8 +206,11 @@ const continueFence = (scan: Scan, open: Fence, cursor: Cursor, add: Add): true 
   return true;
 };
 
-/** Opens quotes and items, then a leaf other than a paragraph. @returns whether the line has been read */
-const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): boolean => {
+/**
+ * Opens quotes and items, then a leaf other than a paragraph.
+ * @returns how many quotes and items the line is in; null if the line has been read
+ */
+const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): number | null => {
   let depth = matched;
   for (;;) {
     const { indent, offset, isBlank } = next(cursor);
@@ -205,7 +218,7 @@ const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): bool
     const interrupts = scan.open?.kind === 'paragraph';
     if (isBlank || (indent >= 4 && interrupts)) break;
     const rest = cursor.text.slice(offset);
-    if (addLeaf(scan, cursor, leafAt(scan, rest, indent, interrupts, isLazy), depth, add)) return true;
+    if (addLeaf(scan, cursor, leafAt(scan, rest, indent, interrupts, isLazy), depth, add)) return null;
     if (indent >= 4 || depth >= maxContainers) break;
     const item = itemAt(rest, interrupts && !isLazy);
     if (!rest.startsWith('>') && item === null) break;
@@ -215,7 +228,7 @@ const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): bool
     depth++;
   }
   if (depth < scan.containers.length && scan.open?.kind !== 'paragraph') close(scan, depth);
-  return false;
+  return depth;
 };
 
 const containerAt = (cursor: Cursor, item: string | null, indent: number): Container => {
@@ -249,10 +262,19 @@ const leafAt = (
   if (/^#{1,6}(?:[ \t]|$)/.test(rest)) return { kind: 'heading', open: null };
   const [mark] = /^`{3,}(?=[^`]*$)|^~{3,}/.exec(rest) ?? [];
   if (mark !== undefined) return { kind: 'open', open: { kind: 'fence', mark, indent } };
-  const html = scan.isHtml && rest.startsWith('<') ? htmlAt(rest, interrupts) : null;
+  const html = scan.isHtml && rest.startsWith('<') ? htmlStart(scan, rest, interrupts, isLazy) : null;
   if (html) return { kind: 'html', open: html.end?.test(rest) ? null : html };
-  if (interrupts && !isLazy && /^(?:=+|-+)[ \t]*$/.test(rest)) return { kind: 'rule', open: null };
+  if (interrupts && !isLazy && /^(?:=+|-+)[ \t]*$/.test(rest)) {
+    return isDefinitions(leafText(scan.leaves.at(-1)!)) ? null : { kind: 'rule', open: null };
+  }
   return /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(rest) ? { kind: 'rule', open: null } : null;
+};
+
+/** Some versions let any tag interrupt the paragraph of a quote or item that the line does not belong to. */
+const htmlStart = (scan: Scan, rest: string, interrupts: boolean, isLazy: boolean): Html | null => {
+  const html = htmlAt(rest, interrupts);
+  if (isLazy && !html && htmlAt(rest, false)) scan.isAmbiguous = true;
+  return html;
 };
 
 const itemAt = (rest: string, interrupts: boolean): string | null => {
@@ -286,27 +308,4 @@ const advance = (cursor: Cursor, columns: number): void => {
     cursor.partOfTab = width - taken;
     if (cursor.partOfTab === 0) cursor.offset++;
   }
-};
-
-const attribute = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>${'`'}]+|'[^']*'|"[^"]*"))?`;
-
-export const tagPattern = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
-
-const blockTags = 'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|'
-  + 'dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|'
-  + 'li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|'
-  + 'thead|title|tr|track|ul';
-
-const htmlStarts: readonly { readonly start: RegExp; readonly end: RegExp | null }[] = [
-  { start: /^<(?:script|pre|textarea|style)(?:\s|>|$)/i, end: /<\/(?:script|pre|textarea|style)>/i },
-  { start: /^<!--/, end: /-->/ }, { start: /^<\?/, end: /\?>/ }, { start: /^<![A-Za-z]/, end: />/ },
-  { start: /^<!\[CDATA\[/, end: /\]\]>/ },
-  { start: new RegExp(`^</?(?:${blockTags})(?:\\s|/?>|$)`, 'i'), end: null },
-];
-const wholeTag = new RegExp(`^(?:${tagPattern})\\s*$`);
-
-const htmlAt = (rest: string, interrupts: boolean): Html | null => {
-  const found = htmlStarts.find(({ start }) => start.test(rest));
-  if (found) return { kind: 'html', end: found.end };
-  return !interrupts && wholeTag.test(rest) ? { kind: 'html', end: null } : null;
 };

@@ -1,5 +1,5 @@
-import { decodeHTMLStrict } from 'entities/decode';
-import { tagPattern } from './blocks.js';
+import { decodeEscapes } from './entities.js';
+import { harmlessTag, isExternal, isReference, tagPattern } from './html.js';
 
 /** What is not shown as it stands: code, the address of a link, or a tag. Without `next`, it stays. */
 export interface InlinePart {
@@ -14,6 +14,11 @@ export interface InlineOptions {
   readonly isHtml: boolean;
   /** The labels of definitions whose addresses are on other hosts. */
   readonly externalLabels: ReadonlySet<string>;
+  /**
+   * Whether versions of Markdown differ in what is code, so that code and the addresses of links are read as text. If
+   * it is not given, the text of the paragraph decides.
+   */
+  readonly isAmbiguous?: boolean;
 }
 
 interface Scan {
@@ -29,16 +34,25 @@ interface Scan {
   readonly ticks: Map<number, number[]>;
   /** Ends of comments and the like that do not occur any more. */
   readonly missing: Set<string>;
+  isAmbiguous: boolean;
 }
 
 const scanOf = (text: string, options: InlineOptions): Scan => ({
   text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
+  isAmbiguous: false,
 });
 
 export const inlineParts = (text: string, options: InlineOptions, start = 0): InlinePart[] => {
   const scan = scanOf(text, options);
   for (let at = start; at < text.length;) at = readers.get(text[at]!)?.(scan, at) ?? at + 1;
-  return withImages(scan);
+  return scan.isAmbiguous && options.isAmbiguous === undefined
+    ? inlineParts(text, { ...options, isAmbiguous: true }, start) : withImages(scan);
+};
+
+/** Some versions of Markdown define a link with an address that opens more parentheses than it closes. */
+export const mayDefine = (text: string): boolean => {
+  const label = labelAt(text, [...definitionsIn(text)].at(-1)?.to ?? 0);
+  return label !== null && match(/:\s*[^\s(]*\(/y, text, label.to) !== undefined;
 };
 
 export const htmlParts = (text: string): InlinePart[] => {
@@ -82,10 +96,17 @@ const ticksIn = (text: string): Map<number, number[]> => {
 
 const readCode = (scan: Scan, at: number): number => {
   const { length } = match(/`+/y, scan.text, at)!;
+  if (scan.options.isAmbiguous) return at + length;
   const runs = scan.ticks.get(length) ?? [];
   while (runs.length > 0 && runs.at(-1)! < at + length) runs.pop();
   const close = runs.at(-1);
-  return close === undefined ? at + length : add(scan, { from: at, to: close + length, kind: 'code' });
+  if (close === undefined) {
+    scan.missing.add('`');
+    return at + length;
+  }
+  // After backticks that nothing closes, some versions miss code.
+  scan.isAmbiguous ||= scan.missing.has('`');
+  return add(scan, { from: at, to: close + length, kind: 'code' });
 };
 
 const autolink = new RegExp(String.raw`<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>\p{Cc}]*`
@@ -97,69 +118,45 @@ const readAngle = (scan: Scan, at: number): number => {
 };
 
 const tag = new RegExp(tagPattern, 'y');
-const others = [['<!--', '-->'], ['<?', '?>'], ['<![CDATA[', ']]>'], ['<!', '>']] as const;
-const mediaTags = 'audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|'
-  + 'track|video';
-const media = new RegExp(`</?(?:${mediaTags})(?![\\w-])`, 'iy');
 
 const readTag: Reader = (scan, at) => {
-  const { text } = scan;
+  const { text, options } = scan;
   const found = match(tag, text, at);
-  const isMedia = match(media, text, at) !== undefined;
-  const replaced = found === undefined ? undefined : imageLink(found);
-  const acts = replaced === undefined && (isMedia || isSuggestion(text.slice(at), found));
-  const isEscaped = !scan.options.isHtml || acts;
-  if (isEscaped) return add(scan, { from: at, to: at + 1, kind: 'tag', next: '&lt;' });
-  if (found === undefined) return readOther(scan, at);
-  return add(scan, { from: at, to: at + found.length, kind: 'tag', ...replaced && { next: replaced } });
+  const next = options.isHtml ? harmlessTag(found, text.slice(at, at + 200)) : '&lt;';
+  if (next === '&lt;') return add(scan, { from: at, to: at + 1, kind: 'tag', next });
+  if (found === undefined || (options.isAmbiguous && found.includes('\n'))) return readOther(scan, at);
+  return add(scan, { from: at, to: at + found.length, kind: 'tag', ...next !== undefined && { next } });
 };
+
+/** What only some versions of Markdown end at the first end, or start there at all. */
+const isDisputed = (other: string): boolean => /^<!--(?:-?>|[^]*?--[^>])|[\]?]{3}>$|\?\?>$/.test(other)
+  || (/^<!(?!--|\[CDATA\[)/.test(other) && !/^<![A-Z]+\s/.test(other));
+
+const otherEnds = new Map([['<!--', '-->'], ['<?', '?>'], ['<![CDATA[', ']]>']]);
 
 const readOther: Reader = (scan, at) => {
-  for (const [open, end] of others) {
-    if (!scan.text.startsWith(open, at) || scan.missing.has(end)) continue;
-    const close = scan.text.indexOf(end, at + open.length);
-    if (close !== -1) return add(scan, { from: at, to: close + end.length, kind: 'tag' });
-    scan.missing.add(end);
+  const { text, missing } = scan;
+  const open = scan.options.isAmbiguous ? undefined : match(/<(?:\?|!--|!\[CDATA\[|![A-Za-z])/y, text, at);
+  if (open === undefined) return at + 1;
+  const end = otherEnds.get(open) ?? '>';
+  const close = missing.has(end) ? -1 : text.indexOf(end, at + open.length);
+  if (close === -1) {
+    missing.add(end);
+    return at + 1;
   }
-  return at + 1;
+  const to = close + end.length;
+  scan.isAmbiguous ||= isDisputed(text.slice(at, to));
+  return add(scan, { from: at, to, kind: 'tag' });
 };
-
-/** A link instead of an image of another host, the same tag for one of this host, undefined for other tags. */
-const imageLink = (element: string): string | undefined => {
-  const source = /^<img\s/i.test(element) ? sourceOf(element) : undefined;
-  if (source === undefined) return undefined;
-  return isExternal(decodeEscapes(source)) ? htmlLink(source) : element;
-};
-
-const attributePattern = /(?<!\s)\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-
-/** Browsers use the first attribute of a name. */
-const attributesOf = (element: string): ReadonlyMap<string, string> => new Map(
-  [...element.matchAll(attributePattern)].map(([, name, ...values]): [string, string] =>
-    [name!.toLowerCase(), values.find((value) => value !== undefined) ?? '']).reverse());
-
-/** Undefined if the image can have several sources. */
-const sourceOf = (element: string): string | undefined => {
-  const attributes = attributesOf(element);
-  const hasOthers = [...attributes.keys()].some((name) => /^(?:srcset|style|longdesc|lowsrc|data-.*)$/.test(name));
-  return hasOthers ? undefined : attributes.get('src') ?? '';
-};
-
-/** The service takes the language of a block of code from such attributes, even those of tags that browsers repair. */
-const isSuggestion = (rest: string, element: string | undefined): boolean => {
-  if (element === undefined) return /^<[^>]{0,200}suggestion/i.test(rest.slice(0, 220));
-  return /suggestion/i.test(decodeEscapes(element)) && /\s(?:lang|class|data-)/i.test(element);
-};
-
-const htmlLink = (source: string): string =>
-  `<a href="${source.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}">image</a>`;
 
 const readBracket: Reader = (scan, at) => {
-  const { text, openers } = scan;
+  const { text, openers, options } = scan;
   const opener = openers.pop();
   if (!opener || (!opener.isImage && openers.length < scan.inactive)) return at + 1;
   const target = inlineTarget(text, at + 1);
-  if (target) add(scan, { from: target.from, to: target.end, kind: 'target' });
+  if (target && !options.isAmbiguous && !isReference(decodeEscapes(target.address))) {
+    add(scan, { from: target.from, to: target.end, kind: 'target' });
+  }
   if (opener.isImage) blockImage(scan, opener.at, at, target);
   else if (target) {
     scan.inactive = openers.length;
@@ -226,24 +223,27 @@ const labelAt = (text: string, at: number): { readonly label: string; readonly t
 
 const linkLabel = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/** `[label]: address "title"`. `from` and `end` enclose the address. */
+/** `[label]: address "title"`. `from` and `end` enclose the address, and its angle brackets. */
 export const definitionAt = (text: string, at: number) => {
   const found = labelAt(text, at);
   if (!found || found.label.trim() === '' || found.label.startsWith('^') || text[found.to] !== ':') return null;
   const from = matchEnd(space, text, found.to + 1);
-  const end = targetAt(text, from)?.end ?? from;
+  const { address, end } = targetAt(text, from) ?? { address: '', end: from };
   if (end === from) return null;
   const title = matchEnd(lineBreak, text, end);
   const titleEnd = title > end ? matchEnd(titlePattern, text, title) : -1;
   const afterTitle = titleEnd === -1 ? -1 : matchEnd(lineEnd, text, titleEnd);
   const to = afterTitle === -1 ? matchEnd(lineEnd, text, end) : afterTitle;
-  return to === -1 ? null : { from, end, to };
+  return to === -1 ? null : { address, from, end, to };
 };
 
 /** The definitions of links at the start of a paragraph. */
 export function* definitionsIn(text: string) {
   for (let next = definitionAt(text, 0); next; next = definitionAt(text, next.to)) yield next;
 }
+
+/** A paragraph of nothing else is none, so that no line under it makes it a heading. */
+export const isDefinitions = (text: string): boolean => [...definitionsIn(text)].at(-1)?.to === text.length;
 
 export const externalLabelsIn = (text: string): string[] =>
   [...text.matchAll(/^[ \t]*\[/gm)].flatMap(({ 0: start, index }) => {
@@ -254,15 +254,20 @@ export const externalLabelsIn = (text: string): string[] =>
     return target && isExternal(decodeEscapes(target.address)) ? [linkLabel(found.label)] : [];
   });
 
-/** Browsers read an address with a scheme or a host as external. */
-const isExternal = (address: string): boolean =>
-  /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address.replace(/[\p{Cc}\s]/gu, ''));
-
 /** The service reads no mention directly after a word. */
 const readEmail = (scan: Scan, at: number): number => {
   const isAfterWord = /[A-Za-z0-9_]/.test(scan.text[at - 1] ?? '');
   const host = isAfterWord ? match(/@[\w-]+(?:\.[\w-]+)+(?<![-_])/y, scan.text, at) : undefined;
   return host === undefined ? at + 1 : add(scan, { from: at, to: at + host.length, kind: 'target' });
+};
+
+/** Services with formulas between dollars read a backtick in them as part of the formula. */
+const readDollar: Reader = (scan, at) => {
+  const { text, missing } = scan;
+  const end = missing.has('$') ? -1 : text.indexOf('$', at + 1);
+  if (end === -1) missing.add('$');
+  else scan.isAmbiguous ||= text.slice(at, end).includes('`');
+  return at + 1;
 };
 
 const readUrl = (scan: Scan, at: number): number => {
@@ -301,7 +306,7 @@ const lengthOfUrl = (url: string): number => {
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['\\', readEscape], ['`', readCode], ['<', readAngle], ['[', readOpener], ['!', readOpener], [']', readBracket],
-  ['@', readEmail], ...[...'hHfFwW'].map((letter): [string, Reader] => [letter, readUrl]),
+  ['@', readEmail], ['$', readDollar], ...[...'hHfFwW'].map((letter): [string, Reader] => [letter, readUrl]),
 ]);
 
 /** Takes the `!` of an image away, so that it is a link; inside a link, its text is left. */
@@ -330,21 +335,4 @@ const isInside = (part: InlinePart, ranges: readonly InlinePart[]): boolean => {
     else high = middle;
   }
   return low > 0 && part.to <= ranges[low - 1]!.to;
-};
-
-/** Decodes entities and escapes as Markdown does. */
-export const decodeEscapes = (text: string): string =>
-  text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? decodeEntity(raw) ?? raw);
-
-export const decodeEntities = (text: string) => text.replace(/&#?\w{1,32};/g, (raw) => decodeEntity(raw) ?? raw);
-
-export const decodeEntity = (raw: string): string | null => {
-  const number = /^&#(?:(\d{1,7})|x([\da-f]{1,6}));$/i.exec(raw);
-  if (number) {
-    const code = number[1] === undefined ? Number.parseInt(number[2]!, 16) : Number(number[1]);
-    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\ufffd' : String.fromCodePoint(code);
-  }
-  if (!/^&[A-Za-z][A-Za-z0-9]*;$/.test(raw)) return null;
-  const character = decodeHTMLStrict(raw);
-  return character === raw ? null : character;
 };

@@ -1,11 +1,10 @@
-import { leafText, readLeaves, tagPattern, type Leaf } from './blocks.js';
+import { leafText, readLeaves, type Leaf } from './blocks.js';
+import { decodeEntities, decodeEntity, decodeEscapes } from './entities.js';
+import { tagPattern } from './html.js';
 import { isPlain, plainText } from '../text/plain.js';
-import {
-  decodeEntities, decodeEntity, decodeEscapes, definitionsIn, htmlParts, inlineParts, type InlineOptions,
-  type InlinePart,
-} from './inline.js';
+import { definitionsIn, htmlParts, inlineParts, type InlineOptions, type InlinePart } from './inline.js';
 
-const options: InlineOptions = { isHtml: true, externalLabels: new Set() };
+const options: InlineOptions = { isHtml: true, externalLabels: new Set(), isAmbiguous: false };
 
 /** The new content must have as many lines. */
 const withContent = ({ lines }: Leaf, content: string): string => {

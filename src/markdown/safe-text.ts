@@ -1,8 +1,10 @@
-import { leafText, readLeaves, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
+import { leafText, readBlocks, tableCells, type Leaf, type MarkdownLine } from './blocks.js';
+import { decodeEntity, decodeEscapes } from './entities.js';
+import { activeLanguage, isReference } from './html.js';
 import {
-  decodeEntity, decodeEscapes, definitionsIn, externalLabelsIn, htmlParts, inlineParts, type InlineOptions,
-  type InlinePart,
+  definitionsIn, externalLabelsIn, htmlParts, inlineParts, mayDefine, type InlineOptions, type InlinePart,
 } from './inline.js';
+import { actionsByLine } from './quick-actions.js';
 
 /** Invisible and without width (U+2060). */
 const wordJoiner = '\u2060';
@@ -39,8 +41,11 @@ export const neutralized = (
     const parts = inlineParts(text, { isHtml, externalLabels: new Set() });
     return { text: neutralInline(text, parts, count).replaceAll('\0', ' '), effects };
   }
-  const leaves = readLeaves(text.replaceAll('\0', '\ufffd'), isHtml);
-  const options = { isHtml, externalLabels: new Set(leaves.flatMap(labelsIn)) };
+  const { leaves, ...blocks } = readBlocks(text.replaceAll('\0', '\ufffd'), isHtml);
+  const isAmbiguous = blocks.isAmbiguous || hasExtensions(text)
+    || leaves.some((leaf) => leaf.kind === 'paragraph' && mayDefine(leafText(leaf)));
+  const externalLabels = new Set(leaves.flatMap((leaf) => labelsIn(leaf, isAmbiguous)));
+  const options = { isHtml, externalLabels, ...isAmbiguous && { isAmbiguous } };
   const neutral = withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options, count)), count)
     .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
   return { text: neutral, effects };
@@ -49,23 +54,29 @@ export const neutralized = (
 /** The text as it was before `neutralText`, for a terminal. */
 export const withoutJoiners = (text: string): string => text.replaceAll(wordJoiner, '');
 
-/** A quick action after a fence in the text would run. */
-export const inertInCode = (text: string): string =>
-  /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, (action) => `${action.slice(0, -1)}${wordJoiner}/`) : text;
+/**
+ * What services read besides Markdown: a block at the start that has settings, and quotes, footnotes and descriptions
+ * that can have code. What is code without these may be text, and the other way round.
+ */
+const hasExtensions = (text: string): boolean =>
+  /^(?:[^\n]*coding:[^\n]*\n\s*)?(?:---|\+\+\+|;;;)/.test(text.trimStart())
+  || />>>[ \t]*$|^[ \t>*+.)\d-]*(?:\[\^[^\]\s]{1,1000}\]:|:[ \t])/m.test(text);
 
-const labelsIn = (leaf: Leaf): string[] => leaf.kind === 'paragraph' ? externalLabelsIn(leafText(leaf)) : [];
+const labelsIn = (leaf: Leaf, isAmbiguous: boolean): string[] =>
+  leaf.kind === 'paragraph' || (isAmbiguous && leaf.kind === 'code') ? externalLabelsIn(leafText(leaf)) : [];
 
 const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => {
   const { kind, lines } = leaf;
   const byLine = (neutral: (content: string) => string): Leaf =>
     ({ kind, lines: lines.map((line) => ({ ...line, content: neutral(line.content) })) });
   switch (kind) {
-    case 'code': case 'close': case 'rule': return leaf;
-    case 'open': return byLine((content) => withoutSuggestion(content, count));
+    case 'close': case 'rule': return leaf;
+    case 'open': return byLine((content) => neutralFence(content, options, count));
     case 'row': return byLine((content) => neutralRow(content, options, count));
     case 'heading': return byLine((content) => neutralInline(content, inlineParts(content, options), count));
     case 'html': return joined(leaf, neutralInline(leafText(leaf), htmlParts(leafText(leaf)), count));
     case 'paragraph': return joined(leaf, neutralParagraph(leafText(leaf), options, count));
+    case 'code': return options.isAmbiguous ? joined(leaf, neutralParagraph(leafText(leaf), options, count)) : leaf;
   }
 };
 
@@ -80,10 +91,12 @@ const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
   }) };
 };
 
-/** A suggestion can be applied with one click; without the word, its block is plain code. */
-const withoutSuggestion = (fence: string, count: Count): string => {
+/** Without its language, the block is plain code. */
+const neutralFence = (fence: string, options: InlineOptions, count: Count): string => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
-  if (!/^\s*suggestion/i.test(decodeEscapes(info!))) return fence;
+  if (!/^\s*(?:suggestion|json)/i.test(decodeEscapes(info!)) || !activeLanguage.test(decodeEscapes(info!))) {
+    return options.isAmbiguous ? mark + neutralInline(info!, inlineParts(info!, options), count) : fence;
+  }
   count('suggestions');
   return mark!;
 };
@@ -101,7 +114,8 @@ const neutralRow = (row: string, options: InlineOptions, count: Count): string =
 
 const neutralParagraph = (text: string, options: InlineOptions, count: Count): string => {
   const definitions = [...definitionsIn(text)];
-  const addresses = definitions.map(({ from, end }): InlinePart => ({ from, to: end, kind: 'target' }));
+  const addresses = options.isAmbiguous ? [] : definitions.flatMap(({ address, from, end }): InlinePart[] =>
+    isReference(decodeEscapes(address)) ? [] : [{ from, to: end, kind: 'target' }]);
   return neutralInline(text, [...addresses, ...inlineParts(text, options, definitions.at(-1)?.to)], count);
 };
 
@@ -146,8 +160,6 @@ const shownText = (text: string, parts: readonly InlinePart[]) => {
 };
 
 const command = String.raw`^[^\S\r\n\u2028\u2029]*\/(?=[A-Za-z_])`;
-/** The service ignores white space before a command. */
-const quickAction = new RegExp(command, 'gm');
 /** The last character of each match has the effect. */
 const effects = new RegExp([
   command, String.raw`@(?=["\p{L}\p{N}_.\-])`,
@@ -210,21 +222,20 @@ const isAction = ({ prefix, content }: MarkdownLine): boolean => prefix === '' &
 
 const hasAction = ({ kind, lines }: Leaf): boolean => kind === 'code' && lines.some(isAction);
 
-/** Services read quick actions by lines: in code, one is ignored only between fences of three characters. */
+/** Older services find quick actions by lines; a block of code with a fence of three backticks has none for them. */
 const withInertCode = (leaves: readonly Leaf[], count: Count): readonly Leaf[] => {
   if (!leaves.some(hasAction)) return leaves;
   const fenced = withShortFences(leaves);
-  const isIgnored = ignoredLines(fenced.flatMap(({ lines }) => lines.map(({ prefix, content }) => prefix + content)));
-  let first = 0;
-  return fenced.map((leaf) => {
-    const start = first;
-    first += leaf.lines.length;
-    return !hasAction(leaf) ? leaf : { ...leaf, lines: leaf.lines.map((line, i) => {
-      if (!isAction(line) || isIgnored[start + i]) return line;
-      count('commands');
-      return { ...line, content: wordJoiner + line.content };
-    }) };
-  });
+  const found = actionsByLine(fenced.flatMap(({ lines }) => lines)
+    .map(({ prefix, content, end }) => prefix + content + end).join(''));
+  let at = 0;
+  return fenced.map((leaf) => ({ ...leaf, lines: leaf.lines.map((line) => {
+    const start = at;
+    at += line.prefix.length + line.content.length + line.end.length;
+    if (leaf.kind !== 'code' || !isAction(line) || !found.has(start)) return line;
+    count('commands');
+    return { ...line, content: wordJoiner + line.content };
+  }) }));
 };
 
 const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
@@ -232,11 +243,11 @@ const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
   for (const [i, open] of leaves.entries()) {
     const [code, close] = [leaves[i + 1], leaves[i + 2]];
     if (open.kind !== 'open' || code?.kind !== 'code' || close?.kind !== 'close') continue;
-    const mark = shortFence(open.lines[0]!, code.lines);
-    if (mark === null) continue;
-    result[i] = unindented(open, (content) => content.replace(/^(?:`+|~+)/, mark));
+    if (open.lines[0]!.prefix !== '' && !code.lines.some(isAction)) continue;
+    if (!fitsShortFence(open.lines[0]!, code.lines)) continue;
+    result[i] = unindented(open, (content) => content.replace(/^(?:`+|~+)/, '```'));
     result[i + 1] = unindented(code, (content) => content);
-    result[i + 2] = unindented(close, () => mark);
+    result[i + 2] = unindented(close, () => '```');
   }
   return result;
 };
@@ -244,29 +255,15 @@ const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
 const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string): Leaf =>
   ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
 
-const shortFence = (open: MarkdownLine, code: readonly MarkdownLine[]): string | null => {
-  const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(open.content)!;
-  if (open.prefix !== '' && !code.some(isAction)) return null;
-  const fits = (fence: string) =>
-    !code.some(({ content }) => content.startsWith(fence)) && (fence === '~~~' || !info!.includes('`'));
-  return (mark!.startsWith('`') ? ['```', '~~~'] : ['~~~', '```']).find(fits) ?? null;
-};
+const fitsShortFence = ({ content: open }: MarkdownLine, code: readonly MarkdownLine[]): boolean =>
+  !/^~+[^]*`/.test(open) && !code.some(({ content }) => content.startsWith('```'));
 
-/** Blocks by the lines that open and close them, as services find them before they read Markdown. */
-const blocks = [
-  { open: /^```/, close: /^```\s*$/ }, { open: /^~~~/, close: /^~~~\s*$/ }, { open: /^>>>\s*$/, close: /^>>>\s*$/ },
-  { open: /^<[a-z][^>]*>\s*$/i, close: /^<\/[^>]+>\s*$/ },
-];
-
-const ignoredLines = (lines: readonly string[]): boolean[] => {
-  const last = blocks.map(({ close }) => lines.findLastIndex((line) => close.test(line)));
-  let block: (typeof blocks)[number] | undefined;
-  return lines.map((line, i) => {
-    if (!block) {
-      block = blocks.find(({ open }, kind) => last[kind]! > i && open.test(line));
-      return block !== undefined;
-    }
-    if (block.close.test(line)) block = undefined;
-    return true;
-  });
+/** The same text, in which no service runs a quick action that is in code. */
+export const withoutCommands = (text: string): string => {
+  let [inert, done] = ['', 0];
+  for (const at of actionsByLine(text)) {
+    inert += text.slice(done, at) + wordJoiner;
+    done = at;
+  }
+  return inert + text.slice(done);
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { inertInCode, neutralized, neutralText } from '../../src/markdown/safe-text.js';
+import { neutralized, neutralText, withoutCommands } from '../../src/markdown/safe-text.js';
 import { runsOf } from '../support/extent.js';
 
 const visible = (text: string) => text.replaceAll('\u2060', '');
@@ -86,8 +86,47 @@ describe('neutralText', () => {
 
   it.each([
     ['`a\n/close`', '`a /close`'], ['````\n/close\n````', '```\n/close\n```'], ['```\n/close', '```\n/close\n```'],
-    ['````\n```\n/close\n````', '~~~\n```\n/close\n~~~'], ['````\n```\n~~~\n/close\n````', '````\n```\n~~~\n\u2060/close\n````'],
+    ['~~~\n/close\n~~~\n\ntext', '```\n/close\n```\n\ntext'], ['```\nx\n```\n\n```\n/close\n```', '```\nx\n```\n\n```\n/close\n```'],
   ])('keeps the code of %j where a service would run its lines', (text, expected) => {
+    expect(neutralText(text)).toBe(expected);
+  });
+
+  it.each([
+    ['````\n```\n/close\n````', '````\n```\n\u2060/close\n````'], ['~~~\n```\n/close\n~~~', '~~~\n```\n\u2060/close\n~~~'],
+    ['```\n```\n\n```\n/close\n```', '```\n```\n\n```\n\u2060/close\n```'], ['`` a`b ``\n\n```\nx\n```\n', '`` a`b ``\n\n```\nx\n```\n'],
+    ['<x>\n\n```\n</y>\n/close\n```\n', '<x>\n\n```\n</y>\n\u2060/close\n```\n'], ['```\r\n/close\r\n```\r\n', '```\r\n\u2060/close\r\n```\r\n'],
+  ])('changes a command in the code of %j that a service which reads lines would run', (text, expected) => {
+    expect(neutralText(text)).toBe(expected);
+  });
+
+  it.each([
+    ['see [docs](@all) and [this](#1)', 'see [docs](@\u2060all) and [this](#\u20601)'], ['[a](<acme/app!2>)', '[a](<acme/app!\u20602>)'],
+    ['[y][z]\n\n[z]: @all', '[y][z]\n\n[z]: @\u2060all'], ['[a](%40all "t")', '[a](%\u206040all "t")'], ['[a](&#64;all)', '[a](&#64;\u2060all)'],
+    ['<a href="@all">x</a>', '&lt;a href="@\u2060all">x</a>'], ['<a href="%40all">x</a>', '&lt;a href="%\u206040all">x</a>'],
+  ])('makes no reference of the address of a link in %j', (text, expected) => {
+    expect(neutralText(text)).toBe(expected);
+  });
+
+  it.each([
+    ['-\n    @all', '-\n    @\u2060all'], ['[x]: /u\n===\n    @all', '[x]: /u\n===\n    @\u2060all'],
+    ['[x]: /u\n---\n    @all', '[x]: /u\n---\n    @\u2060all'],
+    ['a <!-- @all > b', 'a <!-- @\u2060all > b'], ['a <![CDATA[ @all > b', 'a <![CDATA[ @\u2060all > b'],
+    ['a <!-- ![i](https://h/a.png) > b', 'a <!-- [i](https://h/a.png) > b'], ['a <!-- b -- @all --> c', 'a <!-- b -- @\u2060all --> c'],
+    ['a <!b `> @all `', 'a <!b `> @\u2060all `'], ['``` `a` `@all `', '``` `a` `@\u2060all `'], ['[x]: (`\n===\n\n    @all', '[x]: (`\n===\n\n    @\u2060all'],
+    ['1. a\n</pre>\n10)     @all', '1. a\n</pre>\n10)     @\u2060all'], ['- \n  \n    @all', '- \n  \n    @\u2060all'],
+  ])('finds in %j the text that any version of Markdown shows', (text, expected) => {
+    expect(neutralText(text)).toBe(expected);
+  });
+
+  it.each([
+    ['see[^1] ![y]\n\n[^1]: a\n\n    [y]: https://h/x.png\n\n    @root\n', 'see[^1] [y]\n\n[^1]: a\n\n    [y]: https://h/x.png\n\n    @\u2060root\n'],
+    ['---\n~~~\n---\n\n/merge\n\n@all\n\n~~~\n', '---\n~~~\n---\n\n\u2060/merge\n\n@\u2060all\n\n~~~\n'],
+    ['term\n\n: details\n\n    @all', 'term\n\n: details\n\n    @\u2060all'],
+    ['>>>\n```\n>>>\n\n@all\n\n```\n', '>>>\n```\n>>>\n\n@\u2060all\n\n```\n'], ['``cost $x`y$ @all `z``', '``cost $x`y$ @all `z``'],
+    ['cost $x`y$ @all `z', 'cost $x`y$ @\u2060all `z'],
+    ['```json:table\n{"markdown":true,"items":[{"a":"@root"}]}\n```', '```\n{"markdown":true,"items":[{"a":"@root"}]}\n```'],
+    ['<pre lang="json:table">\n@x\n</pre>', '&lt;pre lang="json:table">\n@\u2060x\n</pre>'],
+  ])('leaves nothing active in %j, which services read in more ways than Markdown', (text, expected) => {
     expect(neutralText(text)).toBe(expected);
   });
 
@@ -134,9 +173,20 @@ describe('neutralText', () => {
   });
 });
 
-describe('inertInCode', () => {
-  it('changes quick actions only behind a fence', () => {
-    expect([inertInCode('a\n/close @x'), inertInCode('```\n/close @x')]).toEqual(['a\n/close @x', '```\n\u2060/close @x']);
+describe('withoutCommands', () => {
+  it.each([
+    ['a\n\n```\n/close @x\n```', null], ['```\nx\n```\n/close', '```\nx\n```\n\u2060/close'],
+    ['<details>\n\n```text\n<x>\n</x>\n/close\n```\n\n</details>', '<details>\n\n```text\n<x>\n</x>\n\u2060/close\n```\n\n</details>'],
+    ['>>>\n/close\n>>>', null], ['>>>\n/close', '>>>\n\u2060/close'], ['`` a`b `` c\n\n```\n/close\n```\n\n`d`', null],
+    ['`a\n\n```\n/close\n```', null], ['`` ` ``\n\n`x\n```\n/close\n```', null],
+  ])('changes in %j what a service which reads lines would run', (text, expected) => {
+    expect(withoutCommands(text)).toBe(expected ?? text);
+  });
+
+  it('takes linear time', () => {
+    for (const piece of ['<a>\n</b> x\n', '<\n', '```\n', '`\n/a\n', '\n</', '>>>\n', '/a\n']) {
+      expect(visible(withoutCommands(piece.repeat(100_000)))).toBe(piece.repeat(100_000));
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { codeBlock } from '../../markdown/code.js';
-import { inertInCode } from '../../markdown/safe-text.js';
+import { withoutCommands } from '../../markdown/safe-text.js';
 import { plainLine, withoutSequences } from '../../text/plain.js';
 import { markupText, shellWord } from '../../text/quoting.js';
 import type { Mask } from '../../wire/secrets/known.js';
@@ -90,12 +90,12 @@ interface CommandResult {
 
 const mostCharacters = 100_000;
 
-export const commandReport = (result: CommandResult, mask: Mask): string => [
+export const commandReport = (result: CommandResult, mask: Mask): string => withoutCommands([
   '<details>',
   `<summary><b>${statusText(result)}</b> after ${durationText(result.milliseconds)}: `
     + `<code>${commandText(result.command, mask)}</code></summary>`,
   '', ...outputText(result.tail), '', '</details>',
-].join('\n');
+].join('\n'));
 
 const statusText = ({ exit, signal }: CommandResult): string => {
   if (signal !== null) return `ended by ${signal}`;
@@ -123,7 +123,7 @@ const outputText = ({ lines, total }: Tail): string[] => {
   if (total === 0) return ['No output.'];
   if (shown.length === 0) return [`Lines of output: ${all}`];
   const cut = shown.length < total ? [`Last ${shown.length.toLocaleString('en')} of ${all} lines:`, ''] : [];
-  return [...cut, codeBlock(inertInCode(shown.join('\n')), 'text')];
+  return [...cut, codeBlock(shown.join('\n'), 'text')];
 };
 
 const lastLines = (lines: readonly string[]): readonly string[] => {

@@ -1,6 +1,6 @@
 import { codeBlock, codeLink, codeSpan } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
-import { inertInCode, neutralText } from '../../../markdown/safe-text.js';
+import { neutralText, withoutCommands } from '../../../markdown/safe-text.js';
 import { suggestionBlock } from '../position/from-flags.js';
 import type { Finding, Suggestion } from './finding.js';
 import { longestPlace, printedPlace } from './title.js';
@@ -21,13 +21,19 @@ const maxLength = 10_000;
 
 export const findingText = (finding: Finding, { isRaw, line, lineText = null }: TextOptions): string => {
   const { message, details, ruleUrl, suggestion } = finding;
+  const block = suggestion ? suggestionFrom(suggestion, line, lineText) : null;
   const parts = [
     findingTitle(finding, line === null || line !== finding.line, ruleUrl),
     isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
-    suggestion ? suggestionFrom(suggestion, line, lineText) : null,
-  ];
-  return parts.filter((part) => part !== null).join('\n\n');
+    line === null ? block : null,
+  ].filter((part) => part !== null);
+  const text = isRaw ? parts.join('\n\n') : withoutCommands(parts.join('\n\n'));
+  if (line === null || block === null) return text;
+  const whole = `${text}\n\n${block}`;
+  // Nothing may change what a suggestion commits.
+  const checked = isRaw ? block : whole;
+  return withoutCommands(checked) === checked ? whole : text;
 };
 
 /** Of a tool that its report does not name, the title has the key. */
@@ -71,11 +77,11 @@ const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299
 /** `<` would start HTML, which the service removes. */
 const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });
 
-const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
+const inertBlock = (text: string): string => withoutCommands(codeBlock(cut(text)));
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
-/** Null for a suggestion that reaches too far, or that could run a quick action after a fence inside it. */
+/** Null for a suggestion that reaches too far. */
 const suggestionFrom = (
   { from, to, text: given, columns }: Suggestion, line: number | null, lineText: string | null,
 ): string | null => {
@@ -84,7 +90,6 @@ const suggestionFrom = (
   if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];
   if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
-  if (/^(```|~~~|>>>)/m.test(text) && /^[^\S\n\r\u2028\u2029]*\/[A-Za-z_]/m.test(text)) return null;
   return suggestionBlock(text, above, below);
 };
 
