@@ -132,7 +132,8 @@ export const worldObjects = {
       ...texts('Merge request'), iid: iid('project'), state: ['state', '`opened`'],
       source_branch: ['branch with the changes'], target_branch: ['branch to merge into'],
       source_project: ['path of the project with the source branch, for a fork', 'the project itself'],
-      base_sha: ['base commit of the diff'], start_sha: ['start commit of the diff'],
+      base_sha: ['base commit of the diff'],
+      start_sha: ['start commit of the diff', 'the value of `base_sha`'],
       head_sha: ['head commit of the diff'],
       diff: ['the changes, as `git diff` prints them'],
       versions: [

@@ -38,13 +38,13 @@ export const locatedAwards = (noteable: LocatedNoteable): Located<WorldAwardEmoj
 
 export const ofVersion = ['base_sha', 'start_sha', 'head_sha', 'diff'] as const;
 
-/** A merge request with versions has the SHAs and the diff of the last one. */
+/** A merge request with versions has the SHAs and the diff of the last one. The start is by default the base. */
 export const withLastVersion = <T extends WorldMergeRequest>(mergeRequest: T): T => {
-  const last = mergeRequest.versions?.at(-1);
-  return last === undefined ? mergeRequest : { ...mergeRequest, start_sha: last.base_sha, ...versionValues(last) };
+  const last = mergeRequest.versions?.at(-1) ?? mergeRequest;
+  return { ...mergeRequest, ...last.base_sha && { start_sha: last.base_sha }, ...versionValues(last) };
 };
 
-const versionValues = (version: WorldDiffVersion) =>
+const versionValues = (version: Pick<WorldDiffVersion, typeof ofVersion[number]>) =>
   Object.fromEntries(ofVersion.flatMap((name) => version[name] === undefined ? [] : [[name, version[name]]]));
 
 export type LocatedVersion = Located<WorldDiffVersion> & { readonly project: WorldPath };

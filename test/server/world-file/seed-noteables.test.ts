@@ -58,6 +58,17 @@ test('a position is completed and copied to every note of its thread', async () 
   expect(reply).toEqual(first);
 });
 
+test('the diff of a merge request starts by default at its base, as that of a version', async () => {
+  const diff = { base_sha: sha('a'), head_sha: sha('c') };
+  const position = { new_path: 'a.ts', new_line: 3 };
+  const merge_requests = [{ ...diff, discussions: [{ notes: [{ position }] }] }, { versions: [diff] }, { ...diff, start_sha: sha('b') }];
+  const world = { projects: [{ merge_requests }] };
+  expect(await rowsOf(world, 'SELECT start_sha FROM noteables ORDER BY id')).toEqual(
+    [{ start_sha: sha('a') }, { start_sha: sha('a') }, { start_sha: sha('b') }]);
+  const [row] = await rowsOf(world, 'SELECT position FROM notes');
+  expect(JSON.parse(String(row!['position']))).toMatchObject({ ...diff, start_sha: sha('a') });
+});
+
 test('a position on a commit is relative to its parent, and an image position has no lines', async () => {
   const position = { new_path: 'a.png', position_type: 'image' as const, x: 1, y: 2, width: 3, height: 4 };
   const [row] = await rowsOf({

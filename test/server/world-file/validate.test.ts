@@ -90,7 +90,7 @@ test('a position needs SHAs, its own or those of the merge request or commit', (
   const thread = { notes: [{ position }] };
   expect(reasonsOf(mergeRequestWith(thread))).toEqual([]);
   expect(reasonsOf(mergeRequestWith(thread, { base_sha: sha('a') }))).toEqual([
-    'projects[0].merge_requests[0].discussions[0].notes[0].position is missing start_sha, head_sha',
+    'projects[0].merge_requests[0].discussions[0].notes[0].position is missing head_sha',
   ]);
   const commits = [{ sha: sha('a'), parent_sha: sha('b'), discussions: [thread] }];
   expect(reasonsOf({ projects: [{ commits }] })).toEqual([]);
