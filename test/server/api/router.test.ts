@@ -29,6 +29,17 @@ describe('routes', () => {
     expect((await get(path)).status).toBe(200);
   });
 
+  it('have the whole name of a project or group at their end, also one with .json', async () => {
+    const { get } = await testService({ world: {
+      users: [{ username: 'root', admin: true, token: 'root-token' }],
+      groups: [{ id: 1, path: 'g' }, { id: 2, path: 'g.json' }], projects: [{ id: 1, path: 'g/app' }, { id: 2, path: 'g/app.json' }],
+    } });
+    const idOf = async (path: string) => (await get<{ id: number }>(path, { as: 'root' })).body.id;
+    expect(await Promise.all(['/groups/g', '/groups/g.json', '/projects/g%2Fapp', '/projects/g%2Fapp.json', '/projects/g%2Fapp.json/'].map(idOf)))
+      .toEqual([1, 2, 1, 2, 2]);
+    expect((await get('/projects/g%2Fapp.json/issues.json', { as: 'root' })).body).toEqual([]);
+  });
+
   it('tell their verbs to OPTIONS', async () => {
     const { call } = await testService();
     expect(await call('OPTIONS', issue)).toMatchObject({ status: 204, text: '', headers: { allow: 'OPTIONS, HEAD, GET, POST' } });
