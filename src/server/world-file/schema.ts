@@ -4,10 +4,12 @@ import {
   versionPattern,
 } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/time-text.js';
+import { hookAddress } from '../hooks/rules.js';
 
 Type.FormatRegistry.Set('world-text', isStorableText);
 Type.FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
 Type.FormatRegistry.Set('world-day', isDay);
+Type.FormatRegistry.Set('world-address', (text) => isStorableText(text) && hookAddress(text) !== null);
 
 const Text = Type.String({ format: 'world-text', expects: 'text' });
 const Flag = Type.Boolean({ expects: 'true or false' });
@@ -38,7 +40,7 @@ const ThreadId = Type.String({
 });
 const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 lowercase hexadecimal characters' });
 const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
-const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
+const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2}|\\s*)$', expects: 'a color as #RGB or #RRGGBB' });
 
 /** Every key of a world file is optional. `expects` describes a value in messages. */
 export const every = <P extends Type.TProperties>(properties: P) =>
@@ -199,7 +201,7 @@ export interface WorldGroup extends Type.Static<typeof Group> {}
 const Hook = every({
   id: Id, token: Text, events: list(oneOf('note', 'merge_request', 'issue')), confidential_notes: Flag,
   confidential_issues: Flag,
-  url: Type.String({ pattern: '^https?://[!-~]+$', maxLength: 2_048, expects: 'an http or https address' }),
+  url: Type.String({ format: 'world-address', maxLength: 2_048, expects: 'an http or https address' }),
   enable_ssl_verification: Flag, created_at: Instant,
 });
 export interface WorldHook extends Type.Static<typeof Hook> {}

@@ -1,5 +1,4 @@
 import { emojiName, noteableKinds, noteables, workItemOffset } from '../../contract/conventions.js';
-import { hookAddress } from '../hooks/rules.js';
 import {
   located, type Located, locatedAwards, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   locatedVersions,
@@ -74,10 +73,8 @@ const locatedHooks = ({ projects }: World): Located<WorldHook>[] =>
   located(['projects'], projects).flatMap(({ path, thing }) => located([...path, 'hooks'], thing.hooks));
 
 export const invalidHooks = (world: World): WorldProblem[] =>
-  locatedHooks(world).flatMap(({ path, thing: { url } }) => {
-    if (url === undefined) return [problemAt(path, ' is missing url')];
-    return hookAddress(url) ? [] : [problemAt([...path, 'url'], ': invalid address')];
-  });
+  locatedHooks(world).flatMap(({ path, thing: { url } }) =>
+    url === undefined ? [problemAt(path, ' is missing url')] : []);
 
 const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [

@@ -180,9 +180,8 @@ const problemOfPosition = (
   return reason === undefined ? [] : [problemAt([...path, 'position'], ` ${reason}`)];
 };
 
-/** Drafts that a client could not create (behavior: drafts.reply-unknown, drafts.one-reply, drafts.resolve-right). */
+/** Those that no client could create (behavior: drafts.one-reply, drafts.resolve-right). Threads can be deleted. */
 const draftProblems = (noteable: LocatedNoteable): WorldProblem[] => {
-  const threads = new Set(noteable.thing.discussions?.map(({ id }) => id));
   const drafts = locatedDrafts(noteable);
   return drafts.flatMap((draft, index) => {
     const { discussion_id: thread, author, resolve_discussion } = draft.thing;
@@ -190,7 +189,6 @@ const draftProblems = (noteable: LocatedNoteable): WorldProblem[] => {
     const isOther = (one: WorldDraftNote) => one.discussion_id === thread && one.author === author;
     return [
       ...problemOfPosition(noteable, draft),
-      ...thread !== undefined && !threads.has(thread) ? at('discussion_id', 'unknown thread of the merge request') : [],
       ...thread !== undefined && drafts.slice(0, index).some((one) => isOther(one.thing))
         ? at('discussion_id', 'the author already has a draft note in this thread') : [],
       ...resolve_discussion && thread === undefined
