@@ -94,7 +94,7 @@ export const commitsBetween = async (queries: Queries, mergeRequest: NoteableRow
     seen.add(sha);
     const known = await noteableIn(queries, 'commit', project_id!, sha!);
     if (!known && sha !== head_sha) break;
-    const commit = known ?? { ...mergeRequest, sha, parent_sha: base_sha };
+    const commit = known ?? { ...mergeRequest, sha, parent_sha: base_sha, start_sha: base_sha };
     commits.push(commit);
     sha = commit.parent_sha;
   }

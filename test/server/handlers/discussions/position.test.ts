@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { DraftNote } from '../../../../src/contract/lookups/draft-notes.js';
+import type { CommitDetails } from '../../../../src/contract/lookups/shapes.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { TextPosition } from '../../../../src/contract/shapes/position.js';
 import { toPairs } from '../../../../src/wire/http.js';
@@ -185,10 +187,23 @@ describe('a diff position', () => {
 
   it('makes commit_id count, which without it does not', async () => {
     const { post } = await testService();
-    const commit_id = 'f'.repeat(40);
+    const commit_id = refs.head;
     expect(await post(mergeRequest, { json: { body: 'x', commit_id, position: line({ new_line: 2 }) } }))
       .toMatchObject({ body: { notes: [{ commit_id }] } });
     const { body } = await post<Discussion>(mergeRequest, { json: { body: 'x', commit_id } });
     expect(body.notes[0]).not.toHaveProperty('commit_id');
+  });
+
+  it('is on the head commit of the merge request, also if the world does not have the commit', async () => {
+    const { get, post } = await testService({ dialect: 'live' });
+    const [head] = (await get<CommitDetails[]>('/projects/20/merge_requests/1/commits')).body;
+    const parent = head!.parent_ids[0]!;
+    const position = line({ base_sha: parent, start_sha: parent, head_sha: head!.id, new_line: 2 });
+    expect(await post(mergeRequest, { json: { body: 'x', commit_id: head!.id, position } }))
+      .toMatchObject({ status: 201, body: { notes: [{ commit_id: head!.id, position }] } });
+    const drafts = '/projects/20/merge_requests/1/draft_notes';
+    const { body } = await post<DraftNote>(drafts, { json: { note: 'x', commit_id: head!.id, position } });
+    expect(body.line_code).toMatch(/_3_2$/);
+    expect((await post(`${drafts}/bulk_publish`)).status).toBe(204);
   });
 });
