@@ -50,10 +50,10 @@ describe('a service of an older version', () => {
     const commitIdIn = async (serviceVersion: string) => {
       const { post } = await testService({ serviceVersion, dialect: 'live' });
       const { status, body } = await post<{ notes: { commit_id: string | null }[] }>(
-        mergeRequest, { json: { body: 'x', position, commit_id: refs.commit } });
+        mergeRequest, { json: { body: 'x', position, commit_id: refs.head } });
       return [status, body.notes[0]!.commit_id];
     };
-    expect(await commitIdIn('13.7')).toEqual([201, refs.commit]);
+    expect(await commitIdIn('13.7')).toEqual([201, refs.head]);
     expect(await commitIdIn('13.6')).toEqual([201, null]);
   });
 

@@ -24,7 +24,7 @@ const meaningful: Readonly<Record<string, readonly unknown[]>> = {
   move_before_id: [502, 503, 504, 999], move_after_id: [502, 503, 504, 999], sha: [refs.commit, refs.commit, refs.base],
   body: ['a note', 'two\nlines\r\n', '/close', '😀', 'x'.repeat(3_000)], title: ['An epic', 'x'.repeat(256)],
   created_at: ['2020-01-01T00:00:00Z', '2030-06-01', '1960-01-01', 'soon'], page: [1, 2, 99], per_page: [1, 2, 100, 101, 0],
-  commit_id: [refs.commit], message_background_color: ['#fff', '#12345g'], message_font_color: ['#ABCDEF', 'red'],
+  commit_id: [refs.head, refs.commit], message_background_color: ['#fff', '#12345g'], message_font_color: ['#ABCDEF', 'red'],
 };
 
 type Values = Readonly<Record<string, readonly unknown[]>>;

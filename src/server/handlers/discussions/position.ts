@@ -77,12 +77,16 @@ const filePatch = (diff: string | null, path: string): string | undefined => pat
 
 /**
  * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete, positions.empty), or not in the diff, if
- * the diff is known (behavior: positions.not-in-diff, positions.unknown-diff)
+ * the diff is known (behavior: positions.not-in-diff, positions.unknown-diff), or on a commit of something else
+ * (behavior: positions.commit-of-merge-request)
  */
 export const validPosition = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null = null,
 ): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
+  if (commit && target.noteable.head_sha !== null && !await commitIn(call, target, commit)) {
+    throw invalidNote({ commit_id: ['does not match the diff refs'] });
+  }
   const { position, isOnDiff, version } = await locatePosition(call, target, given, commit);
   if (!isOnDiff) throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
   return version ? onNewest(call, target, position, version) : position;
@@ -146,11 +150,11 @@ const unfoldedIn = (
 const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
   (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
-/** Of a merge request, if the position is on it (behavior: positions.commit-of-merge-request). */
-export const commitOf = async (call: Call, target: Target, given: PartialPosition, sha: string | null) => {
-  if (sha === null || given.head_sha !== sha || hasRefs(target.noteable, given)) return undefined;
-  return (await commitsBetween(call.queries, target.noteable)).find((commit) => commit.sha === sha);
-};
+export const commitOf = async (call: Call, target: Target, given: PartialPosition, sha: string | null) =>
+  given.head_sha !== sha || hasRefs(target.noteable, given) ? undefined : commitIn(call, target, sha);
+
+const commitIn = async ({ queries }: Call, { noteable }: Target, sha: string | null) =>
+  (await commitsBetween(queries, noteable)).find((commit) => commit.sha === sha);
 
 type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
 

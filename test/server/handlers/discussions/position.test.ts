@@ -194,6 +194,13 @@ describe('a diff position', () => {
     expect(body.notes[0]).not.toHaveProperty('commit_id');
   });
 
+  it.each([refs.commit, refs.base, 'zzz', ' '])('needs as commit_id a commit of its merge request, not %j', async (commit_id) => {
+    const { post } = await testService();
+    expect(await post(mergeRequest, { json: { body: 'x', commit_id, position: line({ new_line: 2 }) } }))
+      .toMatchObject({ status: 400, body: { message: '400 Bad request - Note {:commit_id=>["does not match the diff refs"]}' } });
+    expect((await post(withoutDiff, { json: { body: 'x', commit_id, position: line({ new_line: 2 }) } })).status).toBe(201);
+  });
+
   it('is on the head commit of the merge request, also if the world does not have the commit', async () => {
     const { get, post } = await testService({ dialect: 'live' });
     const [head] = (await get<CommitDetails[]>('/projects/20/merge_requests/1/commits')).body;
