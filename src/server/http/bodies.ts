@@ -14,14 +14,13 @@ export const bodyRejections = {
 export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) => Promise<T>) => Promise<T>;
 
 /**
- * In bytes. The longest note decides: 1,000,000 characters (behavior: limits.body) take 4,000,000 bytes in UTF-8, and
- * 6,000,000 if each is escaped as `\u0416`, as Python does. Forms are not escaped, but may contain three images of 1
- * MiB.
+ * In bytes. The longest note decides: 1,000,000 characters (behavior: limits.body) take 12,000,000 bytes if each is
+ * escaped as `\ud83d\ude00` or `%F0%9F%98%80`. Multipart forms are not, but may contain three images of 1 MiB.
  */
-export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
+export const bodyLimits = { form: 4_718_592, other: 12_582_912 } as const;
 
 /**
- * In bytes: ten of the largest bodies. Reading one takes up to four times its size. Further bodies are rejected instead
+ * In bytes: five of the largest. Reading a body takes up to four times its size. Further bodies are rejected instead
  * of queued, because their senders would time out.
  */
 const totalBodyLimit = 67_108_864;
@@ -59,7 +58,7 @@ export const bodyLimitOf = (mediaType: string | null | undefined): number =>
   mediaType?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
 
 /**
- * Chunks are joined into blocks: a chunk of one byte takes some 300. The largest body has 65,536 chunks of 96 bytes.
+ * Chunks are joined into blocks: a chunk of one byte takes some 300. The largest body has 65,536 chunks of 192 bytes.
  * Senders of smaller chunks are disconnected, because reading on would cost more.
  */
 const maxBuffered = { pieces: 256, blocks: 256 };
