@@ -104,7 +104,7 @@ const sendComment = async (
   begins();
   const { note, thread } = found?.discussion ? { note: found.note, thread: found.discussion }
     : await createThread(target, { body: text, position }, byText);
-  return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id } };
+  return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id, after: note.body } };
 };
 
 const sendToThread = async (context: TriageContext, state: TriageState, sending: Sending): Promise<Result> => {
@@ -116,7 +116,7 @@ const sendToThread = async (context: TriageContext, state: TriageState, sending:
   if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
   begins();
   const note = stored ?? (await createReply(context.target, thread.id, { body: text }, byText)).note;
-  return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id } };
+  return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id, after: note.body } };
 };
 
 const unseenNotes = ({ threads }: TriageState, thread: Discussion): readonly Note[] => {
@@ -154,15 +154,16 @@ const undoStep = async (context: TriageContext, state: TriageState, step: Undo):
   const thread = await nullIfMissing(readThread(context, step.thread));
   const note = thread ? noteIn(thread, step.note) : undefined;
   if (!thread || !note) return { kind: 'undone', thread, message: 'the note is deleted already' };
-  return step.kind === 'edit' ? restoreText(context, thread, note, step) : removeNote(context, state, thread, note);
+  return step.kind === 'edit' ? restoreText(context, thread, note, step)
+    : removeNote(context, state, thread, note, step);
 };
+
+const keptChanged: Result = { kind: 'kept', message: 'the note was changed since; it stays' };
 
 const restoreText = async (
   { target }: TriageContext, thread: Discussion, note: Note, { before, after }: Extract<Undo, { kind: 'edit' }>,
 ): Promise<Result> => {
-  if (note.body !== after && note.body !== before) {
-    return { kind: 'kept', message: 'the note was changed since; it stays' };
-  }
+  if (note.body !== after && note.body !== before) return keptChanged;
   const path = { ...target.path, discussion_id: thread.id, note_id: note.id };
   const { modifyNote } = target.client.discussions[target.kind];
   const old = note.body === before ? note : await modifyNote({ ...path, body: before });
@@ -172,7 +173,9 @@ const restoreText = async (
 
 const removeNote = async (
   { target }: TriageContext, state: TriageState, thread: Discussion, note: Note,
+  { after }: Extract<Undo, { kind: 'note' }>,
 ): Promise<Result> => {
+  if (note.body !== after) return keptChanged;
   const later = thread.notes.slice(thread.notes.indexOf(note) + 1);
   if (later.some((one) => !one.system && !isBy(one, state.user))) {
     return { kind: 'kept', message: 'your note was answered since; it stays' };

@@ -13,7 +13,7 @@ export type TextTarget =
 export type Undo =
   | { readonly kind: 'resolve'; readonly thread: string }
   /** A reply, or a comment that started a thread of its own. */
-  | { readonly kind: 'note'; readonly thread: string; readonly note: number }
+  | { readonly kind: 'note'; readonly thread: string; readonly note: number; readonly after: string }
   | {
     readonly kind: 'edit'; readonly thread: string; readonly note: number; readonly before: string;
     readonly after: string;

@@ -91,6 +91,20 @@ describe('discussions triage', () => {
       ['! your note was answered since; it stays', '! the note was changed since; it stays', 'nothing to undo']);
   });
 
+  it('keeps a reply whose text was changed since', async () => {
+    const service = (await testApp()).service;
+    const step = presses('r', ':Hm', 'enter', 'u', 'q');
+    const { screens } = await triage(async (shown) => {
+      if (shown.includes('reply sent')) {
+        const id = (await thread(service)).notes.at(-1)!.id;
+        await service.call('PUT', `/projects/20/merge_requests/1/notes/${id}`, { as: 'developer', json: { body: 'Hm, in detail' } });
+      }
+      return step(shown);
+    }, { service });
+    expect(screens.at(-1)!.split('\n').at(-2)).toBe('! the note was changed since; it stays');
+    expect(await bodies(service)).toEqual(['please explain', 'see below', 'Hm, in detail']);
+  });
+
   it('shows a note that arrived in the meantime before the own one is sent', async () => {
     const service = (await testApp()).service;
     const step = presses('r', ':Done', 'enter', 'enter', 'q');

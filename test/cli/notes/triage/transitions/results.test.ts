@@ -3,7 +3,7 @@ import { afterResult } from '../../../../../src/cli/notes/triage/transitions.js'
 import type { Effect, Undo } from '../../../../../src/cli/notes/triage/state.js';
 import { noteOf, pressed, threadWith, triageState } from '../../../../support/triage.js';
 
-const undo: Undo = { kind: 'note', thread: 'b', note: 9 };
+const undo: Undo = { kind: 'note', thread: 'b', note: 9, after: 'Hm' };
 const sending = (...words: string[]) => {
   const [state, effect] = pressed(triageState(), 'n', ...words);
   return { state, effect: effect! };
