@@ -8,7 +8,7 @@ import { defineCommand, handler, withRef } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import {
-  deleteDraft, draftLine, draftPlace, listDrafts, madeIds, ownDrafts, publishDrafts,
+  deleteDraft, draftLine, draftPlace, listDrafts, listShownDrafts, madeIds, ownDrafts, publishDrafts,
 } from '../../notes/review/post.js';
 import {
   openReviewJournal, readRecorded, resumeHint, reviewCommand, reviewerOf, type ReviewHead, reviewPublisher,
@@ -82,7 +82,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     lines: [...drafts.map(draftLine), ...unfinished],
     action: `${input.publish ? 'publish' : 'delete'} ${counted(drafts.length, 'draft')} on ${target.name}`,
   });
-  const current = input.yes ? drafts : await listedAgain(target, drafts);
+  const current = input.yes ? drafts : await listShownDrafts(target, drafts);
   if (input.publish) {
     await publishDrafts(target, current, {
       ids: drafts.map(({ id }) => id), start: app.now().getTime(), isRepeated: false, mayBeGone: false, others: [],
@@ -98,14 +98,6 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
     },
   });
   if (failure) throw failure;
-};
-
-/** Drafts can be added or changed while the question is open: the answer is about those that were shown. */
-const listedAgain = async (target: Target, shown: readonly DraftNote[]): Promise<readonly DraftNote[]> => {
-  const drafts = await listDrafts(target) ?? [];
-  const changed = shown.find(({ id, note }) => drafts.some((one) => one.id === id && one.note !== note));
-  if (changed === undefined) return drafts;
-  throw new Problem('failure', `draft ${changed.id} was changed after it was shown`, 'run the command again');
 };
 
 /** Its drafts are among those of the command, which knows no review. */
@@ -172,7 +164,10 @@ const acceptedSteps = async (
   const count = drafts.length === 0 ? [] : [`publish ${counted(drafts.length, 'draft')}`];
   const action = [...count, reviewSummary(steps)].filter((text) => text !== '').join(' and ');
   const shown = [...drafts.map(draftLine), ...stepLines(steps)];
-  await agree(app, input, { lines: shown, action: `${action} on ${target.name}` });
+  await agree(app, input, {
+    lines: shown, action: `${action} on ${target.name}`,
+    recheck: async () => { await listShownDrafts(target, drafts); },
+  });
   return steps;
 };
 

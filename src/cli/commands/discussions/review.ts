@@ -10,7 +10,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import { type Comment, editReview, hasNothing, readPage, verdictOf } from '../../notes/review/comments.js';
-import { draftLine, listDrafts } from '../../notes/review/post.js';
+import { draftLine, listDrafts, listShownDrafts } from '../../notes/review/post.js';
 import {
   type AcceptedReview, checkReviewer, openReviewJournal, readRecorded, type RecordedReview, resumeHint, reviewCommand,
   reviewerOf, type ReviewHead, type ReviewJournal, type ReviewPlan, reviewPublisher, reviewView, withResumeHint,
@@ -149,13 +149,18 @@ const beginReview = async ({ app, target, destination, journal }: Site, given: G
 
 /** A review without comments is removed, and one of an agent, which has its text itself. */
 const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedReview> => {
-  const { app, input, destination, journal } = site;
+  const { app, input, target, destination, journal } = site;
   const page = reviewPage(head.review);
   try {
     const comments = await editReview(app, input, page, head.page);
-    const plan = await planReview(site, comments, head.shas);
-    const { steps } = plan;
-    await agree(app, input, { lines: stepLines(steps), action: `${reviewSummary(steps)} on ${destination.name}` });
+    const { steps, drafts } = await planReview(site, comments, head.shas);
+    const accepted = drafts.filter(({ id }) =>
+      steps.some((step) => step.action === 'publish' && step.accepted.includes(id)));
+    await agree(app, input, {
+      lines: stepLines(steps), action: `${reviewSummary(steps)} on ${destination.name}`,
+      recheck: async () => { if (accepted.length > 0) await listShownDrafts(target, accepted); },
+    });
+    const plan: ReviewPlan = { steps, others: drafts.map(({ id }) => id) };
     await journal.add({ type: 'accepted', ...plan });
     return { ...plan, done: new Map(), open: new Map() };
   } catch (error) {
@@ -175,10 +180,12 @@ const resumeReview = async ({ input, journal }: Site, accepted: AcceptedReview):
   return { ...accepted, steps };
 };
 
-const planReview = async (site: Site, comments: readonly Comment[], shas: Shas): Promise<ReviewPlan> => {
-  if (site.input.now && !hasVerdict(verdictOf(comments))) return { steps: postSteps(comments, shas) };
+const planReview = async (
+  site: Site, comments: readonly Comment[], shas: Shas,
+): Promise<Pick<ReviewPlan, 'steps'> & { readonly drafts: readonly DraftNote[] }> => {
+  if (site.input.now && !hasVerdict(verdictOf(comments))) return { steps: postSteps(comments, shas), drafts: [] };
   const others = await listDrafts(site.target);
-  return { steps: await planSteps(site, comments, shas, others), others: others?.map(({ id }) => id) ?? [] };
+  return { steps: await planSteps(site, comments, shas, others), drafts: others ?? [] };
 };
 
 /** Comments are sent together, as drafts, where the service has them. */

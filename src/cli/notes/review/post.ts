@@ -131,6 +131,15 @@ export const listDrafts = (target: Target): Promise<readonly DraftNote[] | null>
 export const ownDrafts = (target: Target): Promise<readonly DraftNote[]> =>
   target.client.draftNotes.list(draftsPath(target));
 
+/** With those that were added while a question was open. @throws Problem if one has another text than was shown */
+export const listShownDrafts = async (target: Target, shown: readonly DraftNote[]): Promise<readonly DraftNote[]> => {
+  const drafts = await listDrafts(target) ?? [];
+  const changed = shown.find(({ id, note }) => drafts.some((one) => one.id === id && one.note !== note));
+  if (changed === undefined) return drafts;
+  throw new Problem('failure', `draft ${changed.id} was changed after it was shown`,
+    `read it with \`colloquy discussions drafts ${target.name}\``);
+};
+
 export const createDraft = (
   target: Target, { position, thread, body }: Writing, resolves: boolean,
 ): Promise<DraftNote> => target.client.draftNotes.create({

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { json } from '../../../support/answers.js';
 import { onLine, review, writes } from '../../../support/reviews.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -38,9 +39,10 @@ describe('discussions drafts', () => {
   it('publishes and deletes no draft that was added while the question was open, and none after one was changed', async () => {
     const rows = [
       ['--publish', 'added', 0, 'Third\n'], ['--publish', 'changed', 1, 'First, but better\n'],
+      ['--publish --summary Sum', 'added', 0, 'Third\n'], ['--publish --summary Sum', 'changed', 1, 'First, but better\n'],
       ['--discard', 'added', 0, 'Third\n'], ['--discard', 'changed', 1, 'First, but better\n'],
     ] as const;
-    for (const [flag, how, code, left] of rows) {
+    await everyRow(rows, ([flag, how]) => `${flag} ${how}`, async ([flag, how, code, left]) => {
       const service = await withDrafts();
       const path = '/projects/20/merge_requests/1/draft_notes';
       const { body: [first] } = await service.get(path, { as: 'developer' }) as { body: [{ id: number }] };
@@ -52,9 +54,9 @@ describe('discussions drafts', () => {
         return service.handle(request);
       };
       const world = await testApp({ service, terminal: true, answers: [true], answer });
-      expect((await world.run(...drafts, flag)).code).toBe(code);
+      expect((await world.run(...drafts, ...flag.split(' '))).code).toBe(code);
       expect((await ranIn({ service }, ...drafts, '--json=note', '--jq', '.[].note')).out).toContain(left);
-    }
+    });
   });
 
   it('prints those that it published as JSON', async () => {

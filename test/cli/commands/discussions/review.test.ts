@@ -241,6 +241,24 @@ describe('a review on a service with draft notes', () => {
     }
   });
 
+  it('is not published with a draft of another text than was shown, until it is resumed', async () => {
+    const service = await live();
+    await addDraft(service);
+    const world = await testApp({ service, terminal: true, answers: [true, true], edit: writes(onLine), answer: async (request) => {
+      const [draft] = await draftsOf(service);
+      if (world.asked.length === 2) {
+        await service.put(`/projects/20/merge_requests/1/draft_notes/${draft!.id}`, { as: 'developer', json: { note: 'Half a' } });
+      }
+      return service.handle(request);
+    } });
+    const ran = await world.run(...review);
+    expect([ran.code, written(ran), (await draftsOf(service)).map(({ note }) => note)], ran.err).toEqual([1, [], ['Half a']]);
+    expect(ran.err).toMatch(/draft \d+ was changed after it was shown\nread it with .*\n.*--resume/);
+    const resumed = await testApp({ service, terminal: true, answers: [true, true], edit: (text) => text,
+      state: world.state, drafts: Object.fromEntries(world.drafts) });
+    expect(await resumed.run(...review, '--resume')).toMatchObject({ code: 0, err: expect.stringContaining('  Half a\n') });
+  });
+
   it('keeps them with --yes, and those that appear after the question', async () => {
     const service = await live();
     await addDraft(service);
