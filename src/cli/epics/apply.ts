@@ -139,29 +139,18 @@ const checkResult = async (
 
 interface Rollback extends LinkTarget {
   readonly kept: readonly string[];
+  /** Whether epics stay because their former parents could not be read. */
+  readonly isPartial: boolean;
 }
 
 /**
  * The links before a run, where they are still as it left them; what other users changed stays. Created epics lose
  * their parents. @param live with all epics and parents that the run changed
  */
-export const rollbackOf = (live: Live, { former, left, created, epics }: RecordedRun): Rollback => {
+export const rollbackOf = (live: Live, run: RecordedRun): Rollback => {
+  const { former, left } = run;
   const { forest } = live;
-  const wanted = new Map<number, number | null>([
-    ...former.parents, ...[...created.keys()].map((epic): [number, null] => [epic, null]),
-  ]);
-  const kept: string[] = [];
-  const returning = new Map<number, number | null>();
-  for (const [epic, parent] of wanted) {
-    const now = forest.parents.get(epic);
-    const isChanged = former.parents.has(epic) && left.some(({ parents }) => parents.get(epic) !== parent);
-    if (now === undefined && isChanged) {
-      kept.push(`${nameIn({ ...live, epics }, epic)} is missing, or the token cannot read it`);
-    }
-    if (now === undefined || now === parent) continue;
-    if (left.some(({ parents }) => parents.get(epic) === now)) returning.set(epic, parent);
-    else kept.push(`${nameIn(live, epic)} stays ${placeIn(live, now)}, where another user put it`);
-  }
+  const { returning, kept, isPartial } = returningOf(live, run);
   const children = new Map<number, readonly number[]>();
   for (const [parent, order] of former.children) {
     const list = restoredChildren(parent, order, { left, returning }, forest.children.get(parent));
@@ -172,10 +161,38 @@ export const rollbackOf = (live: Live, { former, left, created, epics }: Recorde
   }
   for (const [epic, parent] of returning) {
     if (parent === null || children.get(parent)?.includes(epic)) continue;
-    kept.push(`${nameIn(live, epic)} stays: its former parent ${nameIn(live, parent)} is missing`);
+    // Its former place is unknown: the run could not read the children of that parent.
+    children.set(parent, [epic, ...children.get(parent) ?? forest.children.get(parent)!]);
   }
   const removed = [...returning].filter(([, parent]) => parent === null).map(([epic]) => epic);
-  return { children, removed, created: new Map(), kept };
+  return { children, removed, created: new Map(), kept, isPartial };
+};
+
+/** The epics that the rollback moves, with their former parents. */
+const returningOf = (live: Live, { former, left, created, epics }: RecordedRun) => {
+  const { forest } = live;
+  const wanted = new Map<number, number | null>([
+    ...former.parents, ...[...created.keys()].map((epic): [number, null] => [epic, null]),
+  ]);
+  const kept: string[] = [];
+  const returning = new Map<number, number | null>();
+  let isPartial = false;
+  for (const [epic, parent] of wanted) {
+    const now = forest.parents.get(epic);
+    const isChanged = former.parents.has(epic) && left.some(({ parents }) => parents.get(epic) !== parent);
+    if (now === undefined && isChanged) {
+      kept.push(`${nameIn({ ...live, epics }, epic)} is missing, or the token cannot read it`);
+    }
+    if (now === undefined || now === parent) continue;
+    if (!left.some(({ parents }) => parents.get(epic) === now)) {
+      kept.push(`${nameIn(live, epic)} stays ${placeIn(live, now)}, where another user put it`);
+    } else if (parent !== null && !forest.children.has(parent)) {
+      isPartial = true;
+      kept.push(`${nameIn(live, epic)} stays: its former parent ${nameIn({ ...live, epics }, parent)} is missing, `
+        + 'or the token cannot read it');
+    } else returning.set(epic, parent);
+  }
+  return { returning, kept, isPartial };
 };
 
 const placeIn = (live: Live, parent: number | null): string =>
@@ -224,7 +241,8 @@ export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<Ru
   const read = () => showingProgress(app, flags, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { former, created } = run;
-    const ids = [...former.children.keys(), ...former.parents.keys(), ...created.keys()];
+    const formerParents = [...former.parents.values()].filter((parent) => parent !== null);
+    const ids = [...former.children.keys(), ...former.parents.keys(), ...formerParents, ...created.keys()];
     const unread = await addRecorded(site, reader, run, ids);
     checkSameEpics(run, reader.live.epics.values(), site);
     const target = rollbackOf(reader.live, run);
@@ -240,7 +258,7 @@ export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<Ru
   const report = steps.length === 0 ? { live, results: [], conflicts, isPlan: false, error: null }
     : await changeHierarchy(site, plan, run, 'run again with --rollback to undo the rest');
   if (report.error) return report;
-  await (unread.size > 0 ? journal.add({ type: 'end' }) : journal.remove());
+  await (unread.size > 0 || target.isPartial ? journal.add({ type: 'end' }) : journal.remove());
   return { ...report, error: remains(target, run, live.epics) };
 };
 

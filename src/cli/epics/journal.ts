@@ -97,6 +97,8 @@ interface LinksEntry {
   readonly parents: readonly (readonly [epic: number, parent: number | null])[];
   readonly children: readonly (readonly [epic: number, children: readonly number[]])[];
   readonly epics: readonly EpicFacts[];
+  /** Parents that could not be read. Earlier versions did not record them. */
+  readonly hidden?: readonly (readonly [epic: number, path: Parent['path']])[];
 }
 
 type RunEntry = StepEntry<LinkStep, CreatedEpic> | LinksEntry | { readonly type: 'end' };
@@ -112,6 +114,8 @@ export interface RecordedRun {
   readonly unmade: readonly LinkStep[];
   readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
+  /** Where parents are that the run could not read. */
+  readonly hidden: ReadonlyMap<number, Parent['path']>;
 }
 
 export interface RunJournal extends Omit<StepJournal<RunHead, RunEntry>, 'read'> {
@@ -144,9 +148,10 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   const created = new Map<number, CreatedEpic>();
   const createdBelow = new Map<number, number>();
   const epics = new Map<number, EpicFacts>();
+  const hiddenParents = new Map<number, Parent['path']>();
   const isFormer = (known: ReadonlyMap<number, unknown>) => ([epic]: readonly [number, unknown]) =>
     !known.has(epic) && !created.has(epic);
-  const addLinks = ({ parents, children, epics: facts }: LinksEntry) => {
+  const addLinks = ({ parents, children, epics: facts, hidden = [] }: LinksEntry) => {
     for (const [epic, parent] of parents.filter(isFormer(former.parents))) former.parents.set(epic, parent);
     for (const [epic, list] of children.filter(isFormer(former.children))) former.children.set(epic, list);
     for (const forest of [least, most]) {
@@ -154,6 +159,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
       for (const [epic, list] of children) forest.children.set(epic, list);
     }
     for (const epic of facts) epics.set(epic.id, epic);
+    for (const [epic, path] of hidden) hiddenParents.set(epic, path);
   };
   const addStep = (step: LinkStep, epic: CreatedEpic | undefined) => {
     for (const forest of [least, most]) applyStep(forest, { ...step, epic: epic?.id ?? step.epic });
@@ -172,7 +178,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   const last = items.at(-1);
   const isOpen = (item: typeof last) => item?.type === 'step' && item.status === 'open';
   return {
-    head, former, created, createdBelow, epics,
+    head, former, created, createdBelow, epics, hidden: hiddenParents,
     unmade: items.flatMap((item) => item.type === 'step' && item.status === 'not made' ? [item.step] : []),
     left: items.some(isOpen) ? [least, most] : [least],
     open: last?.type === 'step' && isOpen(last) ? openWrite(last, least.children.get(parentIn(last.step)) ?? []) : null,
@@ -197,7 +203,16 @@ export const linksEntry = (
     parents: [...forest.parents].filter(([epic]) => moved.has(epic)),
     children: [...forest.children].filter(([epic]) => parents.has(epic)),
     epics: facts,
+    hidden: [...epics.values()].flatMap((epic) => {
+      const path = moved.has(epic.id) && epic.parent_id !== null && !epics.has(epic.parent_id) && pathOfParent(epic);
+      return path ? [[epic.parent_id!, path] as const] : [];
+    }),
   };
+};
+
+const pathOfParent = ({ _links: links }: EpicFacts): Parent['path'] | null => {
+  const [, id, iid] = /\/groups\/(\d+)\/epics\/(\d+)$/.exec(links?.parent ?? '') ?? [];
+  return id === undefined ? null : { id, iid: Number(iid) };
 };
 
 export const factsOf = ({ id, iid, group_id, parent_id, title, web_url, created_at }: EpicFacts): EpicFacts => ({
@@ -248,8 +263,9 @@ export const addRecorded = async (
   const unread = new Map<number, ApiError>();
   for (const id of new Set(ids)) {
     const recorded = run.epics.get(id);
-    if (!recorded || id === root || (forest.parents.has(id) && forest.children.has(id))) continue;
-    const facts = await lookUpRecorded(site, recorded);
+    if (id === root || (forest.parents.has(id) && forest.children.has(id))) continue;
+    const facts = recorded ? await lookUpRecorded(site, recorded) : await lookUpHidden(site, reader, run, id);
+    if (!facts) continue;
     if (facts instanceof ApiError) unread.set(id, facts);
     else await (run.former.parents.has(id) || run.created.has(id) ? reader.add(facts) : reader.addChildren(facts));
   }
@@ -258,11 +274,25 @@ export const addRecorded = async (
 
 /** Some versions report a missing epic as forbidden (behavior: epics.unknown-parent). */
 const lookUpRecorded = async (site: RunSite, recorded: EpicFacts): Promise<EpicFacts | ApiError> => {
+  const epic = await lookUp(site, { id: String(recorded.group_id), iid: recorded.iid });
+  if (epic instanceof ApiError) return epic;
+  if (epic) checkSameEpic(recorded, epic, site);
+  return epic ?? { ...recorded, parent_id: null };
+};
+
+const lookUpHidden = async (
+  site: RunSite, { details }: LiveReader, { hidden }: RecordedRun, id: number,
+): Promise<EpicFacts | ApiError | undefined> => {
+  const path = hidden.get(id);
+  if (!path) return details(id);
+  const epic = await lookUp(site, path);
+  return epic instanceof ApiError || epic?.id === id ? epic : undefined;
+};
+
+/** Null if the service cannot look up epics. */
+const lookUp = async ({ parent: { client } }: RunSite, path: Parent['path']): Promise<EpicFacts | ApiError | null> => {
   try {
-    const { lookups } = site.parent.client;
-    const epic = await nullIfUnsupported(lookups.epic({ id: String(recorded.group_id), iid: recorded.iid }));
-    if (epic) checkSameEpic(recorded, epic, site);
-    return epic ?? { ...recorded, parent_id: null };
+    return await nullIfUnsupported(client.lookups.epic(path));
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return error;
     throw error;

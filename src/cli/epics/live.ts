@@ -11,7 +11,7 @@ import type { Forest } from './plan.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
 export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'title'>
-  & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at' | 'confidential'>>;
+  & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at' | 'confidential' | '_links'>>;
 
 export interface Live {
   readonly root: number;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { WorldOptions } from '../../../support/app.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 import { json } from '../../../support/answers.js';
+import { testService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
 
 /** A program after `epics apply` on &1, with its journal. */
 const applied = async (plan: string, options: WorldOptions = {}) => {
@@ -73,6 +75,32 @@ describe('a rollback', () => {
     isHidden = false;
     expect(await app.rollBack('--yes')).toMatchObject({ code: 0 });
     expect([await app.titles(1), app.journal()]).toEqual([former, '']);
+  });
+
+  it('leaves an epic whose former parent the token cannot read, and keeps the journal for a token that can', async () => {
+    const epic = (id: number, title: string, parent?: number) => ({ id, iid: id % 100, title, author: 'owner', ...(parent && { parent }) });
+    const [group] = acme.groups!;
+    const service = await testService({ dialect: 'live', world: { ...acme, groups: [
+      { id: 12, path: 'vault', visibility: 'private', members: { owner: 'owner' }, epics: [epic(701, 'Vault'), epic(702, 'Below', 701)] },
+      { ...group!, epics: [epic(501, 'Roadmap'), epic(503, 'Here', 501), epic(504, 'There', 701)] },
+    ] } });
+    const app = (user: string) => testApp({ service, state, files: { 'plan.txt': '&4\n' }, env: { COLLOQUY_TOKEN: `${user}-token` } });
+    let { state } = await testApp();
+    const run = async (user: string, ...words: string[]) => {
+      const world = await app(user);
+      const ran = await world.run('epics', 'apply', 'acme&1', ...words, '--yes');
+      state = world.state;
+      return ran;
+    };
+    const titles = async (path: string) =>
+      (await service.get<{ title: string }[]>(`/groups/${path}/epics`, { as: 'root' })).body.map(({ title }) => title);
+    expect(await run('reporter', 'plan.txt')).toMatchObject({ code: 0 });
+    const hidden = await run('reporter', '--rollback');
+    expect([hidden.code, writes(hidden.sent), await titles('acme/epics/1')], hidden.err).toEqual([1, 0, ['There', 'Here']]);
+    expect(hidden.err).toContain('&4 "There" stays: its former parent id:701 is missing, or the token cannot read it\n');
+    expect(await run('owner', '--rollback')).toMatchObject({ code: 0 });
+    expect([await titles('acme/epics/1'), await titles('vault/epics/1')]).toEqual([['Here'], ['There', 'Below']]);
+    expect(await run('owner', '--rollback')).toMatchObject({ code: 2 });
   });
 
   it('that stops can be continued', async () => {

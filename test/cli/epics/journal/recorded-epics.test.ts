@@ -19,7 +19,7 @@ const added = async (
   const parent = await parentOf(app, {}, '&1');
   const reader = await readLiveLinks(parent, { show: async () => undefined });
   const run = {
-    epics: new Map(epics.map((epic) => [epic.id, epic])), created: new Map(),
+    epics: new Map(epics.map((epic) => [epic.id, epic])), created: new Map(), hidden: new Map(),
     former: { parents: new Map(moved.map((id) => [id, null])), children: new Map() },
   } as unknown as RecordedRun;
   const site = { app, flags: {}, parent, name: 'acme&1', journal: await openRunJournal(app, ['test']) };
