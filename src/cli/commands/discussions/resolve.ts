@@ -2,7 +2,7 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { agree, type ChangedRecord, recordChanger } from '../../changes/run.js';
-import { usage } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { filterFrom, filterThreads, withOwner } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
@@ -17,8 +17,9 @@ import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { openNamedTarget, type Target } from '../../service/targets/target.js';
 import {
   checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
-  type ThreadWords, withId,
+  type ThreadWords, unseenNotes, withId,
 } from '../../service/targets/threads.js';
+import { once } from '../../service/connection/batch.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import type { Fix, FixFlags } from '../../notes/fixes/fixed-by.js';
 import { threadName } from '../../notes/thread-id.js';
@@ -68,7 +69,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const { failure } = await change({
     steps, name: ({ name }) => name,
     make: async ({ find, fix }) => {
-      if (fix) return reply(target, fix, done);
+      if (fix) return reply(target, fix, find, done);
       const thread = await find();
       if (done.has(thread.id)) return null;
       done.add(thread.id);
@@ -98,9 +99,9 @@ const checkMergeRequest = ({ kind, name }: Target, flag: string): void => {
 /** The response to the request that resolves a thread has the reply; one that is resolved already is read again. */
 const fixSteps = (target: Target, fix: Fix): Step[] => {
   const { thread } = fix;
-  const find = () => threadState(thread) === 'resolved' ? threadFinder(target, [thread.id])(thread.id)
-    : Promise.resolve(thread);
-  return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find }];
+  const find = async () => thread;
+  const findState = threadState(thread) === 'resolved' ? () => threadFinder(target, [thread.id])(thread.id) : find;
+  return [{ name: `reply to ${thread.id}`, find, fix }, { name: thread.id, find: findState }];
 };
 
 /** In a job, whoever wrote the merge request decides what its commits change: only the token's own threads count. */
@@ -121,7 +122,20 @@ const planChanged = async (app: App, input: Input, target: Target): Promise<read
     lines: changed.flatMap(({ lines }) => lines),
     action: `resolve ${counted(changed.length, 'thread')} of ${target.name}`,
   });
-  return changed.flatMap(({ fix }) => fixSteps(target, fix));
+  const find = shownFinder(app, input, target);
+  return changed.flatMap(({ fix }) => fixSteps(target, fix).map((step) => ({ ...step, find: () => find(fix.thread) })));
+};
+
+/** Reads the threads again after a question. @throws Problem for one with notes that were not shown */
+const shownFinder = (app: App, { yes, dryRun, to }: Input, target: Target) => {
+  const threads = once(() => listed(target).all());
+  return async (shown: Discussion): Promise<Discussion> => {
+    if (yes || dryRun || to === 'open') return withId(shown, target);
+    const thread = (await threads()).find(({ id }) => id === shown.id) ?? shown;
+    if (unseenNotes(shown, thread).length === 0) return withId(thread, target);
+    throw new Problem('failure', `${threadName(app, shown.id)} has notes that arrived after it was shown`,
+      'read them, then run the command again');
+  };
 };
 
 /** @throws Problem if it is unknown whose the token is */
@@ -132,9 +146,9 @@ const ownThreads = async ({ client }: Target, threads: readonly Discussion[]): P
 };
 
 /** A thread whose reply is not stored stays open. */
-const reply = async (target: Target, fix: Fix, done: Set<string>): Promise<null> => {
+const reply = async (target: Target, fix: Fix, find: Step['find'], done: Set<string>): Promise<null> => {
   const { replyFixed } = await import('../../notes/fixes/fixed-by.js');
-  await replyFixed(target, fix).catch((error: unknown) => {
+  await find().then(() => replyFixed(target, fix)).catch((error: unknown) => {
     if (!(error instanceof DryRun)) done.add(fix.thread.id);
     throw error;
   });
@@ -197,7 +211,8 @@ const planStepsForAll = async (app: App, input: Input, target: Target): Promise<
     lines: input.yes || !canAsk(app, input) ? [] : [`${state} threads:\n${threadLines(threads)}`],
     action: `${input.to === 'resolved' ? 'resolve' : 'unresolve'} ${count} of ${name}`,
   });
-  return threads.map((thread) => ({ name: thread.id, find: async () => withId(thread, target) }));
+  const find = shownFinder(app, input, target);
+  return threads.map((thread) => ({ name: thread.id, find: () => find(thread) }));
 };
 
 /** Sends nothing for a thread that is in the wanted state already. */

@@ -1,4 +1,5 @@
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
@@ -17,12 +18,15 @@ import {
 } from '../../notes/review/publish.js';
 import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import {
-  draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines, withVerdictSteps,
+  doesResolve, draftSteps, postedSteps, postSteps, type ReviewStep, reviewSummary, stepLines, withoutResolving,
+  withVerdictSteps,
 } from '../../notes/review/steps.js';
 import {
   type GivenVerdict, hasVerdict, planVerdict, type VerdictFlags, verdictFrom, withVerdict,
 } from '../../notes/review/verdict.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
+import { shortId, threadName } from '../../notes/thread-id.js';
+import { allThreads, unseenNotes } from '../../service/targets/threads.js';
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { safeAddress } from '../../terminal/io/style.js';
@@ -68,12 +72,15 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     app.activity.recovery = resumeHint(destination.name);
     const site: Site = { app, input, target, destination, journal };
     const head = given ? await beginReview(site, given) : recorded!.head;
-    const accepted = recorded?.accepted
+    const planned = recorded?.accepted
       ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
+    const left = await threadsWithUnseen(site, head, planned);
+    const accepted = { ...planned, steps: withoutResolving(planned.steps, left) };
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
     if (failure) throw withResumeHint(failure, resumeHint(destination.name));
     if (!input.dryRun || !recorded) await endReview(app, journal, head);
     if (!input.dryRun) await reportReview(site, accepted);
+    if (left.size > 0) throw leftUnresolved(site, left);
   });
 };
 
@@ -170,6 +177,24 @@ const acceptReview = async (site: Site, head: ReviewHead): Promise<AcceptedRevie
     throw error;
   }
 };
+
+/** Those that the review would resolve although somebody else added notes that its page did not show. */
+const threadsWithUnseen = async (
+  { app, input, target }: Site, { review, user }: ReviewHead, { steps, done }: AcceptedReview,
+): Promise<ReadonlySet<string>> => {
+  const unmade = steps.filter((step) => doesResolve(step) && !done.has(step.number));
+  if (input.dryRun || unmade.length === 0) return new Set();
+  const shown = new Map(review.threads.map(({ thread }) => [thread.id, thread]));
+  const isUnseen = (thread: Discussion) =>
+    unseenNotes(shown.get(thread.id), thread).some(({ author }) => author.id !== user?.id);
+  const ids = (await allThreads(app, target)).filter(isUnseen).map(({ id }) => id);
+  return new Set(ids.filter((id) => unmade.some((step) => 'thread' in step && step.thread === id)));
+};
+
+const leftUnresolved = ({ app, target: { name } }: Site, left: ReadonlySet<string>): Problem =>
+  new Problem('failure', `not resolved, because of notes that the page did not show: ${
+    [...left].map((id) => threadName(app, id)).join(', ')}`,
+  `read them, then run \`colloquy discussions resolve ${name} ${[...left].map(shortId).join(' ')}\``);
 
 /** With `--now`, what is not sent yet is posted one by one. */
 const resumeReview = async ({ input, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {

@@ -78,6 +78,16 @@ export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: Revie
     : all.filter((step) => step.action !== 'publish' || step.review !== undefined);
 };
 
+export const doesResolve = (step: ReviewStep): boolean =>
+  step.action === 'resolve' || (step.action === 'draft' && step.resolves);
+
+/** @param left threads that stay as they are */
+export const withoutResolving = (steps: readonly ReviewStep[], left: ReadonlySet<string>): ReviewStep[] =>
+  steps.flatMap((step): ReviewStep[] => {
+    if (step.action === 'resolve') return left.has(step.thread) ? [] : [step];
+    return [step.action === 'draft' && left.has(step.thread ?? '') ? { ...step, resolves: false } : step];
+  });
+
 const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((action, number) => ({ ...action, number }));
 
 const written = (comment: Comment, shas: Shas): (Action & Writing)[] => {
@@ -128,8 +138,7 @@ const reviewLines = ({ summary, state }: ReviewState = noReview): string[] => [
 export const reviewSummary = (steps: readonly ReviewStep[], isDone = false): string => {
   const verb = (name: Verb) => isDone ? verbs[name] : name;
   const comments = steps.filter((step) => 'body' in step && step.action !== 'summary').length;
-  const threads = steps.filter((step) =>
-    step.action === 'resolve' || (step.action === 'draft' && step.resolves)).length;
+  const threads = steps.filter(doesResolve).length;
   const isKept = steps.some(({ action }) => action === 'draft') && !steps.some(({ action }) => action === 'publish');
   return [
     ...comments > 0 ? [isKept ? `${verb('store')} ${counted(comments, 'draft')}`

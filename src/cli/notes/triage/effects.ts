@@ -8,7 +8,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
 import { nullIfMissing } from '../../service/connection/unsupported.js';
-import { setResolved } from '../../service/targets/threads.js';
+import { setResolved, unseenNotes } from '../../service/targets/threads.js';
 import { openPage } from '../../service/targets/web-page.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import { applySuggestions, headFiles } from '../suggestions/apply.js';
@@ -111,17 +111,12 @@ const sendToThread = async (context: TriageContext, state: TriageState, sending:
   const { writing, text, begins } = sending;
   const thread = await readThread(context, writing.thread);
   if (writing.kind === 'edit') return changeNote(context, state, thread, writing, text);
-  const unseen = unseenNotes(state, thread);
+  const unseen = unseenNotes(state.threads.find(({ id }) => id === thread.id), thread);
   const stored = unseen.find((note) => sending.since !== null && isBy(note, state.user) && note.body === text);
   if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
   begins();
   const note = stored ?? (await createReply(context.target, thread.id, { body: text }, byText)).note;
   return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id, after: note.body } };
-};
-
-const unseenNotes = ({ threads }: TriageState, thread: Discussion): readonly Note[] => {
-  const known = new Set(threads.find(({ id }) => id === thread.id)?.notes.map(({ id }) => id));
-  return thread.notes.filter(({ id, system }) => !known.has(id) && !system);
 };
 
 type Edit = Extract<TextTarget, { kind: 'edit' }>;

@@ -188,6 +188,22 @@ describe('discussions resolve --all', () => {
     expect({ code: declined.code, writes: writes(declined.sent) }).toEqual({ code: 3, writes: [] });
   });
 
+  it('leaves and names a thread that got a note while it asked, and resolves the others', async () => {
+    const service = await testService();
+    let isAnswered = false;
+    const world = await testApp({ service, terminal: true, answers: [true], answer: async (request) => {
+      if (world.asked.length > 0 && !isAnswered) {
+        isAnswered = true;
+        const path = `/projects/20/merge_requests/1/discussions/${threads.thread}/notes`;
+        await service.call('POST', path, { as: 'guest', json: { body: 'Wait' } });
+      }
+      return service.handle(request);
+    } });
+    const { code, err, sent } = await world.run(...all);
+    expect([code, writes(sent)], err).toEqual([1, [threads.diff]]);
+    expect(err.replace(/\s+/g, ' ')).toContain(`thread ${threads.thread.slice(0, 8)} has notes that arrived after it was shown`);
+  });
+
   it('requires --yes without a terminal', async () => {
     const { code, out, err, sent } = await ran(...all);
     expect({ code, out, writes: writes(sent) }).toEqual({ code: 2, out: '', writes: [] });

@@ -342,6 +342,27 @@ describe('a review on a service with draft notes', () => {
     }
   });
 
+  it('resolves no thread that got a note of somebody else while the editor was open, names it and posts the rest', async () => {
+    for (const flags of [[], ['--now']]) {
+      const service = await live();
+      let isAdded = false;
+      const add = (as: string, body: string) =>
+        service.post(`/projects/20/merge_requests/1/discussions/${threads.thread}/notes`, { as, json: { body } });
+      const world = await testApp({ service, terminal: true, answers: [true], edit: writes(onLine, onThread), answer: async (request) => {
+        if (world.asked.length > 0 && !isAdded) {
+          isAdded = true;
+          await add('guest', 'Wait');
+        }
+        return service.handle(request);
+      } });
+      const ran = await world.run(...review, ...flags);
+      expect(ran.code, ran.err).toBe(1);
+      expect(await lastOf(service, threads.thread)).toEqual(['It counts.', false, undefined]);
+      expect(ran.err.replace(/\s+/g, ' ')).toContain(`not resolved, because of notes that the page did not show: thread ${threads.thread.slice(0, 8)}`);
+      expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+    }
+  });
+
   it('replies to a resolved thread at once where its author may not resolve it, because a draft would reopen it', async () => {
     const service = await live();
     const env = { COLLOQUY_TOKEN: 'guest-token' };
