@@ -3,6 +3,7 @@ import { agree, recordChanger, sayPlanned } from '../../changes/run.js';
 import { Problem } from '../../command-line/failure.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {
@@ -80,7 +81,16 @@ const confirmMoves = async (
   }
   if (moves.length === 0 || input.dryRun || input.move) return;
   const action = `move ${moves.join(' and ')} to ${parentName}`;
-  await agree(app, input, { lines: [], action, flag: '--move' });
+  await agree(app, input, { lines: [], action, flag: '--move', recheck: () => checkSameParents(parent, children) });
+};
+
+/** @throws Problem if a child has another parent than was shown */
+const checkSameParents = async ({ client }: Parent, children: readonly Child[]): Promise<void> => {
+  for (const { name, epic, parent } of children) {
+    const now = epic && await nullIfUnsupported(client.lookups.epic({ id: String(epic.group_id), iid: epic.iid }));
+    if (!now || now.parent_id === parent) continue;
+    throw new Problem('failure', `${name} was moved by another user after the question`, 'run the command again');
+  }
 };
 
 const formerParent = async (
@@ -89,7 +99,8 @@ const formerParent = async (
   if (isHere || parent === null) return null;
   if (parent === undefined) {
     await say(app, input, `cannot tell whether ${name} already has a parent`);
-    return null;
+    // The list of the group has at least the target, unless the service cannot list epics.
+    return (await target.groupEpics()).length > 0 ? 'an unknown parent' : null;
   }
   const former = names.get(parent) ?? await nameOfEpic(target, parent);
   names.set(parent, former);

@@ -116,6 +116,22 @@ describe('epics assign', () => {
     expect((await assign(['&1', 'id:508'])).err).toBe('assigned id:508 "Epic 8" to acme&1 "Roadmap"\n');
   });
 
+  it('requires --move for an epic that the list of the group does not have, because its parent is unknown', async () => {
+    const { code, err, post } = await assign(['&1', 'id:777']);
+    expect([code, post, err]).toEqual([2, undefined, expect.stringContaining('refusing to move id:777 from an unknown parent to acme&1 "Roadmap"') as string]);
+    expect(await assign(['&1', 'id:777', '--move'])).toMatchObject({ post: path(777) });
+  });
+
+  it('moves no epic that another user moved while it asked', async () => {
+    const world = await epicApp({ terminal: true, answers: [true], answer: async (request) => {
+      if (world.asked.length > 0) await world.service.post('/groups/acme/epics/8/epics/507', { as: 'reporter' });
+      return world.service.handle(request);
+    } });
+    const { code, err, sent } = await world.run('epics', 'assign', '&1', '&7');
+    expect([code, sent.filter(({ method }) => method === 'POST')], err).toEqual([1, []]);
+    expect(err).toContain('&7 "Epic 7" was moved by another user after the question\nrun the command again\n');
+  });
+
   it('requires the global id if the service has no lookup', async () => {
     const answer = ({ target }: HttpRequest) => /\/epics\/\d+$/.test(target) && !target.includes('/epics/1/') ? unknownRoute : undefined;
     const { code, err, post } = await assign(['&1', '&8'], { answer });
