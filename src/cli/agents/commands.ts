@@ -217,7 +217,7 @@ export const withComment = (page: string, place: ReviewPlace, body: string): str
 
 /** Quotes keep their meaning without the space, and a line that resolves a thread is none in a comment. */
 const asText = (body: string): string[] => body.trimEnd().split(/\r?\n/)
-  .map((line) => line.replace(/^> ?/, '>').replace(/^\[resolve\](\s*)$/, '\\[resolve]$1'));
+  .map((line) => line.trim() === '[resolve]' ? line.replace('[', '\\[') : line.replace(/^> ?/, '>'));
 
 const endOfThread = (lines: readonly string[], thread: string): number => {
   const start = lines.findIndex((line) => line.startsWith('> # thread ') && thread.startsWith(line.slice(11, 19)));

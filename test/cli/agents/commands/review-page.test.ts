@@ -43,6 +43,13 @@ describe('a comment of an agent in the page of a review', () => {
     expect(read(withComment(text, { thread: 'abcdef12' }, body))).toMatchObject([{ body: '>quoted\n>| range\n\\[resolve]\nEnd' }]);
   });
 
+  it('cannot resolve a thread, whatever white space is around [resolve]', () => {
+    for (const [before, after] of [['', ' '], ['    ', ''], ['\t', '\t'], ['\u2028', ''], ['\ufeff', '\u00a0']]) {
+      const comments = read(withComment(text, { thread: 'abcdef12' }, `Keep it open:\n\n${before}[resolve]${after}\n\nPlease.`));
+      expect(comments).toMatchObject([{ body: `Keep it open:\n\n${before}\\[resolve]${after}\n\nPlease.`, resolves: false }]);
+    }
+  });
+
   it.each([
     [{ file: 'a.ts', line: 5 }, 'a.ts:5 is not in the diff'], [{ file: 'none.ts', line: 1 }, 'none.ts is not in the diff'],
     [{ thread: '00000000' }, 'the merge request has no thread 00000000'],
