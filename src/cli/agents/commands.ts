@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { usage } from '../command-line/failure.js';
+import { asText } from '../notes/review/page.js';
 import { newActivity } from '../service/connection/client.js';
 import { listItems, textLines, placeAt, type ProgramError } from './results.js';
 import type { Given } from './tools.js';
@@ -212,12 +213,8 @@ type ReviewPlace = Pick<Given<'write'>, 'thread' | 'file' | 'line'>;
 export const withComment = (page: string, place: ReviewPlace, body: string): string => {
   const lines = page.split('\n');
   const at = place.thread !== undefined ? endOfThread(lines, place.thread) : reviewLineIndex(lines, place);
-  return [...lines.slice(0, at + 1), ...asText(body), ...lines.slice(at + 1)].join('\n');
+  return [...lines.slice(0, at + 1), asText(body.trimEnd()), ...lines.slice(at + 1)].join('\n');
 };
-
-/** Quotes keep their meaning without the space, and a line that resolves a thread is none in a comment. */
-const asText = (body: string): string[] => body.trimEnd().split(/\r?\n/)
-  .map((line) => line.trim() === '[resolve]' ? line.replace('[', '\\[') : line.replace(/^> ?/, '>'));
 
 const endOfThread = (lines: readonly string[], thread: string): number => {
   const start = lines.findIndex((line) => line.startsWith('> # thread ') && thread.startsWith(line.slice(11, 19)));

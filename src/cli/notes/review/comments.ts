@@ -199,7 +199,7 @@ const quotesRemoved = (line: number, lines: readonly string[]): Mistake => {
 };
 
 const quoteChanged = (line: number, original: string | undefined): Mistake => original === undefined
-  ? mistake(line, 'this quoted line was not there before', 'remove it, or quote in a comment with ">" and no space')
+  ? mistake(line, 'this quoted line was not there before', 'remove it, or quote in a comment with a space before ">"')
   : mistake(line, 'this quoted line was changed', `restore it: ${`> ${original}`.trimEnd()}`);
 
 /** Comparing takes long with more of them, which are reported as one mistake. */

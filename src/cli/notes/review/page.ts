@@ -104,11 +104,12 @@ export const pageText = (
   lines: readonly PageLine[], { verdict, summary }: Verdict = { verdict: null, summary: null },
 ): string => lines.map(({ text, anchor }) => {
   const given = anchor?.to === 'verdict' ? verdict : anchor?.to === 'summary' ? summary : null;
-  return `${`> ${text}`.trimEnd()}\n${given === null ? '' : `${withoutQuotes(given)}\n`}`;
+  return `${`> ${text}`.trimEnd()}\n${given === null ? '' : `${asText(given)}\n`}`;
 }).join('');
 
-/** Without the space, a quote is part of the text. */
-const withoutQuotes = (text: string): string => text.replace(/^> ?/gm, '>');
+/** Nothing in it is a line of the page: a quote has a space before it, or none after it, which means the same. */
+export const asText = (text: string): string => text.split('\n').map((line) => line.trim() === '[resolve]'
+  ? line.replace('[', '\\[') : line.replace(/^> (?=\S)/, '>').replace(/^>(?= |\r?$)/, ' >')).join('\n');
 
 /** @throws Problem when the commits of the diff are not known */
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {

@@ -43,6 +43,12 @@ describe('a comment of an agent in the page of a review', () => {
     expect(read(withComment(text, { thread: 'abcdef12' }, body))).toMatchObject([{ body: '>quoted\n>| range\n\\[resolve]\nEnd' }]);
   });
 
+  it('can quote empty and indented lines', () => {
+    const body = '> a\n>\n>   code\n> \n>\r\n>\ttab\n\nwhy?';
+    expect(read(withComment(text, { file: 'a.ts', line: 2 }, body))).toMatchObject([{ body: '>a\n >\n >   code\n > \n >\n>\ttab\n\nwhy?' }]);
+    expect(read(withComment(text, {}, 'Top\n>\nb'))).toMatchObject([{ body: 'Top\n >\nb' }]);
+  });
+
   it('cannot resolve a thread, whatever white space is around [resolve]', () => {
     for (const [before, after] of [['', ' '], ['    ', ''], ['\t', '\t'], ['\u2028', ''], ['\ufeff', '\u00a0']]) {
       const comments = read(withComment(text, { thread: 'abcdef12' }, `Keep it open:\n\n${before}[resolve]${after}\n\nPlease.`));

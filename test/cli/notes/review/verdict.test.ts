@@ -65,6 +65,13 @@ describe('a verdict', () => {
     expect(err).toContain('line 7: this is not a verdict; write one of request-changes, reviewed and approve');
   });
 
+  it('has a summary with quotes of several paragraphs and the words of the page', async () => {
+    const service = await reviewed();
+    const { code, err } = await ranIn({ service, edit: writes() }, ...review, '--yes', '--summary', '> a\n>\r\n>  b\n\nI agree.\n[resolve]\nis a word.');
+    expect(code, err).toBe(0);
+    expect(await newNotes(service)).toEqual(['>a\n >\n >  b\n\nI agree.\n\\[resolve]\nis a word.']);
+  });
+
   it('that an older service cannot set is reported, and its summary is one comment', async () => {
     const service = await reviewed('19.1');
     const { code, err, sent } = await ranIn({ service, edit: writes(onLine) }, ...review, '--yes', '--verdict', 'reviewed', '--summary', 'Fine.');
