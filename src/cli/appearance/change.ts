@@ -25,7 +25,7 @@ interface ChangeRequest {
 
 /**
  * Changes the appearance with one request. If its outcome is unknown, it succeeded if the appearance read back is the
- * new one. The former values are recorded before the request is sent, unless they are unknown.
+ * new one. The former values are recorded before the request is sent.
  * @throws Problem that names the fields with another value than requested; the errors of the client
  */
 export const changeAppearance = async (service: AppearanceService, request: ChangeRequest): Promise<LiveAppearance> =>
@@ -60,7 +60,7 @@ const historyOf = (service: AppearanceService, request: ChangeRequest) => {
 
 const record = async (service: AppearanceService, request: ChangeRequest): Promise<RecordedChange | null> => {
   const { command, undoes, before, changes } = request;
-  if (command === null || before === null || service.flags.dryRun) return null;
+  if (command === null || service.flags.dryRun) return null;
   const { recordChange } = await import('./history.js');
   const call = { command, ...(undoes !== undefined && { undoes }) };
   return recordChange(service, call, before, onlyChanged(changes, await changedFields(before, changes)));

@@ -17,7 +17,7 @@ export interface RecordedImage {
   readonly content_type: string | null;
 }
 
-/** Null for an image that is not set; `unread` for one that was not read. */
+/** Null for an image that is not set; `unread` for a value that was not read. */
 export type RecordedValue = string | boolean | null | RecordedImage | { readonly unread: string };
 
 export interface FieldChange {
@@ -51,9 +51,9 @@ export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
   url === null ? [] : readChanges(app.state, await folderOf(url), url);
 
-/** Says on stderr if undo will not be possible. @returns null if the change was not recorded, as in the sandbox */
+/** Says on stderr if that fails. @returns null if the change was not recorded, as in the sandbox */
 export const recordChange = async (
-  service: AppearanceService, call: Pick<RecordedChange, 'command' | 'undoes'>, before: LiveAppearance,
+  service: AppearanceService, call: Pick<RecordedChange, 'command' | 'undoes'>, before: LiveAppearance | null,
   changes: AppearanceChanges,
 ): Promise<RecordedChange | null> => {
   const { app, flags, url } = service;
@@ -74,12 +74,13 @@ export const recordChange = async (
 };
 
 const changeRecord = async (
-  field: Field, { fields, images }: LiveAppearance, changes: AppearanceChanges, files: Map<string, Uint8Array>,
+  field: Field, live: LiveAppearance | null, changes: AppearanceChanges, files: Map<string, Uint8Array>,
 ): Promise<FieldChange> => {
   const value = changes[field];
-  if (!isUpload(value)) return { before: (fields[field] ?? ''), after: value ?? '' };
-  const after = await recordImage(value, files);
-  const image = images[field as ImageField] ?? null;
+  const after = isUpload(value) ? await recordImage(value, files) : value ?? '';
+  if (live === null) return { before: { unread: 'the service did not return it' }, after };
+  if (!isUpload(value)) return { before: live.fields[field] ?? '', after };
+  const image = live.images[field as ImageField] ?? null;
   if (image === null) return { before: null, after };
   if (image.bytes === null) return { before: { unread: image.problem ?? 'it was not read' }, after };
   return { before: await recordImage({ ...image, bytes: image.bytes }, files), after };
@@ -226,9 +227,9 @@ const isChange = (change: unknown): boolean =>
   && isObject(change['fields']) && Object.entries(change['fields']).every(([field, one]) =>
     isObject(one) && isValue(field, one['before']) && isValue(field, one['after']));
 
-const isValue = (field: string, value: unknown): boolean => (imageFields as readonly string[]).includes(field)
-  ? value === null || (isObject(value) && (typeof value['unread'] === 'string' || isImage(value)))
-  : typeof value === 'string' || typeof value === 'boolean';
+const isValue = (field: string, value: unknown): boolean => (isObject(value) && typeof value['unread'] === 'string')
+  || ((imageFields as readonly string[]).includes(field) ? value === null || (isObject(value) && isImage(value))
+    : typeof value === 'string' || typeof value === 'boolean');
 
 const isImage = ({ sha256, filename }: Readonly<Record<string, unknown>>): boolean =>
   /^[0-9a-f]{64}$/.test(String(sha256)) && typeof filename === 'string';

@@ -242,6 +242,19 @@ describe('appearance undo', () => {
     expect((await undo(world)).code).toBe(1);
   });
 
+  it('says which values could not be read before the change, and goes no further back', async () => {
+    let isRead = true;
+    const world = await worldOf({ answer: ({ method }) => method === 'GET' && !isRead ? json(500, {}) : undefined });
+    await set(world, '--title', 'A');
+    isRead = false;
+    expect((await set(world, '--header-message', 'Outage', '--logo', 'a.png')).code).toBe(0);
+    isRead = true;
+    const ran = await undo(world);
+    expect({ code: ran.code, writes: writes(ran) }).toEqual({ code: 1, writes: [] });
+    expect(await stateOf(world)).toMatchObject({ title: 'A', header_message: 'Outage' });
+    for (const field of ['header_message', 'logo']) expect(ran.err).toContain(`${field} could not be read before the change: the service did not return it`);
+  });
+
   const outside = { number: 1, time: '', command: 'x', state: 'done', fields: { logo: { before: { sha256: '../x', filename: 'x' }, after: null } } };
   it.each(['', '{', '{"version":1}', '{"version":1,"changes":[{}]}', JSON.stringify({ version: 1, changes: [outside] })])(
     'reports a damaged history: %j', async (text) => {
