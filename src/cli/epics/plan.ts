@@ -98,6 +98,25 @@ export const reorderParams = (move: Move) => ({
   ...('after' in move ? { move_before_id: move.after } : { move_after_id: move.before }),
 });
 
+interface Reordering {
+  readonly child_epic_id: number;
+  readonly move_before_id?: number | undefined;
+  readonly move_after_id?: number | undefined;
+}
+
+/** Whether the child is next to the sibling, or between both (behavior: epics.reorder-both). */
+export const isPlaced = (
+  siblings: readonly { readonly id: number }[], { child_epic_id: child, ...beside }: Reordering,
+): boolean => {
+  const indexOf = (id: number | undefined) =>
+    id === undefined || id === child ? null : siblings.findIndex((one) => one.id === id);
+  const place = siblings.findIndex(({ id }) => id === child);
+  const [before, after] = [indexOf(beside.move_before_id), indexOf(beside.move_after_id)];
+  if (place < 0) return false;
+  if (before !== null && after !== null) return (before - place) * (after - place) < 0;
+  return before !== null ? place === before + 1 : after === null || place === after - 1;
+};
+
 const longestIncreasing = (values: readonly number[]): number[] => {
   /** The index of the least last value of an increasing subsequence of each length. */
   const ends: number[] = [];

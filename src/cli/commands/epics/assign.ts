@@ -7,7 +7,7 @@ import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {
-  ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
+  ancestorsOf, checkLink, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
 } from '../../service/targets/epic.js';
 import { checkNewLinks, strictOption } from '../../epics/conflicts.js';
 import { epicNames, epicView } from '../../epics/names.js';
@@ -40,9 +40,11 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   const { failure } = await change({
     // The service puts a new child first, so the last one goes first.
     steps: children.toReversed(), isReversed: true, name: ({ name }) => name,
-    make: async ({ id, name, page, isHere }) => {
+    make: async (child) => {
+      const { id, name, page, isHere } = child;
       if (isHere) throw new Problem('rejected', `${name} is a child of ${parentName} already`, reorderHint);
       const record = await parent.client.epics.assign({ ...parent.path, child_epic_id: id });
+      await checkLink(parent, child, record, true);
       await names.learn([record]);
       return { message: `assigned ${name} to ${parentName}`, record, address: record.web_url ?? page };
     },

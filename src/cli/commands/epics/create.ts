@@ -4,9 +4,9 @@ import type { App } from '../../app.js';
 import { sayPlanned } from '../../changes/run.js';
 import { commandLine, linkedEpicView } from '../../epics/names.js';
 import { checkNewEpic, strictOption } from '../../epics/conflicts.js';
-import { reorderParams } from '../../epics/plan.js';
+import { isPlaced, reorderParams } from '../../epics/plan.js';
 import { isSameTitle } from '../../epics/document-nodes.js';
-import { usage } from '../../command-line/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import { flagFor, type GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
@@ -50,17 +50,25 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   await checkNewEpic(app, input, parent, input);
   if (input.dryRun) await sayPlanned(app, input, `create "${title}" under ${await titled()}${place?.text ?? ''}`);
   const [created, parentName] = await Promise.all([client.epics.create({ ...path, title, confidential }), titled()]);
+  const name = `&${created.iid} "${plainLine(created.title)}"`;
   // After this failure the new epic exists all the same.
-  const failure = place && await client.epics.reorder({
-    ...path, ...reorderParams({ child: created.id, ...place.beside }),
-  }).then(() => null, (error: Error) => error);
-  const message = `created &${created.iid} "${plainLine(created.title)}" under ${parentName}`;
+  const failure = place && await moveNew(parent, created, name, place.beside).then(() => null, (error: Error) => error);
+  const message = `created ${name} under ${parentName}`;
   await print(`${message}${failure ? '' : place?.text ?? ''}`, created, created.url);
   await warnOfCopies(app, input, parent, created);
   if (!failure) return;
   const move = commandLine(['epics', 'reorder', parent.ref, `id:${created.id}`, ...place.flags], input);
   await say(app, input, `the new epic is not moved; to move it: ${move}`);
   throw failure;
+};
+
+const moveNew = async (
+  { client, path }: Parent, { id }: LinkedEpic, name: string,
+  beside: { readonly after: number } | { readonly before: number },
+): Promise<void> => {
+  const reordering = reorderParams({ child: id, ...beside });
+  if (isPlaced(await client.epics.reorder({ ...path, ...reordering }), reordering)) return;
+  throw new Problem('rejected', `${name} is not in the requested position`);
 };
 
 /** How far apart two epics of one title may be created to be a mistake, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Epic } from '../../../contract/epics.js';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printUnsentRequests, runSteps, sayPlanned } from '../../changes/run.js';
-import { movesTo, reorderParams, type Move } from '../../epics/plan.js';
+import { isPlaced, movesTo, reorderParams, type Move } from '../../epics/plan.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
@@ -50,8 +50,9 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string |
   const { params, place } = await placeOf(parent, child, input);
   await sayPlanned(app, input, `move ${child.name} ${place}`);
   const before = await parent.children();
-  const siblings = before.length === 1 ? before
-    : await parent.client.epics.reorder({ ...parent.path, child_epic_id: child.id, ...params });
+  const reordering = { child_epic_id: child.id, ...params };
+  const siblings = before.length === 1 ? before : await parent.client.epics.reorder({ ...parent.path, ...reordering });
+  if (!isPlaced(siblings, reordering)) throw misplaced(child);
   const isMoved = siblings.some(({ id }, index) => id !== before[index]?.id);
   const message = isMoved ? `moved ${child.name} ${place}` : `nothing changed: ${child.name} is already there`;
   await print(message, siblings, siblings.find(({ id }) => id === child.id)?.web_url ?? child.page);
@@ -134,7 +135,9 @@ const nameIn = (siblings: readonly Epic[], named: readonly Child[]) => (id: numb
 /** @throws Problem if the named children are not in this order at the start, as after a change by somebody else */
 const checkOrder = (siblings: readonly Epic[], named: readonly Child[]): void => {
   const wrong = named.find((child, at) => siblings[at]?.id !== child.id);
-  if (wrong === undefined) return;
-  throw new Problem('rejected', `${wrong.name} is not in the requested position; its siblings changed during the run`,
-    'run the command again');
+  if (wrong !== undefined) throw misplaced(wrong);
 };
+
+const misplaced = ({ name }: Child): Problem =>
+  new Problem('rejected', `${name} is not in the requested position; its siblings changed during the run`,
+    'run the command again');

@@ -7,7 +7,7 @@ import { childArguments, defineCommand, epicArgument, handler } from '../../comm
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { checkLink, distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 
 export const epicsUnassignCommand = (app: App) =>
   defineCommand('unassign', 'Remove child epics from their parent', [
@@ -31,6 +31,7 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: 
     steps: children, name: ({ name }) => name,
     make: async (child) => {
       const record = await remove(parent, child);
+      await checkLink(parent, child, record, false);
       await names.learn([record]);
       return { message: `removed ${child.name} from ${parentName}`, record, address: record.web_url ?? child.page };
     },

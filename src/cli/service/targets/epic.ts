@@ -113,6 +113,16 @@ export const siblingOf = async (parent: Parent, word: string): Promise<Child> =>
     `run \`colloquy epics list '${parent.name}'\` to list the children`);
 };
 
+/** The parent in a response may be outdated; then the list of the children decides. @throws Problem */
+export const checkLink = async (
+  { client, path, epic, titled }: Parent, { id, name }: Child, { parent_id: found }: Partial<Epic>, isChild: boolean,
+): Promise<void> => {
+  if (found === undefined || found === (isChild ? (await epic())?.id : null)) return;
+  const children = await nullIfFailed(client.epics.list(path).complete());
+  if (children?.some((one) => one.id === id) === isChild) return;
+  throw new Problem('failure', `the service left ${name} ${isChild ? 'outside' : 'below'} ${await titled()}`);
+};
+
 /** In their order. @throws Problem if two words name the same epic */
 export const distinct = async (
   words: readonly string[], find: (word: string) => Promise<Child>,

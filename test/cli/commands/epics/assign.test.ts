@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
-import { unknownRoute } from '../../../support/answers.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, type WorldOptions } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 import { everyRow } from '../../../support/rows.js';
@@ -137,6 +137,22 @@ describe('epics assign', () => {
     const { code, err, post } = await assign(['&1', '&8'], { answer });
     expect({ code, post }).toEqual({ code: 6, post: undefined });
     expect(err).toContain('id:501');
+  });
+
+  it('fails if the service reports success but leaves the child where it was', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'POST' ? json(201, { id: 508, iid: 8, group_id: 10, parent_id: null, title: 'Epic 8' }) : undefined;
+    expect(await assign(['&1', '&8'], { answer })).toMatchObject({
+      code: 1, out: '', err: expect.stringContaining('colloquy: the service left &8 "Epic 8" outside acme&1 "Roadmap"\n') as string });
+  });
+
+  it.each([null, 503, undefined])('succeeds if the list of the children has it, although the response has the parent %s', async (parent_id) => {
+    const world = await epicApp();
+    const { handle } = world.service;
+    Object.assign(world.service, { handle: async (request: HttpRequest) => {
+      const response = await handle(request);
+      return request.method === 'POST' ? json(201, { ...JSON.parse(String(response.body)) as object, parent_id }) : response;
+    } });
+    expect(await world.run('epics', 'assign', '&1', '&8')).toMatchObject({ code: 0, err: expect.stringContaining('assigned &8 "Epic 8"') as string });
   });
 
   it('prints the child as JSON, and its web address on a terminal', async () => {

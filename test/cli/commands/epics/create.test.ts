@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { json } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 
@@ -62,6 +63,13 @@ describe('epics create', () => {
     expect({ code, isId: /^\d+$/.test(id) }).toEqual({ code: 5, isId: true });
     expect(err).toContain('created &9 "New" under acme&1 "Roadmap"\nhttp://service.test/groups/acme/-/epics/9\n'
       + `the new epic is not moved; to move it: colloquy epics reorder 'acme&1' id:${id} --after id:505\ncolloquy: the service denied access`);
+  });
+
+  it('fails if the service reports success but does not move the new epic', async () => {
+    const answer = ({ method }: { method: string }) => method === 'PUT' ? json(200, []) : undefined;
+    const { code, err } = await (await epicApp({ answer })).run('epics', 'create', '&1', '--title', 'New', '--before', '&5');
+    expect(code).toBe(7);
+    expect(err).toContain('--before id:505\ncolloquy: &9 "New" is not in the requested position\n');
   });
 
   it('warns of an epic with the same title that was created at the same time', async () => {

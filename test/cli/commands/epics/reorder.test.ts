@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
-import { unknownRoute } from '../../../support/answers.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, type WorldOptions } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
+import { everyRow } from '../../../support/rows.js';
 
 const reorder = async (words: readonly string[], options: WorldOptions = {}) => {
   const result = await (await epicApp(options)).run('epics', 'reorder', '&1', ...words);
@@ -126,6 +127,20 @@ describe('epics reorder', () => {
     const { code, err } = await (await epicApp({ answer })).run('epics', 'reorder', '&1', '--order', '&6');
     expect(code).toBe(7);
     expect(err).toBe('colloquy: &6 "Epic 6" is not in the requested position; its siblings changed during the run\nrun the command again\n');
+  });
+
+  it('fails if a child is not in its new position afterwards, which is between two siblings in any order', async () => {
+    const siblings = [604, 504, 505, 506].map((id) => ({ id, iid: id % 100, group_id: 10, title: 'x' }));
+    const answer = ({ method }: HttpRequest) => method === 'PUT' ? json(200, siblings) : undefined;
+    const misplaced = [['--first'], ['--last'], ['--before', 'id:604'], ['--after', '&6'], ['--after', 'id:604'], ['--after', 'id:604', '--before', '&4']];
+    await everyRow(misplaced, (words) => words.join(' '), async (words) => {
+      expect(await reorder(['&5', ...words], { answer })).toMatchObject({ code: 7, out: '',
+        err: expect.stringContaining('colloquy: &5 "Epic 5" is not in the requested position; its siblings changed during the run\n') as string });
+    });
+    const placed = [['--before', '&6'], ['--after', '&4'], ['--after', '&6', '--before', '&4'], ['--after', 'id:604', '--before', '&6']];
+    await everyRow(placed, (words) => words.join(' '), async (words) => {
+      expect((await reorder(['&5', ...words], { answer })).code).toBe(0);
+    });
   });
 
   it.each([

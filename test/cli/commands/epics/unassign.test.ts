@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { json } from '../../../support/answers.js';
 import { ran } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 
@@ -56,6 +57,15 @@ describe('epics unassign', () => {
     const { code, err, out } = await (await epicApp({ answer })).run('epics', 'unassign', '&1', '&4', '&5', '&6', '-y', '-o', 'id');
     expect({ code, out }).toEqual({ code: 5, out: '504\n506\n' });
     expect(err).toContain("to undo: colloquy epics assign 'acme&1' id:504 id:506 && colloquy epics reorder 'acme&1' --order id:504,id:505,id:506\n");
+  });
+
+  it('fails if the service reports success but leaves a child where it was', async () => {
+    const answer = ({ method, target }: { method: string; target: string }) => method === 'DELETE' && target.endsWith('/505')
+      ? json(200, { id: 505, iid: 5, group_id: 10, parent_id: 500, title: 'Epic 5' }) : undefined;
+    const { code, err, out } = await (await epicApp({ answer })).run('epics', 'unassign', '&1', '&4', '&5', '-y', '-o', 'id');
+    expect({ code, out }).toEqual({ code: 1, out: '504\n' });
+    expect(err).toContain("to undo: colloquy epics assign 'acme&1' id:504\n");
+    expect(err).toContain('colloquy: the service left &5 "Epic 5" below acme&1 "Roadmap"\n');
   });
 
   it('asks on a terminal and requires --yes without one', async () => {
