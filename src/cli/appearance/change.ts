@@ -7,7 +7,9 @@ import { Problem } from '../command-line/failure.js';
 import { say, withUploadProgress } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import type { RecordedChange } from './history.js';
-import { readLiveAppearance, sha256Of, withImages, type AppearanceService, type LiveAppearance } from './live.js';
+import {
+  readLiveAppearance, sha256Of, withImages, type AppearanceService, type LiveAppearance, type LiveImage,
+} from './live.js';
 import {
   changedFields, differing, isEquivalent, isImageField, onlyChanged, shownInSentence, type AppearanceChanges,
   type Field, type Value,
@@ -152,7 +154,7 @@ const responseProblems = async (
 ): Promise<Difference[]> => {
   const found = textDifferences(changes, after);
   for (const field of uploadsIn(changes)) {
-    if (!await isDropped(service, changes[field]!, before?.fields[field], after[field])) continue;
+    if (!await isDropped(service, field, changes[field]!, before?.images[field], after[field])) continue;
     found.push({ field, actual: after[field] ? plainLine(after[field]) : 'not set' });
   }
   return found;
@@ -160,17 +162,23 @@ const responseProblems = async (
 
 /**
  * Whether the service dropped the uploaded image, as happens when it reads the file as text. It chooses the name of a
- * stored image (behavior: appearance.image-path), so bytes are compared only if the URL is unchanged and not named
- * after the file. An image that cannot be fetched, such as one on another host, counts as stored. @param before
- * undefined if unknown
+ * stored image (behavior: appearance.image-path), so bytes are compared only if the URL is unchanged. An image that
+ * cannot be fetched, such as one on another host, counts as stored, and so does one that is named after the file.
  */
 const isDropped = async (
-  service: AppearanceService, { filename, bytes }: Upload, before: unknown, after: unknown,
+  service: AppearanceService, field: ImageField, { filename, bytes }: Upload, former: LiveImage | null | undefined,
+  after: unknown,
 ): Promise<boolean> => {
   if (typeof after !== 'string' || after === '') return true;
-  if (after !== before || isNamedAfter(filename, after)) return false;
+  if (after !== former?.address) return false;
   const stored = await service.fetchImage(after);
-  return 'bytes' in stored && stored.isOwn && !Buffer.from(stored.bytes).equals(bytes);
+  if (!('bytes' in stored) || !stored.isOwn || Buffer.from(stored.bytes).equals(bytes)) return false;
+  if (!isNamedAfter(filename, after)) return true;
+  // A service that encodes images may have made the same one again.
+  if (former.bytes !== null && Buffer.from(stored.bytes).equals(former.bytes)) {
+    await sayUnverified(service, field, 'the service serves the same image as before');
+  }
+  return false;
 };
 
 /** Ignores characters that services replace or encode. */
@@ -191,12 +199,15 @@ const mismatch = (problems: readonly Difference[]): Problem => {
 };
 
 const reportUnread = async (
-  { app, flags }: AppearanceService, changes: AppearanceChanges, { images }: LiveAppearance,
+  service: AppearanceService, changes: AppearanceChanges, { images }: LiveAppearance,
 ): Promise<void> => {
   for (const field of uploadsIn(changes)) {
     const image = images[field];
     if (image?.isOwn) continue;
     const why = image?.problem ?? 'it is on another host, which may serve an older copy';
-    await say(app, flags, `cannot verify the content of ${field}: ${plainLine(why)}`);
+    await sayUnverified(service, field, why);
   }
 };
+
+const sayUnverified = ({ app, flags }: AppearanceService, field: ImageField, why: string): Promise<void> =>
+  say(app, flags, `cannot verify the content of ${field}: ${plainLine(why)}`);

@@ -108,6 +108,20 @@ describe('appearance set', () => {
     expect(err).toContain(`reported success, but logo is ${name}`);
   });
 
+  it('says so when the service serves the previous image, but may have made it again from a file of that name', async () => {
+    const message = 'cannot verify the content of logo: the service serves the same image as before\n';
+    const path = '/1/my%20logo.png';
+    const kept = await ranIn(storing(path, path, other), 'appearance', 'set', '--logo', 'img/my logo.png');
+    expect(kept).toMatchObject({ code: 0, err: expect.stringContaining(message) as string });
+    let stored = other;
+    const encoding: WorldOptions = { ...root, answer: (request) => {
+      if (request.method === 'PUT') stored = Buffer.from('encoded again');
+      return storing(path, path, stored).answer!(request);
+    } };
+    const encoded = await ranIn(encoding, 'appearance', 'set', '--logo', 'img/my logo.png');
+    expect(encoded).toMatchObject({ code: 0, err: expect.not.stringContaining(message) as string });
+  });
+
   it('does nothing without a flag or with a missing file', async () => {
     expect(await set()).toMatchObject({ code: 2, sent: [] });
     expect(await set('--logo', 'missing.png')).toMatchObject({ code: 2, sent: [] });
