@@ -19,6 +19,10 @@ export const withFatal = (report: Report): Report => {
 /** Options and configurations of tsc. */
 const isWrongCall = ({ file, rule }: Finding): boolean => file === '' && /^TS[56]\d{3}$/.test(rule ?? '');
 
+/** After an error in a configuration, tsc checks no types. */
+const isOfConfiguration = ({ file, rule }: Finding): boolean =>
+  /\.jsonc?$/.test(file) && /^TS\d+$/.test(rule ?? '');
+
 const fatalFailure = (finding: Finding): RunFailure => ({
   place: printedPlace(finding.file === '' ? finding.guesses?.[0] ?? finding : finding) || null,
   message: `${finding.tool ?? 'the tool'} did not check the whole file: ${finding.message}`,
@@ -29,7 +33,7 @@ const isFatal = (finding: Finding): boolean => {
   const { isFatal: known, isAnywhere, tool, rule, message } = finding;
   if (known !== undefined || isAnywhere) return known ?? false;
   if (ofTools.get((tool ?? '').toLowerCase())?.(finding)) return true;
-  if (rule && rule !== 'null') return anyRule.test(rule);
+  if (rule && rule !== 'null') return anyRule.test(rule) || isOfConfiguration(finding);
   return messages.test(message) || anyRule.test(/ \(([\w/-]+)\)$/.exec(message)?.[1] ?? '');
 };
 
@@ -46,9 +50,11 @@ const anyRule = new RegExp(`^(?:${[
   // Cppcheck calls them critical errors
   'syntaxError', 'internalAstError', 'internalError', 'cppcheckError', 'instantiationError', 'unknownMacro',
   'preprocessorErrorDirective',
-  // JSHint, ansible-lint and html-validate, the parser of TypeScript
+  // JSHint, ansible-lint and html-validate; the scanner and parser of TypeScript; MSBuild
   'E04[123]', '(?:syntax-check|load-failure)\\[.*\\]', 'parser-error',
-  'TS1(?:00[235]|010|109|110|12[678]|16[01]|434)', 'TS17008', 'MSB[14]\\d{3}',
+  'TS1(?:00[2357]|01[012]|034|06[89]|084|109|110|12[14-9]|13\\d|14[024-6]|16[01]|17[789]|18[015]|19[89]|209|260)',
+  'TS1(?:35[12379]|38[125-9]|390|43[3-9]|44[012]|47[278]|48[7-9]|490)', 'TS2(?:657|754|809|819)', 'TS618[89]',
+  'TS80(?:0[2-9]|1[0-7]|3[78])', 'TS170(?:02|0[678]|1[45]|21)', 'TS180(?:09|16|26|29|30)', 'MSB[14]\\d{3}',
 ].join('|')})$`);
 
 /** What is clear only if the tool is known. Two codes of rustc are those of lints too. */

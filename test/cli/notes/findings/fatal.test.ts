@@ -77,6 +77,8 @@ const unread: readonly Row[] = [
   ['Cppcheck', 'cppcheck', 'a.x:9:1: error: syntax error [syntaxError]\n'], ['Cppcheck', 'sarif', sarif('Cppcheck', 'preprocessorErrorDirective', '#error x')],
   ['Clippy', 'clippy', 'a.x:9:1: error[E0308]: mismatched types\n'], ['luacheck', 'luacheck', '    a.x:9:1: (E011) expected identifier\n'],
   ['tsc', 'tsc', 'a.x(9,1): error TS1109: Expression expected.\n'], ['tsc', 'lines', 'a.x(9,1): error TS1005: \';\' expected.\n'],
+  ...['1007', '1131', '1136', '1146', '1359', '1381', '1440', '1490', '2657', '2809', '6188', '8010', '17002', '17014', '18026'].map((code) =>
+    ['tsc', 'tsc', `a.x(9,1): error TS${code}: no\n`] as const),
   ['javac', 'javac', 'a.x:9: error: reached end of file while parsing\n1 error\n'], ['javac', 'javac', "a.x:9: error: ';' expected\n1 error\n"],
 ];
 
@@ -90,7 +92,9 @@ const read: readonly Row[] = [
   ['a class of another tool', 'checkstyle', checkstyle('Checker', 'x')],
   ['a code of another tool', 'checkstyle', checkstyle('E011', 'x')], ['a rule named fatal', 'checkstyle', checkstyle('fatal', 'x')],
   ['actionlint', 'sarif', sarif('actionlint', 'syntax-check', 'unexpected key')], ['a longer rule', 'codequality', codequality('my-parse', 'x')],
-  ['a semantic error', 'tsc', 'a.x(9,1): error TS2322: no\n'], ['an error of javac', 'javac', 'a.x:9: error: cannot find symbol\n1 error\n'],
+  ...['1141', '1192', '1200', '1259', '1308', '1361', '1499', '2322', '2427', '5097', '6133', '8020', '17000', '18007'].map((code) =>
+    ['a semantic error', 'tsc', `a.x(9,1): error TS${code}: no\n`] as const),
+  ['an error of javac', 'javac', 'a.x:9: error: cannot find symbol\n1 error\n'],
   ['pyflakes', 'flake8', 'a.x:9:1: F401 unused\n'], ['a lint of rustc', 'clippy', 'a.x:9:1: warning[E0133]: no\n'],
   ['an unused directive', 'oxlint', 'a.x:9:1: Unused eslint-disable directive [Error]\n\n1 problem\n'], ['a level', 'lines', 'a.x:9:1: fatal: no\n'],
   ['a tool with the name of a property', 'sarif', sarif('constructor', 'r', 'no')],
@@ -115,6 +119,15 @@ describe('a finding that says that the tool could not read the file', () => {
       expect([findings.length, failure]).toEqual([1, undefined]);
       expect(format === 'junit' || findings[0]!.isAnywhere === undefined).toBe(true);
     }));
+
+  it('is one about a configuration of tsc, which then checks no types', () => everyRow<readonly [Format, string]>([
+    ['tsc', 'tsconfig.json(9,5): error TS5107: Option is deprecated.\n  Visit us.\n'], ['lines', 'web/tsconfig.app.json(9,5): error TS6046: no\n'],
+    ['tsc', 'tsconfig.jsonc:9:5 - error TS2688: no\n'],
+  ], ([, text]) => text, async ([format, text]) => {
+    const { findings, failure } = await readText(format, text);
+    expect(findings).toMatchObject([{ line: 9, isAnywhere: true, level: 'error' }]);
+    expect(failure).toMatch(/^report: \S*tsconfig\S*:9: .* did not check the whole file: /);
+  }));
 
   it('is named with the file that a suite of tests is named after', async () => {
     const text = '<testsuite name="src/a.js"><testcase name="org.eslint.unknown"><error message="Parsing error: x"/></testcase></testsuite>';
