@@ -32,7 +32,7 @@ const fatalFailure = (finding: Finding): RunFailure => ({
 const isFatal = (finding: Finding): boolean => {
   const { isFatal: known, isAnywhere, tool, rule, message } = finding;
   if (known !== undefined || isAnywhere) return known ?? false;
-  if (ofTools.get((tool ?? '').toLowerCase())?.(finding)) return true;
+  if (ofTools.get((tool ?? '').toLowerCase())?.(finding) || isOfJavac(finding)) return true;
   if (rule && rule !== 'null') return anyRule.test(rule) || isOfConfiguration(finding);
   return messages.test(message) || anyRule.test(/ \(([\w/-]+)\)$/.exec(message)?.[1] ?? '');
 };
@@ -66,10 +66,31 @@ const ofTools = new Map<string, (finding: Finding) => boolean>([
   ['checkstyle', ({ rule }) => /^(?:parse|general)\.exception$/.test(rule ?? '')],
   ['luacheck', ({ rule }) => rule === 'E011'],
   ['ansible-lint', ({ rule }) => /^(?:syntax-check|load-failure|internal-error)$/.test(rule ?? '')],
-  ['javac', ({ message }) =>
-    /^(?:reached end of file while parsing|illegal start of .*|(?:.* )?expected)$/.test(message)],
   ['jshint', ({ message }) => /^(?:Unrecoverable syntax error|Too many errors)\. \(\d+% scanned\)/.test(message)],
 ]);
+
+/** Gradle and Maven print the same messages, after a file. */
+const isOfJavac = ({ tool, file, level, rule, message }: Finding): boolean =>
+  (tool === 'javac' || (tool === null && file.endsWith('.java'))) && level === 'error' && !rule
+  && javacSyntax.test(message);
+
+/** javac checks types only if its reader, scanner and parser report nothing. */
+const javacSyntax = new RegExp(`^(?:${[
+  '(?:.* )?expected', 'reached end of file while parsing', 'not a statement', 'statements not expected .*',
+  'unexpected statement .*', "'.*' without '.*", 'orphaned .*', 'unclosed .*', 'empty character literal',
+  'malformed floating-point literal', '(?:integer|floating-point) number too (?:large|small).*',
+  '(?:hexadecimal|binary) numbers must .*',
+  "illegal (?:character|escape|line end|non-ASCII|start of|text block|underscore|unicode|'\\.').*",
+  'array dimension missing', 'array creation with both .*', 'cannot create array with .*', 'legacy array notation .*',
+  'invalid (?:method declaration|lambda parameter|permits clause|use of a restricted).*', 'extraneous semicolon',
+  '.* declarations? not allowed here', '(?:instance )?initializers not allowed .*', "'.*' (?:is )?not allowed .*",
+  'as of release \\d.*', "'_' used as an identifier.*", 'repeated modifier', 'varargs .*',
+  'wrong receiver parameter name', 'field declaration must be static.*', 'record components .*',
+  'enum types must not be local', "expected 'module'", 'enum constant (?:not )?expected here',
+  'sealed or non-sealed local classes .*', 'the try-with-resources resource must .*',
+  'no annotations are allowed .*', 'module declarations should .*',
+  'bad initializer for .*', 'unmappable character .*', '.* not supported in -source .*', '.* disabled by default.*',
+].join('|')})$`, 's');
 
 /** ESLint, Ruff, ktlint, PHP_CodeSniffer, mypy and Go print these without a rule, flake8 with one at the start. */
 const messages = new RegExp([

@@ -82,6 +82,18 @@ const unread: readonly Row[] = [
   ['javac', 'javac', 'a.x:9: error: reached end of file while parsing\n1 error\n'], ['javac', 'javac', "a.x:9: error: ';' expected\n1 error\n"],
 ];
 
+/** Each ends the work of javac before it checks types. */
+const javacSyntax = [
+  "'else' without 'if'", "'try' without 'catch', 'finally' or resource declarations", 'not a statement', 'orphaned case',
+  'invalid method declaration; return type required', "illegal character: '#'", 'malformed floating-point literal', 'unclosed string literal',
+  'variable declaration not allowed here', 'empty character literal', 'integer number too large', 'array dimension missing',
+  'class, interface, enum, or record expected', 'illegal escape character', 'illegal text block open delimiter sequence, missing line terminator',
+  'hexadecimal numbers must contain at least one hexadecimal digit', "as of release 9, '_' is a keyword, and may not be used as an identifier",
+  'repeated modifier', 'varargs parameter must be the last parameter', "'var' is not allowed in a compound declaration",
+  'field declaration must be static', 'unmappable character (0xFF) for encoding UTF-8', 'records are not supported in -source 11',
+  'patterns in switch statements are a preview feature and are disabled by default.',
+];
+
 /** They look alike, but the tool has read the file. */
 const read: readonly Row[] = [
   ['a rule of vue', 'eslint', eslint({ ruleId: 'vue/no-parsing-error', message: 'Parsing error: x' })],
@@ -94,7 +106,11 @@ const read: readonly Row[] = [
   ['actionlint', 'sarif', sarif('actionlint', 'syntax-check', 'unexpected key')], ['a longer rule', 'codequality', codequality('my-parse', 'x')],
   ...['1141', '1192', '1200', '1259', '1308', '1361', '1499', '2322', '2427', '5097', '6133', '8020', '17000', '18007'].map((code) =>
     ['a semantic error', 'tsc', `a.x(9,1): error TS${code}: no\n`] as const),
-  ['an error of javac', 'javac', 'a.x:9: error: cannot find symbol\n1 error\n'],
+  ...[
+    'cannot find symbol', 'illegal combination of modifiers: abstract and final', 'missing return statement', 'unexpected type',
+    'abstract methods cannot have a body', 'yield outside of switch expression', 'modifier default not allowed here',
+  ].map((message) => ['an error of javac', 'javac', `a.x:9: error: ${message}\n1 error\n`] as const),
+  ['a warning', 'javac', 'a.x:9: warning: not a statement\n1 warning\n'], ['another language', 'lines', 'a.x:9: error: not a statement\n'],
   ['pyflakes', 'flake8', 'a.x:9:1: F401 unused\n'], ['a lint of rustc', 'clippy', 'a.x:9:1: warning[E0133]: no\n'],
   ['an unused directive', 'oxlint', 'a.x:9:1: Unused eslint-disable directive [Error]\n\n1 problem\n'], ['a level', 'lines', 'a.x:9:1: fatal: no\n'],
   ['a tool with the name of a property', 'sarif', sarif('constructor', 'r', 'no')],
@@ -119,6 +135,18 @@ describe('a finding that says that the tool could not read the file', () => {
       expect([findings.length, failure]).toEqual([1, undefined]);
       expect(format === 'junit' || findings[0]!.isAnywhere === undefined).toBe(true);
     }));
+
+  it('is a syntax error of javac, in the forms of Gradle and Maven too', () => everyRow(javacSyntax, (message) => message, async (message) => {
+    const reports: readonly (readonly [Format, string])[] = [
+      ['javac', `A.java:9: error: ${message}\n1 error\n`], ['lines', `A.java:9: error: ${message}\n1 error\n`],
+      ['lines', `[ERROR] A.java:[9,5] ${message}\n`], ['lines', `[ERROR] A.java:[9,5] error: ${message}\n`],
+    ];
+    for (const [format, text] of reports) {
+      const { findings, failure } = await readText(format, text);
+      expect(findings).toMatchObject([{ file: 'A.java', line: 9, isAnywhere: true, level: 'error' }]);
+      expect(failure).toContain(`did not check the whole file: ${message}`);
+    }
+  }));
 
   it('is one about a configuration of tsc, which then checks no types', () => everyRow<readonly [Format, string]>([
     ['tsc', 'tsconfig.json(9,5): error TS5107: Option is deprecated.\n  Visit us.\n'], ['lines', 'web/tsconfig.app.json(9,5): error TS6046: no\n'],
