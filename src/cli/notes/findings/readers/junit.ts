@@ -63,10 +63,16 @@ const unrunTests = (suite: Element): RunFailure[] => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
       return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone });
     });
+    if (!fault && !isInterrupted(test)) return [];
     const names = [...new Set([classname || title, name])].filter((one) => one !== '').join(' > ');
-    return fault ? [{ place: `line ${fault.line}`, message: `tests did not run: ${names}: ${reasonIn(fault)}` }] : [];
+    const reason = fault ? reasonIn(fault) : 'a test has no name';
+    return [{ place: `line ${(fault ?? test).line}`, message: `tests did not run: ${names}: ${reason}` }];
   });
 };
+
+/** pytest writes this for a test that it had begun when it was interrupted. */
+const isInterrupted = (test: Element): boolean =>
+  ['name', 'classname'].every((name) => test.attributes[name] === undefined) && faultsOf(test).length === 0;
 
 /** Failures of the suites themselves, and tests that they count as failed and do not list. */
 const missingFailures = (suite: Element): RunFailure[] => {

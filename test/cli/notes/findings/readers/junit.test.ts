@@ -259,6 +259,14 @@ describe('a run of which tests are missing', () => {
       .toBe('report: line 1: tests did not run: pytest > api.tests.test_x: collection failure');
   });
 
+  it('has a test without a name, which pytest had begun when it was interrupted', async () => {
+    const report = '<testsuite name="pytest" tests="1"><testcase classname="t" name="a" time="0.1"/>\n<testcase time="0.000"/></testsuite>';
+    await expect(readText('junit', report)).rejects
+      .toMatchObject({ code: 'report', message: 'report: line 2: tests did not run: pytest: a test has no name' });
+    const named = '<testsuite name="a"><testcase name=""/><testcase classname=""/><testcase><failure message="no"/></testcase></testsuite>';
+    expect((await readText('junit', named)).failure).toBeUndefined();
+  });
+
   const whole: typeof missing = [
     ['a failing test', 'pytest', 'classname="tests.test_a" name="test_a"', '<failure message="collection failure">no</failure>'],
     ['a failing fixture', 'pytest', 'classname="tests.test_a" name="test_a"', error('failed on setup with &quot;E  no&quot;')],
