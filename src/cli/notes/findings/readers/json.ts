@@ -227,8 +227,10 @@ const eslintSuggestion = (source: Source | null, message: Json) => {
   const range = member(member(message, 'fix'), 'range').value;
   const replacement = member(member(message, 'fix'), 'text').value;
   if (source === null || typeof replacement !== 'string' || !isRange(range)) return {};
-  const [start, end] = range;
+  if (range[0] < 0) return {};
   const { text: all, starts } = source;
+  // ESLint counts no byte order mark.
+  const [start, end] = range.map((at) => all.startsWith('\uFEFF') ? at + 1 : at) as [number, number];
   const [from, to] = [lineIn(starts, start), lineIn(starts, end)];
   const [first, last] = [starts[from - 1]!, (starts[to] ?? all.length + 1) - 1];
   if (last - first > longestChange) return {};

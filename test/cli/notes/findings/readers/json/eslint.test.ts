@@ -78,6 +78,14 @@ describe('the fix of a message', () => {
     expect(suggestionOf({ range: [7, 7], text: '\nthree' }, 'one\ntwo')).toEqual({ from: 2, to: 2, text: 'two\nthree' });
   });
 
+  it('counts no byte order mark, which stays', async () => {
+    const eslint = new ESLint({ overrideConfigFile: true,
+      overrideConfig: [{ rules: { 'no-extra-boolean-cast': 'error', 'no-var': 'error', 'unicode-bom': 'error' } }] });
+    const results = await eslint.lintText('\uFEFFvar one = 1;\nif (!!one) { one++; }\n', { filePath: 'a.js' });
+    expect(readEslint(JSON.stringify(results)).findings.map(({ suggestion }) => suggestion)).toEqual([
+      undefined, { from: 1, to: 1, text: '\uFEFFlet one = 1;' }, { from: 2, to: 2, text: 'if (one) { one++; }' }]);
+  });
+
   it.each([
     ['without the source', { range: [0, 1], text: 'x' }, null],
     ['without a text', { range: [0, 1] }, source],
