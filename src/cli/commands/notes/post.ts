@@ -162,10 +162,10 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(app, outcomes, others);
   await sayLeftOpen(app, input, loaded, steps);
-  await checkRun(app, input, loaded);
+  const failing = failingFindings(steps, input);
+  await checkRun(app, input, loaded, failing);
   if (plan.shared !== null) throw usage(`nothing is resolved: ${plan.shared}`, sharedHint);
   const count = changes(plan.steps).length + otherChanges(plan).length;
-  const failing = failingFindings(steps, input);
   if (input.dryRun && count > 0) {
     const gate = failing.length === 0 ? '' : `, and the run would fail: ${failingText(failing, input)}`;
     throw new Problem('pending', `${counted(count, 'change')} to make${gate}`,
@@ -259,10 +259,12 @@ const sayLeftOpen = async (app: App, input: Input, { failure }: Loaded, steps: r
   await say(app, input, `${counted(left, 'thread')} ${stay} open, because the report may lack ${its}`);
 };
 
-/** @throws Problem if a tool did not do all of its work, unless that is allowed */
-const checkRun = async (app: App, input: Input, { failure, findings }: Loaded): Promise<void> => {
+/** @throws Problem if a tool did not do all of its work, unless that is allowed or the gate fails for the reason */
+const checkRun = async (
+  app: App, input: Input, { failure, isFailedByFindings, findings }: Loaded, failing: readonly Finding[],
+): Promise<void> => {
   if (failure === null) return;
-  if (input.allowFailedRun !== true) {
+  if (input.allowFailedRun !== true && !(isFailedByFindings && failing.length > 0)) {
     const unread = findings.find(({ finding }) => finding.isFatal && finding.file !== '')?.finding;
     const file = unread ? `fix ${plainLine(printedPlace(unread))}, or let the tool leave out the file; else ` : '';
     throw unusableReport(failure, `${file}fix the run of the tool, or pass --allow-failed-run`);
@@ -309,8 +311,9 @@ const printFindings = async (
   const onAny = input.filter === undefined ? ' on any line, as with --filter all' : '';
   const skipped = result.skipped.length === 0 ? '' : `, skipped ${result.skipped.length}`;
   await say(app, input, `${counted(result.created.length + result.summarized, 'finding')}${onAny}${skipped}`);
-  await checkRun(app, input, loaded);
-  checkFailing(failingFindings(steps, input), input);
+  const failing = failingFindings(steps, input);
+  await checkRun(app, input, loaded, failing);
+  checkFailing(failing, input);
 };
 
 const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => {

@@ -77,6 +77,8 @@ export interface Report {
 export interface RunFailure {
   readonly place: string | null;
   readonly message: string;
+  /** Findings made the tool leave out other parts, so a gate that they reach says more. */
+  readonly isByFindings?: boolean;
 }
 
 export const findingOf = (parts: Partial<Finding> & Pick<Finding, 'file' | 'message'>): Finding =>

@@ -33,6 +33,8 @@ export interface Loaded {
   /** Those of a file as they were for the tool, as far as it exists here. */
   readonly linesOf: (file: string) => readonly string[] | null;
   readonly failure: string | null;
+  /** Whether findings made the tool leave out other parts, and nothing else failed. */
+  readonly isFailedByFindings: boolean;
   /** Whether the report may be about a file of this name, without a way to say so. */
   readonly mayNameWrongly: (path: string) => boolean;
   /** The folder that all findings of the report are in, as `--prefix` or `--root` says; empty for the repository. */
@@ -77,6 +79,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? toolKey(identified.finding.tool!) })),
     linesOf, failure: report.failure === undefined ? null : mask(report.failure),
+    isFailedByFindings: report.isFailedByFindings === true,
     areFilesUnknown: problem !== null, scope, call: callDigest({ ...options, files }),
     mayNameWrongly: wrongNames(options, sources, report.unread.flatMap(({ lines = [] }) => lines), scope),
   };

@@ -49,9 +49,12 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
     const report = source.text.trim() === '' ? null : readUsable(source, options.format, read);
     reports.push(report === null || report.isEmpty ? emptyReport(source, options, report) : report);
   }
-  const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
+  const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) =>
+    ({ text: failureText(sources[i]!.name, one), isByFindings: one.isByFindings ?? false })));
+  const own = failures.filter(({ isByFindings }) => !isByFindings);
+  const reasons = (own.length > 0 ? own : failures).map(({ text }) => text);
   return {
-    ...failures.length > 0 && { failure: firstReasons(failures) },
+    ...reasons.length > 0 && { failure: firstReasons(reasons), isFailedByFindings: own.length === 0 },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),

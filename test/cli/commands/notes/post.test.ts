@@ -348,6 +348,22 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 1, file: 'new.txt' }), ['--filter', 'all'])).result)).toEqual({ updated: 1, resolved: 1 });
   });
 
+  it('resolves nothing if a crate with a finding made cargo leave out others, and exits with 2 unless the gate fails for it', async () => {
+    const service = await testService();
+    const cargo = (line: number, end: string, ...words: string[]) =>
+      post(service, `app.js:${line}:1: error: no\n${end}`, ['--from', 'clippy', ...words]);
+    const stop = 'error: could not compile `a` (lib) due to 1 previous error\n';
+    const reason = 'report: line 2: error: could not compile `a` (lib) due to 1 previous error';
+    const [gate, all] = [['--fail-level', 'error'], ['--filter', 'all']];
+    const result = { resolved: [], left: [{ line: 2, reason: 'not in a partial report' }] };
+    expect(await cargo(2, '')).toMatchObject({ code: 0, result: { created: [{ line: 2 }] } });
+    expect(await cargo(1, stop, ...gate)).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string, result });
+    expect(await cargo(1, stop, ...gate, '--allow-failed-run')).toMatchObject({ code: 0, result });
+    expect(await cargo(1, stop, ...all)).toMatchObject({ code: 2, result });
+    expect(await cargo(1, stop, ...all, ...gate)).toMatchObject({ code: 8, err: expect.stringContaining('1 finding is of level error') as string, result });
+    expect(await cargo(1, '', ...all, ...gate)).toMatchObject({ code: 8, result: { resolved: [{ line: 2 }] } });
+  });
+
   it('posts that a file was not read wherever it is, and then resolves nothing', async () => {
     const service = await testService();
     await post(service, sarif({ line: 2 }));

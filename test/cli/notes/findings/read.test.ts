@@ -160,6 +160,8 @@ const ofFailedRuns: readonly (readonly [name: string, Format, report: string, re
     'line 3: 3 problems counted, 1 reported', 2],
   ['a larger total of cargo', 'clippy', 'a.rs:1:2: warning: no\nwarning: `a` (lib) generated 3 warnings (1 duplicate)\n',
     'line 2: 2 problems counted, 1 reported', 1],
+  ['a crate that others may need', 'clippy', 'a.rs:1:2: error: no\nerror: could not compile `a` (lib) due to 1 previous error\n',
+    'line 2: error: could not compile `a` (lib) due to 1 previous error', 1],
   ['a larger total of cpplint', 'cpplint', 'a.cc:1:  no  [b/c] [5]\nCategory \'b\' errors found: 2\nTotal errors found: 2\n',
     'line 3: 2 problems counted, 1 reported', 1],
   ['a larger total of luacheck', 'luacheck', 'a.lua:1:2: (W1) no\nTotal: 1 warning / 1 error in 1 file\n', 'line 2: 2 problems counted, 1 reported', 1],
@@ -213,7 +215,6 @@ describe('the report of a failed run', () => {
     ['sarif', sarif({ results: [], externalPropertyFileReferences: { artifacts: [{}], results: [] } })],
     ['javac', 'warning: [options] system modules path not set\na.java:1: error: no\n1 error\n1 warning\n'],
     ['mypy', 'a.py:1: error: no\na.py:1: note: see\nFound 1 error in 1 file (checked 1 source file)\n'],
-    ['clippy', 'a.rs:1:2: error: no\nerror: could not compile `a` (lib) due to 1 previous error\n'],
   ], ([, text]) => text, async ([format, text]) => {
     expect((await readText(format, text)).failure).toBeUndefined();
   }));

@@ -77,6 +77,9 @@ const codeIn = (line: string): number => Number(exitCode.exec(line.trimStart())?
 export const saysExit = (line: string): boolean => isShort(line)
   && (failedScript.test(line) || failedCommand.test(line) || (!/^\s/.test(line) && codeIn(line) > 0));
 
+/** Then cargo checks no crate that depends on this one, and begins no other. */
+export const saysStop = (line: string): boolean => /^error: could not compile /.test(line);
+
 /** Whether such a command was not there, or ended by a signal. */
 export const saysEnd = (line: string): boolean =>
   isShort(line) && (codeIn(line) > 125 || notStarted.test(line) || /\bsignal "?SIG/.test(line));
