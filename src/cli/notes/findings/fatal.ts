@@ -19,7 +19,6 @@ export const withFatal = (report: Report): Report => {
 /** Options and configurations of tsc. */
 const isWrongCall = ({ file, rule }: Finding): boolean => file === '' && /^TS[56]\d{3}$/.test(rule ?? '');
 
-/** After an error in a configuration, tsc checks no types. */
 const isOfConfiguration = ({ file, rule }: Finding): boolean =>
   /\.jsonc?$/.test(file) && /^TS\d+$/.test(rule ?? '');
 
@@ -69,7 +68,6 @@ const ofTools = new Map<string, (finding: Finding) => boolean>([
   ['jshint', ({ message }) => /^(?:Unrecoverable syntax error|Too many errors)\. \(\d+% scanned\)/.test(message)],
 ]);
 
-/** Gradle and Maven print the same messages, after a file. */
 const isOfJavac = ({ tool, file, level, rule, message }: Finding): boolean =>
   (tool === 'javac' || (tool === null && file.endsWith('.java'))) && level === 'error' && !rule
   && javacSyntax.test(message);

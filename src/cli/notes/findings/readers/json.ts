@@ -229,7 +229,6 @@ const eslintSuggestion = (source: Source | null, message: Json) => {
   if (source === null || typeof replacement !== 'string' || !isRange(range)) return {};
   if (range[0] < 0) return {};
   const { text: all, starts } = source;
-  // ESLint counts no byte order mark.
   const [start, end] = range.map((at) => all.startsWith('\uFEFF') ? at + 1 : at) as [number, number];
   const [from, to] = [lineIn(starts, start), lineIn(starts, end)];
   const [first, last] = [starts[from - 1]!, (starts[to] ?? all.length + 1) - 1];
