@@ -13,28 +13,42 @@ const longestLine = 65_536;
 
 const longestShown = 2_000;
 
+/** `xxd -p` has 60 digits in a line, `base64` more. A secret of such lines may begin before the tail. */
+const shortestBroken = 60;
+
 /**
  * Without colors, control characters and secrets; of a line that is written over itself, such as a progress bar, the
  * last state.
  * @param mask gets whole lines, however the output is cut
  */
 export const collectTail = (most: number, mask: Mask) => {
-  const lines: string[] = [];
+  const lines: Line[] = [];
+  const kept = most + Math.ceil(mask.longest / shortestBroken);
   let total = 0;
-  const push = (line: string) => {
+  const pushTo = (stream: Line['stream']) => (text: string) => {
     total++;
-    lines.push(line);
-    if (lines.length > most) lines.shift();
+    lines.push({ stream, text });
+    if (lines.length > kept) lines.shift();
   };
-  const readers = { out: lineReader(mask, push), err: lineReader(mask, push) };
+  const readers = { out: lineReader(mask, pushTo('out')), err: lineReader(mask, pushTo('err')) };
   return {
     add: (stream: 'out' | 'err', chunk: Uint8Array): void => readers[stream].add(chunk),
     end: (): Tail => {
       readers.out.end();
       readers.err.end();
-      return { lines: lines.map(mask), total };
+      return { lines: maskedLines(lines, mask).slice(Math.max(0, lines.length - most)), total };
     },
   };
+};
+
+interface Line { readonly stream: 'out' | 'err'; readonly text: string }
+
+/** A secret may have several lines, and those of the other stream between them. */
+const maskedLines = (lines: readonly Line[], mask: Mask): string[] => {
+  const masked = (of: Line['stream']) =>
+    mask(lines.filter(({ stream }) => stream === of).map(({ text }) => text).join('\n')).split('\n').values();
+  const streams = { out: masked('out'), err: masked('err') };
+  return lines.map(({ stream }) => streams[stream].next().value!);
 };
 
 const lineReader = (mask: Mask, push: (line: string) => void) => {

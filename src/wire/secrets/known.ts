@@ -29,11 +29,11 @@ export const createMask = (values: readonly string[], options: MaskOptions): Mas
 
 interface Form {
   pattern?: string | RegExp;
-  readonly source: string;
+  readonly source: () => string;
   readonly length: number;
 }
 
-/** Looks at each character of a text once, however many values it knows. */
+/** Looks at each character of a text once, or twice if it has line breaks, however many values it knows. */
 const growingMask = ({ shortest, mark, finds }: MaskOptions) => {
   const known = new Set<string>();
   const byFour = new Map<number, Set<Form>>();
@@ -53,12 +53,15 @@ const growingMask = ({ shortest, mark, finds }: MaskOptions) => {
       isKnown[digestOf(four)] = 1;
     }
   };
-  const formsIn = (text: string): Form[] => {
-    const found = new Set(others);
+  const addFound = (text: string, found: Set<Form>): void => {
     for (let at = 0; at < text.length - 3; at += step) {
       const four = fourAt(text, at);
       if (isKnown[digestOf(four)] === 1) for (const form of byFour.get(four) ?? []) found.add(form);
     }
+  };
+  const formsIn = (text: string): Form[] => {
+    const found = new Set(others);
+    for (const searched of new Set([text, text.replace(lineBreaks, '')])) addFound(searched, found);
     return [...found].sort((a, b) => b.length - a.length);
   };
   return {
@@ -70,17 +73,18 @@ const growingMask = ({ shortest, mark, finds }: MaskOptions) => {
       for (const line of lines) {
         const parts = pieces(line);
         // The end of one piece can be the start of another, so a value in plain text goes first, as a whole.
-        if (parts.length > 1) addForm({ pattern: line, source: '', length: line.length }, line);
-        for (const text of parts) addForm({ source: writtenForm(text), length: text.length }, text);
+        if (parts.length > 1) addForm({ pattern: line, source: () => '', length: line.length }, line);
+        for (const text of parts) addForm({ source: () => writtenForm(text), length: text.length }, text);
         if (finds === undefined) continue;
-        for (const text of parts) others.push({ source: writtenForm(text, null), length: text.length });
+        for (const text of parts) others.push({ source: () => writtenForm(text, null), length: text.length });
       }
       for (const text of new Set([...lines, value].flatMap(pieces))) {
         for (const { source, sample } of encodedForms(text)) addForm({ source, length: text.length }, sample);
       }
     },
     mask: (text: string): string => known.size === 0 ? text : formsIn(text).reduce((rest, form) =>
-      rest.replaceAll(form.pattern ??= new RegExp(form.source, 'g'), mark), text),
+      rest.replaceAll(form.pattern ??= new RegExp(form.source(), 'g'), (hidden) => hidden.replace(/[^\r\n]+/g, mark)),
+    text),
   };
 };
 
@@ -132,25 +136,29 @@ const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (
 
 const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
+const lineBreak = '(?:[\\r\\n]|(?<!\\\\)\\\\+[rn]|%(?:25)?0[aAdD])[ \\t]*';
+const lineBreaks = new RegExp(lineBreak, 'g');
+
+const inLines = (encoded: string): string =>
+  Array.from(encoded, (sign) => inBase64[sign] ?? sign).join(`(?:${lineBreak})*`);
+
 const encodedForms = (text: string): EncodedForm[] => {
   const bytes = Buffer.from(text);
   const hex = bytes.toString('hex');
   return [
     ...base64Forms(text), ...base64Forms(bytes.toString('base64')),
-    ...[hex, hex.toUpperCase()].map((one) => ({ source: one, sample: one })),
+    ...[hex, hex.toUpperCase()].map((one) => ({ source: () => inLines(one), sample: one })),
   ];
 };
 
-interface EncodedForm { readonly source: string; readonly sample: string }
+interface EncodedForm extends Pick<Form, 'source'> { readonly sample: string }
 
 /** The three positions that a text can have in a longer one, without the characters that depend on neighbors. */
 const base64Forms = (text: string): EncodedForm[] => [0, 1, 2].map((before) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   const full = bytes.length % 3 === 0 ? undefined : -1;
   const known = bytes.toString('base64').replace(/(?<!=)=+$/, '').slice(before === 0 ? 0 : before + 1, full);
-  return {
-    source: `${known.replace(/[+/]/g, (sign) => inBase64[sign]!)}[\\w+/-]?(?:=|%(?:25)?3[dD]){0,2}`, sample: known,
-  };
+  return { source: () => `${inLines(known)}[\\w+/-]?(?:=|%(?:25)?3[dD]){0,2}`, sample: known };
 });
 
 const inBase64: Readonly<Record<string, string>> = {

@@ -27,6 +27,21 @@ describe('secrets', () => {
     }));
   });
 
+  it.each(['\n', '\r\n', '\n    ', '\\n', '\\\\r\\\\n', '%0A', '%250D%250A'])('are masked in base64 and hex of lines that end with %j', (end) => {
+    const long = `s3cret-${'Ab9/+'.repeat(30)}-value`;
+    for (const form of ['base64', 'base64url', 'hex'] as const) {
+      const lines = [...(Buffer.from(`x${long}x`).toString(form).match(/.{1,60}/g) ?? [])].join(end);
+      for (const masked of maskFor(long)(`a ${lines} b`).split(/[\r\n]+/)) expect(masked).toMatch(/^(?:a ..?.?)?\[masked\](?:.{0,4} b)?$/);
+    }
+  });
+
+  it('are masked in base64 wherever a short one is broken, and all lines stay', () => {
+    const encoded = Buffer.from('secret-value').toString('base64');
+    for (let at = 1; at < encoded.length; at++) {
+      expect(maskFor('secret-value')(`a\n${encoded.slice(0, at)}\n${encoded.slice(at)}\nb`)).toBe('a\n[masked]\n[masked]\nb');
+    }
+  });
+
   it('of several lines are masked line by line, without short lines, and as a whole in base64', () => {
     const key = '-----BEGIN KEY-----\nfirst-line\nshort\n';
     expect(maskFor(key)('first-line short')).toBe('[masked] short');

@@ -59,6 +59,27 @@ describe('the tail of an output', () => {
     expect(tailOf(`a ${secret}${secret}${secret}\nb`, { secrets: [secret] }).lines).toEqual([expect.not.stringContaining('start'), 'b']);
   });
 
+  describe('masks base64 of several lines', () => {
+    const secret = `secret-${'value/'.repeat(20)}`;
+    const lines = Buffer.from(secret).toString('base64').match(/.{1,76}/g)!;
+
+    it('also if it begins before the tail', () => {
+      for (let most = 0; most <= lines.length + 1; most++) {
+        const shown = ['a', ...lines.map(() => '[masked]'), 'b'].slice(lines.length + 2 - most);
+        expect(tailOf(['a', ...lines, 'b'].join('\n'), { most, secrets: [secret] })).toEqual({ lines: shown, total: lines.length + 2 });
+      }
+    });
+
+    it('also with lines of the other stream between', () => {
+      const { add, end } = collectTail(10, maskFor(secret));
+      for (const line of lines) {
+        add('out', Buffer.from(`${line}\n`));
+        add('err', Buffer.from('+ base64\n'));
+      }
+      expect(end().lines).toEqual(lines.flatMap(() => ['[masked]', '+ base64']));
+    });
+  });
+
   it('masks secrets in base64 however the output is cut into chunks', () => {
     const encoded = Buffer.from('user:secret-value-1').toString('base64');
     fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 9 })), (sizes) => {
