@@ -1,5 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { unescape } from 'node:querystring';
 import { urlToHttpOptions } from 'node:url';
 import type { BaseUrl } from '../base-url.js';
 import { clearTimeout, longestTimer, setTimeout } from '../../wire/timers.js';
@@ -33,7 +34,7 @@ const openTunnel = async (
   const { request } = await (proxy.protocol === 'https:' ? import('node:https') : import('node:http'));
   const service = new URL(base.origin);
   const authority = `${service.hostname}:${service.port || '443'}`;
-  const { protocol, hostname, port } = urlToHttpOptions(proxy);
+  const { protocol, hostname, port } = urlToHttpOptions(new URL(proxy.origin));
   return new Promise((resolve, reject) => {
     const connectRequest = request({
       protocol, hostname, port, ...caOptions(settings), agent: false, signal, method: 'CONNECT', path: authority,
@@ -80,9 +81,10 @@ export const forwardingSend = (proxy: URL, base: BaseUrl, send: Send): Send => {
     send({ ...options, path: base.origin + path, headers: { ...ownHeaders, ...headers } });
 };
 
+/** A percent sign without two digits is literal. */
 const credentialsFor = ({ username, password }: URL): Record<string, string> => {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${unescape(username)}:${unescape(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 };
 

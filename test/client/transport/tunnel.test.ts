@@ -160,9 +160,11 @@ describe('through a proxy', () => {
     await expect(title({ url, proxy })).rejects.toMatchObject({ name: 'ConnectionError', sent: false });
   });
 
-  test('the user name and password are sent to the proxy', async () => {
-    const { port } = await proxying('me:pass word');
-    const proxy = `http://me:pass%20word@127.0.0.1:${port}`;
+  test.each([
+    ['me:pass%20word', 'me:pass word'], ['me:100%sure', 'me:100%sure'], ['%me:100%s%40é%', '%me:100%s@é%'],
+  ])('the user name and password are sent to the proxy: %s', async (written, credentials) => {
+    const { port } = await proxying(credentials);
+    const proxy = `http://${written}@127.0.0.1:${port}`;
     expect(await title({ url: await plainService(), proxy })).toBe('/api/v4/application/appearance');
     expect(await title({ url: await secureService(), proxy, ca: pem('ca'), token: 'abc' })).toBe('abc');
   });
