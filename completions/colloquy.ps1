@@ -132,8 +132,14 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   $isQuoted = $wordToComplete -match '^[''"]'
   $result = {
     param($value, $text)
-    $isPlain = $standing -gt 0 -or (-not $isQuoted -and $value -match '^[\w./:=+,-]+$')
-    $written = if ($isPlain) { $value } else { "'" + $value.Replace("'", "''") + "'" }
+    $isPlain = $value -match '^[\w./:=+,-]+$'
+    $written = $value
+    if ($standing -gt 0) {
+      if (-not $isPlain) { return }
+    } elseif ($isQuoted -or -not $isPlain) {
+      $content = [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($value)
+      $written = "'$content'"
+    }
     $whole = "$head$written".Substring($standing)
     [System.Management.Automation.CompletionResult]::new($whole, $value, 'ParameterValue', $text)
   }

@@ -84,8 +84,8 @@ const placeOfRef = (
 
 const shortId = 8;
 
-/** Ids come from the service: one with characters that are special to a shell is not offered. */
-const isWord = /^[\w.-]+$/;
+/** Ids come from the service: one that is special to a shell, or an option, is not offered. */
+const isWord = /^\w[\w.-]*$/;
 
 /** As the program prints them, in full if the short one is ambiguous or more is typed; newest first. */
 const threadCandidates = (place: CompletionRecord | undefined, typed: string): Candidate[] => {

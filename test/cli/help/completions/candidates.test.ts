@@ -109,7 +109,7 @@ describe('completion from the cache', () => {
   });
 
   it('offers no value that is special to a shell or would be changed by it', async () => {
-    const body = JSON.stringify(['$(reboot)', 'a;b', 'a b', "it's", '*', '~', '\x1b[2J', 'ab-1.2_3'].map((id) =>
+    const body = JSON.stringify(['$(reboot)', 'a;b', 'a b', "it's", '*', '~', '\x1b[2J', '--yes', 'ab-1.2_3'].map((id) =>
       ({ id, individual_note: false, notes: [] })));
     const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
     expect(values(await offeredAfter([list], { answer }, 'discussions', 'get', 'mr/1', ''))).toEqual(['ab-1.2_3']);

@@ -42,6 +42,10 @@ describe('completion in PowerShell', () => {
     expect(new Set(taking).size).toBe(taking?.length);
   });
 
+  it('PowerShell itself escapes quotes, because several characters are quotes there', async () => {
+    expect(await script()).toMatch(/\$content = .*::EscapeSingleQuotedStringContent\(\$value\)/);
+  });
+
   it.each(where([
     ['colloquy notes l|', ['colloquy notes list']],
     ['colloquy notes | list mr/1', ['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'].map((verb) => `colloquy notes ${verb}`)],
@@ -59,6 +63,8 @@ describe('completion in PowerShell', () => {
     ['colloquy discussions get `#1 a|', 'aa\\tone\\n', ['aa'], ['a', 'discussions', 'get', '#1']],
     ["colloquy discussions get 'm|", 'mr/1\\t\\n', ["'mr/1'"], ['m', 'discussions', 'get']],
     ['colloquy auth switch |', "my home\\t\\nit's\\t\\n".replace("'", "'\\''"), ["'my home'", "'it''s'"], ['', 'auth', 'switch']],
+    ['colloquy notes add mr/1 --file d|', 'd\u2019;cat y;\u2019\t\n', ["'d\u2019\u2019;cat y;\u2019\u2019'"], ['d', 'notes', 'add', 'mr/1', '--file']],
+    ['colloquy notes add mr/1 --file d,|', 'd,;New-Item y\t\nd,e\t\n', ['d,e'], ['d,', 'notes', 'add', 'mr/1', '--file']],
     ['colloquy auth status --profile=m|', 'my home\\t\\n', ["--profile='my home'"], ['--profile=m', 'auth', 'status']],
     ['colloquy notes list --json=id,b|', 'id,body\\t\\n', ['--json=id,body'], ['--json=id,b', 'notes', 'list']],
     ['colloquy notes list --json=id,|', 'id,body\\t\\n', ['--json=id,body'], ['--json=id,', 'notes', 'list']],
