@@ -115,7 +115,9 @@ const assignments = (text: string, isStrict: boolean): Named[] => {
   const pattern = new RegExp(separators);
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const named = nameBefore(text, match);
-    const kind = named && nameKind(named.name, named.isQuery ? isSecretParameter(named.name) : isSecretKey(named.name));
+    const kind = named && nameKind(named.name, named.isQuery
+      ? isSecretParameter(named.name) || (/^key$/i.test(named.name) && isInAddress(text, match.index))
+      : isSecretKey(named.name));
     if (named === null || kind === null) continue;
     const separator = match[0];
     const value = valueAt(text, match.index + separator.length, {
@@ -144,6 +146,12 @@ const nameBefore = (text: string, match: RegExpExecArray): { name: string; isQue
   const escape = before === '%' ? /^[\da-f]{2}/i.exec(name)?.[0] : undefined;
   const isQuery = escape === undefined ? /[?&;#]/.test(before) : /^(?:3f|26|23|3b)$/i.test(escape);
   return { name: name.slice(escape?.length ?? 0), isQuery: isQuery && /=|%3d/i.test(match[0]) };
+};
+
+/** The key of a webhook; in the API, `key` is a name. */
+const isInAddress = (text: string, end: number): boolean => {
+  const [address] = /(?::(?:\\{0,7}\/){2}|%3a%2f%2f)[^\s"'`<>]*$/i.exec(text.slice(Math.max(0, end - 500), end)) ?? [];
+  return address !== undefined && !/(?:\/|%2f)api(?:\\{0,7}\/|%2f)v\d/i.test(address);
 };
 
 /** `config['token']` */

@@ -41,6 +41,20 @@ describe('a text', () => {
     expect(shown(text, true)).toBe(expected);
   });
 
+  it.each([
+    'see https://ci.acme.dev/hook?key=S3cret-1.', 'https://ci.acme.dev/hook?a=1&key=S3cret-1&b', '{"url":"https:\\/\\/ci.acme.dev\\/hook?key=S3cret-1"}',
+    'next=https%3A%2F%2Fci.acme.dev%2Fhook%3Fkey%3DS3cret-1',
+  ])('has the key of an address: %s', (text) => {
+    expect(shown(text)).toBe(text.replace('S3cret-1', '[redacted]'));
+  });
+
+  it.each([
+    '/api/v4/projects/1/variables?key=HOME-1', '<https://git.acme.dev/api/v4/projects/1/variables?key=HOME-1&page=2>; rel="next"', '?key=HOME-1',
+    'https://a.dev/ then ?key=HOME-1', 'https://a.dev/?keyboard=HOME-1',
+  ])('has no secret in a key of the API: %s', (text) => {
+    expect(shown(text)).toBe(text);
+  });
+
   it('reports secrets without what is around them, decoded', () => {
     const basic = Buffer.from('ada:S3cret-1').toString('base64');
     expect(found(`Authorization: Basic ${basic}`)).toEqual(expect.arrayContaining([basic, 'S3cret-1']));
