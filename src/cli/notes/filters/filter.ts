@@ -127,30 +127,36 @@ const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): bool
   tests.every((test) => test(note, thread));
 
 /**
- * Matches the path, the paths in that folder, or a glob with `*`, `?`, `**`, `[a-z]` and `{a,b}`. A glob without a
- * slash matches the file name only.
+ * Matches the path, the paths in that folder, or a glob with `*`, `?`, `**`, `[a-z]` and `{a,b}`, and the paths in the
+ * folders that it matches. A glob without a slash matches names at any depth.
  */
 export const pathMatcher = async (pattern: string): Promise<Matcher> => {
   const path = pattern.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
   if (!/[*?[{]/.test(path)) return (one) => one === path || one.startsWith(`${path}/`);
-  return regexMatcher(`^${path.includes('/') ? '' : '(?:.*/)?'}${globToRegex(path)}$`, '--path');
+  return regexMatcher(`(?s)^${path.includes('/') ? '' : '(?:.*/)?'}${globToRegex(path)}(?:/.*)?$`, '--path');
 };
 
 const wildcards: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
 
-const globToRegex = (glob: string): string =>
-  glob.replace(/\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[^]/g, (part) => {
-    if (part.length > 1 && part.startsWith('[')) return classToRegex(part.slice(1, -1));
-    if (part.length > 1 && part.startsWith('{')) return bracesToRegex(part.slice(1, -1));
-    return wildcards[part] ?? part.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+/** Brackets and braces also match themselves: a folder can be called `[id]`. */
+const globToRegex = (glob: string): string => glob.replace(
+  /\*\*\/|\*\*|\*|\?|\[(!?)([^\]/]+)\]|\{([^{}]*)\}|[^]/g,
+  (part, not: string, characters: string | undefined, members: string | undefined, start: number) => {
+    const literal = part.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+    if (members !== undefined) return `(?:${bracesToRegex(members, start + part.length === glob.length)}|${literal})`;
+    if (characters === undefined) return wildcards[part] ?? literal;
+    return hasReversedRange(characters) ? literal : `(?:${classToRegex(not, characters)}|${literal})`;
   });
 
-const bracesToRegex = (inner: string): string => `(?:${inner.split(',').map(globToRegex).join('|')})`;
+const bracesToRegex = (members: string, isLast: boolean): string =>
+  members.split(',').map((one) => globToRegex(isLast ? one.replace(/(?<!\/)\/+$/, '') : one)).join('|');
 
-const classToRegex = (inner: string): string => {
-  const escaped = inner.replace(/^!/, '').replace(/[\\[\]^]/g, '\\$&');
-  return `[${inner.startsWith('!') ? '^' : ''}${escaped}]`;
-};
+/** No class has one: `t-i` in `[post-id]`. */
+const hasReversedRange = (characters: string): boolean =>
+  [...characters.matchAll(/(.)-(.)/gsu)].some(([, from = '', to = '']) => from > to);
+
+const classToRegex = (not: string, characters: string): string =>
+  `[${not && '^'}${characters.replace(/[\\[\]^]/g, '\\$&')}]`;
 
 type Matcher = (text: string) => boolean;
 
