@@ -267,12 +267,14 @@ export const firstLogInHint: HintPair = {
 };
 
 /** @param kind project or group, which neither the command line nor a setting names */
-export const noContainerHint = (kind: 'project' | 'group'): HintPair => {
+/** @param reasons why others do not count */
+export const noContainerHint = (kind: 'project' | 'group', ...reasons: readonly (string | null)[]): HintPair => {
   const [flag, variable] = [`pass --${kind}`, `COLLOQUY_${kind.toUpperCase()}`];
+  const why = reasons.map((reason) => reason === null ? '' : `; ${reason}`).join('');
   const example = kind === 'project' ? 'acme/app' : 'acme';
   return {
-    hint: `${flag}, set ${variable}, or store it with \`colloquy config set ${kind} ${example}\``,
-    jobHint: `${flag} or set ${variable}`,
+    hint: `${flag}, set ${variable}, or store it with \`colloquy config set ${kind} ${example}\`${why}`,
+    jobHint: `${flag} or set ${variable}${why}`,
   };
 };
 

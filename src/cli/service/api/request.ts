@@ -88,7 +88,7 @@ const conflict = (text: string) => usage(`field ${text.split('=', 1)[0]!} confli
 
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-type Containers = Pick<Settings, 'project' | 'group'>;
+type Containers = Pick<Settings, 'project' | 'group' | 'unused'>;
 
 export const hasPlaceholder = (path: string): boolean =>
   /(^|\/)(:(id|project|group)|\{(project|group)\})(?=[/?]|$)/.test(path);
@@ -110,7 +110,7 @@ const fillSegment = (part: string, before: string | undefined, containers: Conta
   if (kind === undefined) return checkedSegment(part);
   const value = containers[kind];
   if (value === null) {
-    throw usage(`no ${kind} given for ${part}`, noContainerHint(kind));
+    throw usage(`no ${kind} given for ${part}`, noContainerHint(kind, containers.unused[kind]));
   }
   return encodeURIComponent(value);
 };
@@ -121,9 +121,9 @@ const checkedSegment = (part: string): string => {
   throw usage(`unknown placeholder ${part}`, 'use :project, :group, or :id after projects/ or groups/');
 };
 
-const placeholder = (part: string): keyof Containers | undefined => {
+const placeholder = (part: string): 'project' | 'group' | undefined => {
   const [, bare, braced] = /^(?::(project|group)|\{(project|group)\})$/.exec(part) ?? [];
-  return (bare ?? braced) as keyof Containers | undefined;
+  return (bare ?? braced) as 'project' | 'group' | undefined;
 };
 
 /** `a[b]=1&c[]=2`; null becomes empty text. */

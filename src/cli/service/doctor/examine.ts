@@ -17,6 +17,7 @@ import {
   type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
+import { forAnotherService, isServiceOfJob } from '../settings/sources.js';
 import {
   checkFacts, checkKind, checkOwner, type CheckResult, checkService, exposureHint, fail, lookUp, ok,
   type PrintedResult, type Probe, probeOver, resultsText, resultView, skip, tokenFacts, warn,
@@ -70,8 +71,10 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const isProjectThere = results.some(({ check, state }) => check === 'project there' && state === 'ok');
   const { CI_MERGE_REQUEST_IID: iid } = app.env;
   if (!isProjectThere || !iid) return [...found, ...results];
-  return [...found, ...results,
-    await checkMergeRequest(probeOver(transport, app), settings.project!, iid, app.env)];
+  const ofJob = isServiceOfJob(app.env, url)
+    ? await checkMergeRequest(probeOver(transport, app), settings.project!, iid, app.env)
+    : skip('merge request', forAnotherService('CI_MERGE_REQUEST_IID', url));
+  return [...found, ...results, ofJob];
 };
 
 const asProblem = (error: unknown): Problem => {
@@ -92,16 +95,17 @@ const checkConnectedService = async (
 };
 
 const checkSources = (app: App, settings: Settings): CheckResult[] => {
-  const { url, project, group, from, profiles: { unknown = [] } } = settings;
+  const { url, project, group, from, unused, profiles: { unknown = [] } } = settings;
+  const why = (reason: string | null): string => reason === null ? '' : `; ${reason}`;
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
     ...unknown.map(({ message, hint }) => fail('profile file', message, hint)),
     url ? ok('url', `${url.href} from ${from.url}`)
       : fail('url', 'no service URL given', noUrlHint('run `colloquy auth login`')),
     credential ? checkStorage(app, credential) : skip('token', 'not set'),
-    project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
+    project === null ? skip('project', `not set; use --project or COLLOQUY_PROJECT${why(unused.project)}`)
       : ok('project', `${project} from ${from.project}`),
-    group === null ? skip('group', 'not set; use --group or COLLOQUY_GROUP')
+    group === null ? skip('group', `not set; use --group or COLLOQUY_GROUP${why(unused.group)}`)
       : ok('group', `${group} from ${from.group}`),
   ];
 };

@@ -3,11 +3,11 @@ import type { TokenType } from '../../../contract/conventions.js';
 import type { App, Git, Profile, ProfileKey, Profiles } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { firstLogInHint, logInHint, newProfileHint, storeTokenHint } from '../../command-line/hints.js';
+import { firstLogInHint, logInHint, newProfileHint, settingName, storeTokenHint } from '../../command-line/hints.js';
 import { hasToken, warnOfUnknownKeys } from './profiles.js';
 import {
-  address, type Candidate, demo, firstFound, type Found, profileAddress, projectPlaces, tokenPlaces,
-  tokenTypeFrom, unexpandedVariable, urlPlaces, withoutLineEnd,
+  address, type Candidate, demo, firstFound, forAnotherService, type Found, isServiceAt, isServiceOfJob,
+  jobProjectPlaces, profileAddress, tokenPlaces, tokenTypeFrom, unexpandedVariable, urlPlaces, withoutLineEnd,
 } from './sources.js';
 
 export interface Settings {
@@ -24,10 +24,17 @@ export interface Settings {
   readonly credential: Credential | null;
   readonly tokenType: TokenType | undefined;
   readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
+  /** Why the project and group of the CI job or the profile do not count; null if they do, or there is none. */
+  readonly unused: { readonly [K in Container]: string | null };
   readonly reference?: Found;
 }
 
-/** Flag over environment over profile. @throws Problem for an unknown profile or an invalid URL */
+type Container = 'project' | 'group';
+
+/**
+ * Flag over environment over profile. The numbers and names of a CI job and a profile are for their services only, and
+ * the sandbox has none of them. @throws Problem for an unknown profile or an invalid URL
+ */
 export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
   const { env } = app;
   const profiles = await app.profiles.read();
@@ -36,19 +43,28 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const profile = profileNamed(profiles, named, flags.url !== undefined && flags.token !== undefined);
   const name = named ?? profiles.current;
   const kept = (key: ProfileKey): Candidate => [profile[key], `profile ${name}`];
-  const found = {
-    url: firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url')),
-    project: flags.sandbox ? sandboxValue(flags, env, 'project')
-      : firstFound([flags.project, '--project'], ...projectPlaces(env), kept('project')),
-    group: flags.sandbox ? sandboxValue(flags, env, 'group')
-      : firstFound([flags.group, '--group'], [env['COLLOQUY_GROUP'], 'COLLOQUY_GROUP'], kept('group')),
+  const foundUrl = firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url'));
+  const url = address(foundUrl);
+  const stored = (key: Container, isHere: boolean): Candidate[] => [
+    ...key === 'project' && isServiceOfJob(env, url) === isHere ? jobProjectPlaces(env) : [],
+    ...isServiceAt([profile.url], url) === isHere ? [kept(key)] : [],
+  ];
+  const containerOf = (key: Container): Found | null => {
+    const variable = `COLLOQUY_${key.toUpperCase()}`;
+    return firstFound([flags[key], `--${key}`], [env[variable], variable],
+      ...flags.sandbox ? [[demo[key], 'the demo world'] as const] : stored(key, true));
   };
-  const url = address(found.url);
+  const unusedOf = (key: Container): string | null => {
+    const unused = firstFound(...stored(key, false));
+    return unused && forAnotherService(settingName(key, unused.from), url);
+  };
+  const [project, group] = [containerOf('project'), containerOf('group')];
   return {
     url, profile: name, profiles, isGuessed: false, tokenType: flags.tokenType,
     credential: credentialOf(app, flags, profile, name, url),
-    project: found.project && containerIn(found.project), group: found.group && containerIn(found.group),
-    from: { url: settingSource(found.url), project: settingSource(found.project), group: settingSource(found.group) },
+    project: project && containerIn(project), group: group && containerIn(group),
+    from: { url: settingSource(foundUrl), project: settingSource(project), group: settingSource(group) },
+    unused: { project: unusedOf('project'), group: unusedOf('group') },
     ...callSettings(flags, profile, name, caOfJob(app.env, url)),
   };
 };
@@ -75,12 +91,6 @@ const caOfJob = (env: App['env'], url: BaseUrl | null): Candidate => {
   const isOfJob = [env['CI_API_V4_URL'], env['CI_SERVER_URL']]
     .some((text) => text !== undefined && URL.canParse(text) && new URL(text).origin === url?.origin);
   return [isOfJob ? env['CI_SERVER_TLS_CA_FILE'] : undefined, 'CI_SERVER_TLS_CA_FILE'];
-};
-
-/** The sandbox has none of the user's projects: those of a CI job and a profile are ignored. */
-const sandboxValue = (flags: GlobalFlags, env: App['env'], key: 'project' | 'group'): Found | null => {
-  const variable = `COLLOQUY_${key.toUpperCase()}`;
-  return firstFound([flags[key], `--${key}`], [env[variable], variable], [demo[key], 'the demo world']);
 };
 
 /** @param isUnneeded with a URL and a token given, the profile need not exist @throws Problem for an unknown profile */

@@ -56,8 +56,30 @@ export const urlPlaces = (env: Env): Candidate[] => [
 ];
 
 /** A merge request pipeline may run in a fork: the target project wins. */
-export const projectPlaces = (env: Env): Candidate[] =>
-  variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
+export const jobProjectPlaces = (env: Env): Candidate[] =>
+  variables(env, ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
+
+/** Whether the service has one of these addresses, or none is set. */
+export const isServiceAt = (addresses: readonly (string | undefined)[], url: BaseUrl | null): boolean => {
+  const known = addresses.filter((text): text is string => text !== undefined && text !== '');
+  return known.length === 0 || known.some((text) => hrefOf(text) === url?.href);
+};
+
+/** Null for text that is no base URL. */
+const hrefOf = (text: string): string | null => {
+  try {
+    return address({ value: text, from: '' })!.href;
+  } catch {
+    return null;
+  }
+};
+
+/** The numbers of a job are those of its service. */
+export const isServiceOfJob = (env: Env, url: BaseUrl | null): boolean =>
+  isServiceAt([env['CI_API_V4_URL'], env['CI_SERVER_URL']], url);
+
+export const forAnotherService = (name: string, url: BaseUrl | null): string =>
+  `${name} is for another service than ${url?.href}`;
 
 export const tokenPlaces = (env: Env): Candidate[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 

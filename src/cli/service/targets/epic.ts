@@ -45,7 +45,8 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const id = ref.container ?? settings.group;
   if (id === null) {
     checkLogin(app, flags, settings, ref.base);
-    throw usage(`no group given for ${word}`, noContainerHint('group'), agentContainerHints.group);
+    throw usage(`no group given for ${word}`, noContainerHint('group', given.unused.group),
+      agentContainerHints.group);
   }
   const client = await openClient(app, flags, settings, ref.base);
   const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, iid: Number(ref.id) };

@@ -14,6 +14,7 @@ import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
 import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
+import { forAnotherService, isServiceOfJob } from '../settings/sources.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -43,7 +44,7 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
   const given = await settingsOf(app, flags);
   const base = given.url?.href ?? null;
   const named = fromFlags(flags, word, base) ?? (word === undefined ? null : readReference(word, base));
-  const ref = named ?? jobMergeRequest(app);
+  const ref = named ?? jobMergeRequest(app, flags, given);
   if (!ref) return branchDestination(app, flags, given);
   const source = targetSource(flags, word);
   const destination = await destinationAt(app, flags, given, await withFullSha(app, flags, ref), source);
@@ -130,11 +131,9 @@ const noContainer = async (
 ): Promise<Problem> => {
   if (flags.debug) await (await import('../connection/debug.js')).printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
-  const remote = await unusedRemotes(app, settings);
-  const why = remote === null ? '' : `; ${remote}`;
-  const { hint, jobHint } = noContainerHint(kind);
-  return usage(`no ${kind} given for ${printRef(ref)}`, { hint: hint + why, jobHint: jobHint + why },
-    agentContainerHints[kind] + why);
+  const reasons = [settings.unused[kind], await unusedRemotes(app, settings)];
+  return usage(`no ${kind} given for ${printRef(ref)}`, noContainerHint(kind, ...reasons),
+    [agentContainerHints[kind], ...reasons.filter((reason) => reason !== null)].join('; '));
 };
 
 /** Adds the client, and for an epic its global id. @throws Problem */
@@ -194,13 +193,17 @@ export const readReference = (word: string, base: string | null): Ref => {
   return ref;
 };
 
-/** The merge request of a GitLab job; null elsewhere. @throws Problem if the job has none */
-const jobMergeRequest = ({ env }: App): Ref | null => {
+/** The merge request of a GitLab job; null elsewhere. @throws Problem if the job has none, or for another service */
+const jobMergeRequest = ({ env }: App, { sandbox }: GlobalFlags, { url }: Settings): Ref | null => {
   const iid = env['CI_MERGE_REQUEST_IID'] ?? '';
   const ref = refOfKind('merge_request', iid);
   const open = env['CI_OPEN_MERGE_REQUESTS'];
   if (iid !== '' && !ref) {
     throw usage(`CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'name the merge request: --mr=12');
+  }
+  if (ref && !sandbox && !isServiceOfJob(env, url)) {
+    throw usage(forAnotherService('CI_MERGE_REQUEST_IID', url),
+      'name the merge request and its project: --mr=12 --project=acme/app');
   }
   if (ref || !(open || env['GITLAB_CI'] || env['CI_PROJECT_ID'])) return ref;
   const forms = open ? ` of the open merge requests of this branch: ${plainLine(open)}` : `: ${refForms}`;

@@ -43,6 +43,35 @@ describe('settings', () => {
     expect((await settings({ CI_PROJECT_ID: '1' })).project).toBe('1');
   });
 
+  it('take the project of a job from it only for its service', async () => {
+    const job = { CI_API_V4_URL: 'https://ci.example/git/api/v4', CI_PROJECT_ID: '1' };
+    const used = async (url: string | undefined, env: Record<string, string> = {}) => {
+      const { project, unused } = await settings({ ...job, ...env }, { ...url !== undefined && { url } }, noProfiles);
+      return [project, unused.project];
+    };
+    for (const url of [undefined, 'https://CI.example/git/', 'ci.example/git']) expect(await used(url)).toEqual(['1', null]);
+    expect(await used('https://d.example', { CI_SERVER_URL: 'https://d.example' })).toEqual(['1', null]);
+    for (const url of ['https://ci.example', 'http://ci.example/git', 'https://ci.example:8443/git']) {
+      expect(await used(url)).toEqual([null, `CI_PROJECT_ID is for another service than ${url}`]);
+      expect((await used(url, { COLLOQUY_PROJECT: '7' }))[0]).toBe('7');
+    }
+    expect((await used('https://b.example', { CI_API_V4_URL: 'nonsense:' }))[0]).toBeNull();
+    expect((await used('https://b.example', { CI_API_V4_URL: '' }))[0]).toBe('1');
+  });
+
+  it('take the project and group of a profile only for its service', async () => {
+    const used = async (url: string, stored = profiles) => {
+      const { project, group, unused } = await settings({ COLLOQUY_URL: url }, {}, stored);
+      return { project, group, unused };
+    };
+    expect(await used('https://profile.example/git')).toMatchObject({ project: 'p/profile', group: 'profile' });
+    expect(await used('https://b.example')).toEqual({ project: null, group: null, unused: {
+      project: 'the project of profile default is for another service than https://b.example',
+      group: 'the group of profile default is for another service than https://b.example' } });
+    const bare = withProfile(noProfiles, 'default', { project: 'p/profile' });
+    expect(await used('https://b.example', bare)).toMatchObject({ project: 'p/profile' });
+  });
+
   it('prefer COLLOQUY_TOKEN to GITLAB_TOKEN', async () => {
     expect((await settings({ GITLAB_TOKEN: 'g' })).credential).toMatchObject({ from: 'GITLAB_TOKEN' });
     expect((await settings({ GITLAB_TOKEN: 'g', COLLOQUY_TOKEN: 'c' })).credential).toMatchObject({ from: 'COLLOQUY_TOKEN' });

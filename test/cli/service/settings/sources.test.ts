@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  address, firstFound, pastedPlace, profileAddress, projectPlaces, tokenPlaces, urlPlaces,
+  address, firstFound, jobProjectPlaces, pastedPlace, profileAddress, tokenPlaces, urlPlaces,
 } from '../../../../src/cli/service/settings/sources.js';
 import { everyRow } from '../../../support/rows.js';
 
@@ -20,7 +20,7 @@ describe('the source of a setting', () => {
 describe('the variables', () => {
   const env = {
     COLLOQUY_URL: 'a', GITLAB_HOST: 'b.example', GITLAB_URI: 'HTTP://c.example', CI_API_V4_URL: 'd', CI_SERVER_URL: 'e',
-    COLLOQUY_PROJECT: '1', CI_MERGE_REQUEST_PROJECT_ID: '2', CI_PROJECT_ID: '3', COLLOQUY_TOKEN: 't', GITLAB_TOKEN: 'g',
+    CI_MERGE_REQUEST_PROJECT_ID: '2', CI_PROJECT_ID: '3', COLLOQUY_TOKEN: 't', GITLAB_TOKEN: 'g',
   };
 
   it('of the service come in this order; those of other tools may lack a scheme', () => {
@@ -30,7 +30,7 @@ describe('the variables', () => {
   });
 
   it('of the project name the target before the source of a merge request', () => {
-    expect(projectPlaces(env)).toEqual([['1', 'COLLOQUY_PROJECT'], ['2', 'CI_MERGE_REQUEST_PROJECT_ID'], ['3', 'CI_PROJECT_ID']]);
+    expect(jobProjectPlaces(env)).toEqual([['2', 'CI_MERGE_REQUEST_PROJECT_ID'], ['3', 'CI_PROJECT_ID']]);
   });
 
   it('of the token come in this order', () => {

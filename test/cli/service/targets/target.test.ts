@@ -47,6 +47,47 @@ describe('the target of a command', () => {
     }
   });
 
+  describe('on another service than that of the CI job', () => {
+    const env = { CI_SERVER_URL: 'https://ci.test', CI_API_V4_URL: 'https://ci.test/api/v4', CI_PROJECT_ID: '20', CI_MERGE_REQUEST_PROJECT_ID: '20',
+      CI_MERGE_REQUEST_IID: '1' };
+    const alone = { ...env, COLLOQUY_PROJECT: undefined };
+
+    it('is not the merge request of the job', async () => {
+      for (const world of [{ env }, { env: alone }]) {
+        for (const words of [['notes', 'add', '-m', 'x'], ['discussions', 'check'], ['discussions', 'check', '-p', 'acme/app']]) {
+          expect(await ranIn(world, ...words)).toMatchObject({ code: 2, sent: [], err:
+            'colloquy: CI_MERGE_REQUEST_IID is for another service than http://service.test\n'
+            + 'name the merge request and its project: --mr=12 --project=acme/app\n' });
+        }
+      }
+    });
+
+    it('is not in the project of the job', async () => {
+      for (const words of [['notes', 'add', 'mr/1', '-m', 'x'], ['api', 'GET', 'projects/:id']]) {
+        const { code, err, sent } = await ranIn({ env: alone }, ...words);
+        expect([code, sent]).toEqual([2, []]);
+        expect(err).toContain('no project given for ');
+        expect(err).toMatch(/\npass --project.*; CI_MERGE_REQUEST_PROJECT_ID is for another service than http:\/\/service\.test\n$/);
+      }
+      const remotes = [{ name: 'origin', url: 'http://service.test/open/site.git' }];
+      const listed = async (world: object, ref: string) => target((await ranIn(world, 'discussions', 'list', ref)).sent[0]);
+      expect(await listed({ env: alone, remotes }, 'issue/1')).toBe('/api/v4/projects/open%2Fsite/issues/1/discussions');
+      expect(await listed({ env }, 'mr/1')).toBe('/api/v4/projects/acme%2Fapp/merge_requests/1/discussions');
+    });
+
+    it('is not in the group of a profile', async () => {
+      const profiles = withProfile(noProfiles, 'default', { url: 'https://ci.test', group: 'other' });
+      const { code, err, sent } = await ranIn({ env: { COLLOQUY_GROUP: undefined }, profiles }, 'epics', 'list', '&1');
+      expect([code, sent]).toEqual([2, []]);
+      expect(err).toMatch(/; the group of profile default is for another service than http:\/\/service\.test\n$/);
+    });
+
+    it('is any merge request in the sandbox', async () => {
+      const job = { ...env, CI_MERGE_REQUEST_IID: '12' };
+      expect(await ranIn({ env: job }, 'discussions', 'list', '--sandbox', '-o', 'id')).toMatchObject({ code: 0, err: '' });
+    });
+  });
+
   describe('a commit', () => {
     const full = 'e'.repeat(40);
     const known = new Map([['HEAD~1', full], ['eeee', full], ['beef', 'd'.repeat(40)]]);

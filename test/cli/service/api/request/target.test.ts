@@ -4,7 +4,8 @@ import { UnusablePathValue } from '../../../../../src/wire/encode.js';
 import { readBaseUrl } from '../../../../../src/client/base-url.js';
 
 const base = readBaseUrl('https://host.example/git');
-const known = { project: 'acme/app', group: 'acme/sub' };
+const unused = { project: null, group: null };
+const known = { project: 'acme/app', group: 'acme/sub', unused };
 const target = (path: string) => targetFor(path, base, known);
 
 describe('the path of an API request', () => {
@@ -33,7 +34,7 @@ describe('the path of an API request', () => {
     'rejects the placeholder in %s', (path) => expect(() => target(path)).toThrow(expect.objectContaining({ code: 'usage' })));
 
   it('rejects a placeholder that has no value', () => {
-    expect(() => targetFor('projects/:id', base, { project: null, group: null })).toThrow(expect.objectContaining({
+    expect(() => targetFor('projects/:id', base, { project: null, group: null, unused })).toThrow(expect.objectContaining({
       message: 'no project given for :id' }));
     expect(['projects/:id', '{group}/x', 'a/:project?b'].map(hasPlaceholder)).toEqual([true, true, true]);
     expect(['projects/1', 'x?a=:group', 'a:project'].map(hasPlaceholder)).toEqual([false, false, false]);

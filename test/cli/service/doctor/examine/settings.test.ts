@@ -66,6 +66,14 @@ describe('doctor', () => {
     expect((await examined({ env: { CI_MERGE_REQUEST_IID: 'x' } })).of('merge request')).toMatchObject({
       state: 'fail', message: 'CI_MERGE_REQUEST_IID is "x", not a number' });
     expect((await examined({ env: { CI_MERGE_REQUEST_IID: '12', COLLOQUY_PROJECT: undefined } })).of('merge request')).toBe(undefined);
+    expect(await found({ CI_SERVER_URL: 'https://ci.test' })).toMatchObject({
+      state: 'skip', message: 'CI_MERGE_REQUEST_IID is for another service than http://service.test' });
+  });
+
+  it('says why the project of a job is not used', async () => {
+    const env = { COLLOQUY_PROJECT: undefined, CI_SERVER_URL: 'https://ci.test', CI_PROJECT_ID: '20' };
+    expect((await examined({ env })).of('project')).toMatchObject({ state: 'skip',
+      message: 'not set; use --project or COLLOQUY_PROJECT; CI_PROJECT_ID is for another service than http://service.test' });
   });
 
   it('reports whether epics are available', async () => {
