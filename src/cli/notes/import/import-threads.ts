@@ -5,7 +5,6 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { isUnknownRoute } from '../../../wire/error-response.js';
 import { type Marker, readMarker, withMarker, withoutMarkers } from '../../../wire/note-text.js';
-import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { errorReason } from '../../changes/report.js';
 import { runSteps, type Outcome } from '../../changes/run.js';
@@ -17,7 +16,7 @@ import { setResolved } from '../../service/targets/threads.js';
 import { say } from '../../terminal/io/messages.js';
 import { positionText } from '../position/position.js';
 import { mayBePublic } from '../views/note.js';
-import { createComment, createInternalComment, createReply, createThread } from '../write/new-notes.js';
+import { createComment, createInternalComment, createReply, createThread, instant } from '../write/new-notes.js';
 import { importedText, type ExportedNote, type ExportedThread } from './exported-threads.js';
 import {
   findImportedNotes, planThreads, removeImportedCopies, type ImportedNotes, type ImportStep,
@@ -259,9 +258,6 @@ const send = async <N extends { readonly note: Note }>(
   service.storesTimes ??= instant(created.note.created_at) === instant(note.created_at);
   return created;
 };
-
-/** Services differ in how many digits of seconds they store. */
-const instant = (time: string): string | undefined => readInstant(time)?.iso.slice(0, 19);
 
 /** @throws Problem after the note was deleted, if the service made it public */
 const checkCreatedInternal = async ({ client, kind, path }: Target, note: Note): Promise<void> => {

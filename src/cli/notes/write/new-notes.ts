@@ -6,6 +6,7 @@ import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
+import { plainLine } from '../../../text/plain.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
@@ -94,7 +95,22 @@ export const sendNote = async (app: App, input: Input, plan: NotePlan, given: No
 
 type Text = Pick<GivenText, 'body' | 'lookBack'>;
 
-export const postNote = (app: App, input: Input, plan: NotePlan, text: Text): Promise<CreatedNote> => {
+/** Services differ in how many digits of seconds they store. */
+export const instant = (time: string): string | undefined => readInstant(time)?.iso.slice(0, 19);
+
+export const postNote = async (app: App, input: Input, plan: NotePlan, text: Text): Promise<CreatedNote> => {
+  const created = await createNote(app, input, plan, text);
+  const { createdAt } = input;
+  const { note, existing } = created;
+  // The service ignores it without an error (behavior: notes.created-at-ignored).
+  if (createdAt !== undefined && existing?.by !== 'key' && instant(note.created_at) !== instant(createdAt)) {
+    await say(app, input, 'the service ignores creation times, except from owners and administrators: '
+      + `the note has ${plainLine(note.created_at)}`);
+  }
+  return created;
+};
+
+const createNote = (app: App, input: Input, plan: NotePlan, text: Text): Promise<CreatedNote> => {
   switch (plan.to) {
     case 'comments': return postComment(app, input, plan.target, text);
     case 'thread': return createReply(plan.target, plan.thread, noteParams(input, text), callOptions(input, text));

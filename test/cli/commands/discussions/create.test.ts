@@ -50,6 +50,18 @@ describe('discussions create', () => {
     expect(out).toContain('"old_line": 3');
   });
 
+  it('says that the service ignored the time of creation', async () => {
+    const commands = [create, ['notes', 'add', '!1', '-m', 'Why?'], ['discussions', 'reply', '!1', '3'.repeat(40), '-m', 'Because.']];
+    for (const words of commands) {
+      const told = async (token: string, time: string) => {
+        const { code, err } = await ranIn({ env: { COLLOQUY_TOKEN: token } }, ...words, '--created-at', time);
+        return [code, err.includes('the service ignores creation times')];
+      };
+      expect(await told('developer-token', '2024-01-01T00:00:00Z')).toEqual([0, true]);
+      for (const time of ['2024-01-01', '2024-01-01T02:00+02:00']) expect(await told('owner-token', time)).toEqual([0, false]);
+    }
+  });
+
   it('prints the service\'s message when it rejects the request', async () => {
     const { code, err } = await ranIn({ env: { COLLOQUY_TOKEN: 'outsider-token' } }, ...create);
     expect(code).toBe(6);
