@@ -267,7 +267,6 @@ export const firstLogInHint: HintPair = {
 };
 
 /** @param kind project or group, which neither the command line nor a setting names */
-/** @param reasons why others do not count */
 export const noContainerHint = (kind: 'project' | 'group', ...reasons: readonly (string | null)[]): HintPair => {
   const [flag, variable] = [`pass --${kind}`, `COLLOQUY_${kind.toUpperCase()}`];
   const why = reasons.map((reason) => reason === null ? '' : `; ${reason}`).join('');

@@ -151,7 +151,6 @@ const globToRegex = (glob: string): string => glob.replace(
 const bracesToRegex = (members: string, isLast: boolean): string =>
   members.split(',').map((one) => globToRegex(isLast ? one.replace(/(?<!\/)\/+$/, '') : one)).join('|');
 
-/** No class has one: `t-i` in `[post-id]`. */
 const hasReversedRange = (characters: string): boolean =>
   [...characters.matchAll(/(.)-(.)/gsu)].some(([, from = '', to = '']) => from > to);
 

@@ -31,10 +31,7 @@ export interface Settings {
 
 type Container = 'project' | 'group';
 
-/**
- * Flag over environment over profile. The numbers and names of a CI job and a profile are for their services only, and
- * the sandbox has none of them. @throws Problem for an unknown profile or an invalid URL
- */
+/** Flag, environment, then job or profile of that service. @throws Problem for an unknown profile or an invalid URL */
 export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
   const { env } = app;
   const profiles = await app.profiles.read();

@@ -65,7 +65,6 @@ export const isServiceAt = (addresses: readonly (string | undefined)[], url: Bas
   return known.length === 0 || known.some((text) => hrefOf(text) === url?.href);
 };
 
-/** Null for text that is no base URL. */
 const hrefOf = (text: string): string | null => {
   try {
     return address({ value: text, from: '' })!.href;
@@ -74,7 +73,6 @@ const hrefOf = (text: string): string | null => {
   }
 };
 
-/** The numbers of a job are those of its service. */
 export const isServiceOfJob = (env: Env, url: BaseUrl | null): boolean =>
   isServiceAt([env['CI_API_V4_URL'], env['CI_SERVER_URL']], url);
 
