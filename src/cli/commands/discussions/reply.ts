@@ -1,8 +1,11 @@
 import { NoResultError } from '../../../client/errors.js';
+import { isByPerson } from '../../../client/exactly-once/copies.js';
 import type { CreatedNote } from '../../../client/exactly-once/writer.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printUnsentRequests, runSteps } from '../../changes/run.js';
 import { defineCommand, handler, threadArgument, withRef } from '../../command-line/command.js';
+import { Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
@@ -11,7 +14,7 @@ import { parseRefArguments, type RefArguments, type RefFlags } from '../../comma
 import { destinationOf, openDestination, type Destination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, setResolved, threadOf } from '../../service/targets/threads.js';
 import { threadName } from '../../notes/thread-id.js';
-import { notePage, noteView } from '../../notes/views/note.js';
+import { notePage, noteView, threadState } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { outcomeMessage, sendNote, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
@@ -98,8 +101,22 @@ const keepNoResult = (done: Done) => (error: unknown): void => {
 const resolve = async ({ dryRun }: Input, done: Done): Promise<void> => {
   const { place, created, noResult } = done;
   if (!place || !(created || noResult || dryRun)) return;
+  if (created?.existing) await checkUnanswered(place, created.note);
   const { notes } = await setResolved(place.target, place.thread, true);
   done.isResolved = true;
   const note = notes.find(({ id }) => id === created?.note.id);
   if (created && note) done.created = { ...created, note };
+};
+
+/** For the note of an earlier run. @throws Problem if it is in another thread, or somebody answered in an open one */
+const checkUnanswered = async ({ target, thread }: Required<Done>['place'], { id, author }: Note): Promise<void> => {
+  const found = await target.client.discussions[target.kind].get({ ...target.path, discussion_id: thread });
+  const problem = (reason: string, hint: string) =>
+    new Problem('failure', `did not resolve thread ${thread}: ${reason}`, hint);
+  if (!found.notes.some((note) => note.id === id)) {
+    throw problem(`note ${id} is in another thread`, 'use another --key to reply in this one');
+  }
+  const answer = found.notes.find((note) => note.id > id && isByPerson(note, author.id));
+  if (answer === undefined || threadState(found) === 'resolved') return;
+  throw problem(`${answer.author.username} answered note ${id}`, 'read the answer, then reply with another --key');
 };

@@ -61,6 +61,45 @@ describe('discussions reply --resolve', () => {
     expect(err).toBe(`added note 141 to thread ${threads.thread}\nhttp://service.test/acme/app/-/merge_requests/1#note_141\nresolved thread ${threads.thread}\n`);
   });
 
+  describe('with a key that a note already has', () => {
+    const keyed = (thread: string) => ['discussions', 'reply', '!1', thread, '--key', 'done', '-m', 'Done.', '--resolve'];
+
+    it('leaves the thread open if the note is in another one', async () => {
+      const world = await testApp();
+      expect((await world.run(...keyed(threads.thread))).code).toBe(0);
+      const { code, err, sent } = await world.run(...keyed(threads.diff));
+      expect({ code, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ code: 1, writes: [] });
+      expect(err).toContain(`note 141 of mr/1 already has this key\n`);
+      expect(err).toContain(`did not resolve thread ${threads.diff}: note 141 is in another thread\nuse another --key`);
+    });
+
+    it('leaves the thread open if somebody answered the note', async () => {
+      const world = await testApp();
+      const reviewer = await testApp({ service: world.service, env: { COLLOQUY_TOKEN: 'reporter-token' } });
+      await world.run(...keyed(threads.thread));
+      await world.run('discussions', 'unresolve', '!1', threads.thread);
+      await reviewer.run('discussions', 'reply', '!1', threads.thread, '-m', 'No, not done.');
+      const { code, err, sent } = await world.run(...keyed(threads.thread));
+      expect({ code, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ code: 1, writes: [] });
+      expect(err).toContain(`did not resolve thread ${threads.thread}: reporter answered note 141`);
+    });
+
+    it('resolves the thread if an earlier run only posted the note', async () => {
+      const world = await testApp();
+      await world.run(...keyed(threads.thread).slice(0, -1));
+      expect(await world.run(...keyed(threads.thread))).toMatchObject({
+        code: 0, err: expect.stringContaining(`resolved thread ${threads.thread}`) as string });
+    });
+
+    it('succeeds if the thread is still resolved, also when somebody answered', async () => {
+      const world = await testApp();
+      const reviewer = await testApp({ service: world.service, env: { COLLOQUY_TOKEN: 'reporter-token' } });
+      await world.run(...keyed(threads.thread));
+      await reviewer.run('discussions', 'reply', '!1', threads.thread, '-m', 'Thanks!');
+      expect((await world.run(...keyed(threads.thread))).code).toBe(0);
+    });
+  });
+
   it('leaves the thread as it is if the note is rejected', async () => {
     const answer = ({ method }: HttpRequest) => method === 'POST' ? json(400, { error: 'body is invalid' }) : undefined;
     const { code, sent } = await ranIn({ answer }, 'discussions', 'reply', '!1', threads.thread, '-m', 'x', '--resolve');
