@@ -72,20 +72,30 @@ export const readNoteText = async (app: App, flags: Flags, purpose: Purpose): Pr
 const readBody = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteText> => {
   const given = bodySource(app, flags);
   await mentionSaved(app, flags, purpose);
-  const earlier = flags.recover ? await draftToRecover(app, flags, purpose) : null;
+  const found = flags.recover ? await draftToRecover(app, flags, purpose) : null;
   // A page whose editor was aborted is not sent as it is.
-  const source = earlier?.kind === 'page' ? 'editor' : given;
+  const source = found?.kind === 'page' ? 'editor' : given;
   if (source === 'editor' && !canEdit(app, flags)) {
     throw usage('the draft was not finished in the editor',
       'run this at a terminal, or set VISUAL or EDITOR, to continue it');
   }
-  app.activity.isDraftEarlier = earlier?.kind === 'text';
+  app.activity.isDraftEarlier = found?.kind === 'text';
+  const earlier = found && source !== 'editor' ? await saveAgain(app, flags, purpose, found) : found;
   const body = source === 'editor' ? null
     : earlier ? await textOfDraft(app, flags, earlier) : await textGiven(app, flags, source);
   const drafts = earlier ? [earlier.path] : [];
   if (source === 'stdin') drafts.push(...await savePiped(app, flags, purpose, body!));
   const since = app.now();
   return { body, purpose, earlier, drafts, since, ...lookBackTo(earlier, since) };
+};
+
+/** The service may store a text that was not sent yet from now on. */
+const saveAgain = async (app: App, flags: Flags, purpose: Purpose, draft: Draft): Promise<Draft> => {
+  if (draft.kind !== 'unsent' || flags.dryRun) return draft;
+  const [path] = await saveOrSay(app, flags, purpose, draft.text);
+  if (path === undefined) return draft;
+  await removeDraft(app, draft.path);
+  return { ...draft, path };
 };
 
 const lookBackTo = (earlier: Draft | null, since: Date) =>
@@ -96,7 +106,7 @@ const readSuggestion = async (app: App, flags: Flags, { verb, name, target }: Pu
   const purpose = { verb, name: `${name} suggestion`, target: [...target, 'suggestion'] };
   await mentionSaved(app, flags, purpose);
   if (flags.recover) {
-    const earlier = await draftToRecover(app, flags, purpose);
+    const earlier = await saveAgain(app, flags, purpose, await draftToRecover(app, flags, purpose));
     const suggestion = await textOfDraft(app, flags, earlier);
     app.activity.isDraftEarlier = earlier.kind === 'text';
     return { suggestion, drafts: [earlier.path], ...lookBackTo(earlier, app.now()) };

@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
 const isWrite = ({ method }: HttpRequest) => method !== 'GET';
@@ -104,6 +105,25 @@ describe('a text that could not be sent', () => {
     expect((await refused.run('notes', 'add', '!1', '--recover')).code).toBe(5);
     refused.repair();
     expect((await refused.run('notes', 'add', '!1', '--recover')).sent[0]).toMatchObject({ method: 'GET' });
+  });
+
+  it('is looked for by --recover if the first --recover may have stored it', async () => {
+    const service = await testService();
+    const rejected = await broken(() => json(401, { message: '401 Unauthorized' }), { service });
+    expect((await rejected.run('notes', 'add', '!1', '-F', '-')).code).toBe(4);
+    const state = { isLost: true, isStored: false };
+    const world = await testApp({ service, drafts: Object.fromEntries(rejected.drafts), answer: async (request) => {
+      if (!state.isLost) return service.handle(request);
+      if (isWrite(request) && !state.isStored) await service.handle(request);
+      state.isStored ||= isWrite(request);
+      return json(504, { message: 'timeout' });
+    } });
+    expect((await world.run('notes', 'add', '!1', '--recover', '--dry-run')).code).toBe(0);
+    expect([...world.drafts.keys()]).toEqual([expect.stringMatching(/\.unsent\.md$/)]);
+    expect((await world.run('notes', 'add', '!1', '--recover', '--retries', '0')).code).toBe(10);
+    state.isLost = false;
+    const { code, sent } = await world.run('notes', 'add', '!1', '--recover');
+    expect({ code, writes: sent.filter(isWrite), kept: [...world.drafts.values()] }).toEqual({ code: 0, writes: [], kept: [] });
   });
 
   it('is found by --recover if it was stored before the run failed and saved it', async () => {
