@@ -55,9 +55,10 @@ const triage = async (
   app: App, input: Input, { destination, target, name }: { destination: Destination; target: Target; name: string },
   start: Session['state'],
 ): Promise<Session['state']> => {
-  const [texts, lookAt] = [triageTexts(app, destination, target), threadLooks(app, target)];
+  const tried = noneTried();
+  const [texts, lookAt] = [triageTexts(app, destination, target, tried.texts), threadLooks(app, target)];
   const sessionWith = (lend: Session['lend']): Session =>
-    ({ app, target, name, texts, tried: noneTried(), lend, state: start, lookAt });
+    ({ app, target, name, texts, tried, lend, state: start, lookAt });
   let session = sessionWith((work) => work());
   try {
     if (app.ask.screen === null) await runNumbered(session);

@@ -17,7 +17,7 @@ import { notePage } from '../views/note.js';
 import { changeText } from '../write/own-notes.js';
 import { byText, createReply, createThread } from '../write/new-notes.js';
 import {
-  type Effect, type Result, storedText, type TextTarget, threadAt, type TriageState, type Undo, writingKey,
+  type Effect, type Result, storedText, textKey, type TextTarget, threadAt, type TriageState, type Undo,
 } from './state.js';
 import type { TriageTexts } from './texts.js';
 import { isBy } from './transitions.js';
@@ -50,7 +50,7 @@ export const carryOut = async (context: TriageContext, state: TriageState, effec
 
 /** What was changed, or sent and may be stored although it failed. */
 interface Tried {
-  /** By key, when a text was sent first, in milliseconds since 1970. */
+  /** By `textKey`, when a text was sent first, in milliseconds since 1970. */
   readonly texts: Map<string, number>;
   /** By note, its text on the service before the first try, and all that were sent since. */
   readonly edits: Map<number, { readonly before: string; readonly texts: readonly string[] }>;
@@ -67,7 +67,7 @@ const send = async (
 ): Promise<Result> => {
   const { app, texts, tried } = context;
   await texts.save(writing, text);
-  const key = `${writingKey(writing)} ${text}`;
+  const key = textKey(writing, text);
   const since = tried.texts.get(key) ?? null;
   const begins = () => { tried.texts.set(key, since ?? app.now().getTime()); };
   const sending: Sending = { writing, text, since, begins };

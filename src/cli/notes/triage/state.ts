@@ -85,6 +85,8 @@ export const writingKey = (writing: TextTarget): string => {
   }
 };
 
+export const textKey = (writing: TextTarget, text: string): string => `${writingKey(writing)} ${text}`;
+
 export const threadAt = ({ threads, at }: TriageState): Discussion => threads[at]!;
 
 export const said = (state: TriageState, text: string, isError = false): TriageState =>

@@ -6,12 +6,15 @@ import type { Destination, Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { purposeOf, removeDraft, saveDraft } from '../write/drafts.js';
 import { type EditorContext, editText, newThreadContext, replyContext } from '../write/edit-text.js';
-import { writingKey, type UnsentText, type TextTarget } from './state.js';
+import { textKey, writingKey, type UnsentText, type TextTarget } from './state.js';
 
 /** Texts are drafts that other commands recover. */
 export type TriageTexts = ReturnType<typeof triageTexts>;
 
-export const triageTexts = (app: App, destination: Destination, target: Target) => {
+/** @param tried when each text was sent first, by `textKey`, in milliseconds since 1970 */
+export const triageTexts = (
+  app: App, destination: Destination, target: Target, tried: ReadonlyMap<string, number>,
+) => {
   const paths = new Map<string, string>();
   const purposeFor = (writing: TextTarget) => {
     const { command, below } = sendingOf(writing);
@@ -24,7 +27,8 @@ export const triageTexts = (app: App, destination: Destination, target: Target) 
   };
   /** Replaces an earlier text for the same target. */
   const save = async (writing: TextTarget, text: string): Promise<void> => {
-    const path = await saveDraft(app, purposeFor(writing), text);
+    const since = tried.get(textKey(writing, text)) ?? app.now();
+    const path = await saveDraft(app, purposeFor(writing), text, new Date(since));
     // The report at the end names the command that recovers it.
     app.activity.draft = null;
     if (paths.get(writingKey(writing)) !== path) await remove(writing);

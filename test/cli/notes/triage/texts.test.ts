@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textKey } from '../../../../src/cli/notes/triage/state.js';
 import { triageTexts } from '../../../../src/cli/notes/triage/texts.js';
 import { destinationOf, openDestination } from '../../../../src/cli/service/targets/target.js';
 import { testApp } from '../../../support/app.js';
@@ -9,8 +10,9 @@ const reply = { kind: 'reply', thread: threads.thread, resolves: false } as cons
 const world = async (edit?: (page: string) => string) => {
   const { app, drafts } = await testApp({ terminal: true, ...edit && { edit } });
   const destination = await destinationOf(app, {}, '!1');
-  const texts = triageTexts(app, destination, await openDestination(app, {}, destination));
-  return { texts, saved: () => [...drafts.values()], app };
+  const tried = new Map<string, number>();
+  const texts = triageTexts(app, destination, await openDestination(app, {}, destination), tried);
+  return { texts, tried, drafts, saved: () => [...drafts.values()], app };
 };
 
 describe('the texts of a triage', () => {
@@ -29,5 +31,20 @@ describe('the texts of a triage', () => {
     await texts.save(reply, 'one');
     expect(await texts.compose(reply, 'one')).toBe('two');
     expect(saved()).toEqual(['two']);
+  });
+
+  it('have the time when they were sent first, from when on --recover looks for them', async () => {
+    const { texts, tried, drafts, app } = await world((page) => page);
+    const first = app.now().getTime() - 60_000;
+    tried.set(textKey(reply, 'one'), first);
+    const times = () => [...drafts.keys()].map((path) => Number(/\d+/.exec(path)![0]));
+    await texts.save(reply, 'one');
+    expect(times()).toEqual([first]);
+    await texts.compose(reply, 'one');
+    expect(times()).toEqual([first]);
+    await texts.report({}, [{ writing: reply, text: 'one' }]);
+    expect(times()).toEqual([first]);
+    await texts.report({}, [{ writing: reply, text: 'two' }]);
+    expect(times()).toEqual([app.now().getTime()]);
   });
 });
