@@ -37,8 +37,10 @@ const nearestText = ({ nearestLines }: Outside): string => {
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 };
 
+/** A position that lacks a part is a mistake of the caller (behavior: positions.incomplete). */
 export const rejectsPosition = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status === 400 && /\b(?:line_code|position)\b/.test(error.serverMessage);
+  error instanceof ApiError && error.status === 400 && /\b(?:line_code|position)\b/.test(error.serverMessage)
+  && !/\bis (?:missing|incomplete)\b/.test(error.serverMessage);
 
 /**
  * Sends a note, and if the service rejects its position, sends it where `--if-unanchored` says: the service has

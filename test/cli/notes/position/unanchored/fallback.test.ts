@@ -59,6 +59,16 @@ describe('--if-unanchored', () => {
     expect(await create('none.js:1', policy)).toMatchObject({ code: 2, err: expect.stringContaining('none.js is not in the diff') as string });
   });
 
+  it.each(['nearest', 'file', 'general', 'unfold'])('%s rejects a position of a file that lacks a part', async (policy) => {
+    const shas = { base_sha: refs.base, start_sha: refs.start, head_sha: refs.head };
+    const rows = [[{ new_path: 'app.js', new_line: 2 }, '[base_sha] is missing'], [{ ...shas, new_path: 'app.js' }, 'is incomplete']] as const;
+    for (const [parts, reason] of rows) {
+      const { code, err } = await ranIn({ files: { 'p.json': JSON.stringify({ position_type: 'text', ...parts }) } },
+        'discussions', 'create', '!1', '-m', 'text', '--position', 'p.json', '--if-unanchored', policy);
+      expect({ code, err }).toEqual({ code: 7, err: expect.stringContaining(reason) as string });
+    }
+  });
+
   it.each(['nearest', 'file', 'general', 'unfold'])('%s leaves a line of the diff as it is', async (policy) => {
     expect((await create('app.js:2', policy)).note).toMatchObject({ position: { new_line: 2 } });
   });
