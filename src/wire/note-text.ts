@@ -191,8 +191,10 @@ export const isStoredAs = (text: string, body: string): boolean => {
 /** Covers what the service stores unchanged. A reader ticks tasks with a click, which does not change it. */
 export const digestOfText = (text: string): string => {
   const lines = text.replaceAll('\r', '').split('\n').map((line) => line.trimEnd());
-  return digest(lines.filter((line) => line !== '' && !looksLikeAction(line)).join('\n').replace(ticks, '$1[ ]'));
+  return digest(withoutTicks(lines.filter((line) => line !== '' && !looksLikeAction(line)).join('\n')));
 };
+
+export const withoutTicks = (text: string): string => text.replace(ticks, '$1[ ]');
 
 const ticks = /^([ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[xX]\]/gm;
 

@@ -3,6 +3,7 @@ import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import {
   countCharacters, firstCharacters, isStoredAs, lastCharacters, type Marker, markerLength, withoutMarkers,
+  withoutTicks,
 } from '../../../wire/note-text.js';
 import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
@@ -89,12 +90,21 @@ const plannedChange = (
   const isRaised = isHigher(wanted.version, versionIn(kept.marker));
   if (isStored && !isRaised) return unchanged;
   const content = contentFor(wanted, kept, kept.marker['id']);
-  const isSameText = isStoredAs(content.text, kept.text);
+  const isTicked = isTickedByReader(content.text, kept.text, kept.marker);
+  const isSameText = isTicked || isStoredAs(content.text, kept.text);
   if (isSameText && !isRaised && content.isVisible === kept.isVisible) return unchanged;
+  if (isTicked) return { do: 'update', content: { ...content, text: kept.text }, isSameText };
   if (wanted.mode !== 'recreate' || isSameText) return { do: 'update', content, isSameText };
   return isAnswered(kept) ? { do: 'update', content, isSameText, isAnswered: true }
     : { do: 'recreate', content: contentFor(wanted, kept, idBeside(notes)) };
 };
+
+export const tickValues = (text: string): Marker => withoutTicks(text) === text ? {} : { ticks: 'yes' };
+
+/** If the program ticks boxes itself, those of its newest text count. @param values those of the stored text */
+export const isTickedByReader = (text: string, stored: string, values: Marker): boolean =>
+  values['ticks'] === undefined && withoutTicks(text) === text && withoutTicks(stored) !== stored
+  && isStoredAs(text, withoutTicks(stored));
 
 /** The client returns an existing note with the same identity, so a new one beside others gets their highest id. */
 export const idBeside = (others: readonly MarkedNote[]): string | undefined =>
@@ -106,7 +116,10 @@ const contentFor = (
   { key, text, version, overflow, isVisible }: WantedComment, kept: MarkedNote | null, id: string | undefined,
 ): Content => {
   // A run without a version does not make the comment older.
-  const marker = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id !== undefined && { id } };
+  const marker = {
+    key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id !== undefined && { id },
+    ...tickValues(text),
+  };
   return { marker, text: fitted(text, marker, overflow), isVisible: isVisible || (kept?.isVisible ?? false) };
 };
 

@@ -7,8 +7,8 @@ import {
 } from '../../../wire/shared-text.js';
 import { Problem } from '../../command-line/failure.js';
 import {
-  appended, type Content, fitted, fittedTo, highestOf, idBeside, isHigher, type KeyNotes, type RunVersion, versionIn,
-  versionValues, type WantedComment,
+  appended, type Content, fitted, fittedTo, highestOf, idBeside, isHigher, isTickedByReader, type KeyNotes,
+  type RunVersion, tickValues, versionIn, versionValues, type WantedComment,
 } from './plan.js';
 
 /** A part that was seen, and that an older text of another run removed, is restored. */
@@ -47,7 +47,7 @@ export const sharedStep = (
   const isComplete = merged.blocks.every((block) => stored.blocks.includes(block))
     && merged.paragraphs.length === stored.paragraphs.length;
   const current = { ...merged, blocks: merged.blocks.filter((block) => isText(block) || !isDropped(block)) };
-  const result = isOwnThere ? current : withOwn(wanted, current);
+  const result = isOwnThere ? current : withOwn(wanted, current, stored);
   if (wanted.text.trim() === '' && isBlank(result)) return kept === undefined ? unchanged : { do: 'delete' };
   if (isOwnThere && isComplete) return unchanged;
   const isSameText = isOwnThere || printedTexts(stored) === printedTexts(result);
@@ -123,7 +123,9 @@ const isAsWanted = ({ mode, text, job, version }: WantedPart, section: Section):
   if (text.trim() === '') return section.text === '';
   if (mode === 'once' && section.text !== '') return true;
   const stored = versionIn(section.values);
-  return isStoredAs(sectionText(text), section.text) && (section.values['job'] ?? null) === job
+  const own = sectionText(text);
+  const isSameText = isStoredAs(own, section.text) || isTickedByReader(own, section.text, section.values);
+  return isSameText && (section.values['job'] ?? null) === job
     && (version === null || (version.value === stored?.value && version.project === stored.project));
 };
 
@@ -131,8 +133,8 @@ const wordsOf = (value = ''): readonly string[] => value.split('.').filter((word
 
 const sectionText = (text: string): string => partText(withoutMarkers(text));
 
-/** A copy may have what was appended already. */
-const withOwn = (wanted: WantedPart, shared: SharedText): SharedText => {
+/** A copy may have what was appended already. @param stored also has sections that are dropped */
+const withOwn = (wanted: WantedPart, shared: SharedText, stored: SharedText): SharedText => {
   const { section: name, mode, run, text, id, job, version } = wanted;
   const { blocks, paragraphs } = shared;
   if (name === null) {
@@ -144,12 +146,16 @@ const withOwn = (wanted: WantedPart, shared: SharedText): SharedText => {
   if (isAppended && wordsOf(before?.values['run']).includes(run)) return shared;
   const values: Marker = {
     ...versionValues(version ?? (before ? versionIn(before.values) : null)), ...(job !== null && { job }), id,
+    ...tickValues(text),
     ...(isAppended && { run: [...wordsOf(before?.values['run']), run].slice(-mostRuns).join('.') }),
   };
-  const own = sectionText(text);
+  const own = withReadersTicks(sectionText(text), sectionIn(stored, name));
   const section = { name, text: isAppended ? appended(before?.text ?? '', own) : own, values };
   return { blocks: withSection(blocks, section), paragraphs };
 };
+
+const withReadersTicks = (text: string, stored: Section | undefined): string =>
+  stored && isTickedByReader(text, stored.text, stored.values) ? stored.text : text;
 
 const isBlank = ({ blocks, paragraphs }: SharedText): boolean =>
   paragraphs.length === 0 && blocks.every((block) => !isText(block) && block.text === '');

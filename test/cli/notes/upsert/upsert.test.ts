@@ -121,6 +121,32 @@ describe('a note of a person with the marker of the comment', () => {
   });
 });
 
+describe('the boxes of a task list', () => {
+  const list = '- [ ] Check the logs.\n- [ ] Update the docs.';
+  const ticked = list.replace('[ ]', '[x]');
+  const tick = async (service: TestService, { id, body }: { id: number; body: string }) =>
+    service.put(`${base}/notes/${id}`, { json: { body: body.replace('[ ]', '[x]') } });
+
+  it.each([['the comment', []], ['its section', ['--section', 'list']]])('of %s stay ticked while the text is the same', async (_, flags) => {
+    const service = await testService();
+    const run = async (text: string, pipeline: string) => (await upsert(service, text, [...flags, '--newer-than', pipeline])).result!;
+    const { note } = await run(list, '1');
+    await tick(service, note!);
+    for (const pipeline of ['1', '2']) {
+      expect(await run(list, pipeline)).toMatchObject({ action: 'unchanged', note: { body: expect.stringContaining(ticked) as string } });
+    }
+    expect(await run(`${list}\n- [ ] Deploy.`, '3')).toMatchObject({ action: 'updated', note: { body: expect.stringContaining(list) as string } });
+  });
+
+  it.each([['the comment', []], ['its section', ['--section', 'list']]])('of %s are those of the newest text if the program ticks them', async (_, flags) => {
+    const service = await testService();
+    for (const text of [list, ticked, list]) {
+      const { note } = (await upsert(service, text, flags)).result!;
+      expect(note!.body).toContain(text);
+    }
+  });
+});
+
 describe('a note whose marker has no hash, as the first versions wrote them', () => {
   it('is updated if it is the only one', async () => {
     const service = await testService();
