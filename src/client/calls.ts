@@ -91,6 +91,22 @@ const namesIn = ({ properties = {}, anyOf = [] }: Shape): Names => Object.assign
   Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, namesIn(shape)])), ...anyOf.map(namesIn),
 ) as Names;
 
+/**
+ * A caller may change what it gave before the call is over. Copies objects and lists, but nothing of a class, such as a
+ * signal or the bytes of a file.
+ */
+export const copyOf = <T>(value: T): T => {
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
+};
+
+/** Of any realm. */
+const isPlain = (value: object): boolean => {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
+
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
 /**
@@ -127,7 +143,7 @@ export const listMethod = (
   return (params: Params = {}, given: CallOptions = {}) => {
     check(params, given);
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
-    const first = { ...params, per_page: params['per_page'] ?? perPage };
+    const first: Params = { ...copyOf(params), per_page: params['per_page'] ?? perPage };
     const withNext = nextParams(endpoint, first);
     return createPages(async (next, either) => {
       const requested = next === null ? first : withNext(next);
@@ -169,7 +185,8 @@ export const requestsOver = (transport: Transport, options: ClientOptions): Requ
       const response = await transport(request, anySignal(options.signal, given.signal));
       return readJson({ request, response }, api) as T;
     },
-    requestPages: <T>(path: string, given: Omit<RequestOptions, 'body'> = {}): Pages<T> => {
+    requestPages: <T>(path: string, received: Omit<RequestOptions, 'body'> = {}): Pages<T> => {
+      const given = copyOf(received);
       checkOptions(given, listKinds);
       const first = { per_page: options.perPage ?? 100, ...given.query };
       return createPages<T>(async (next, signal) => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { PartialPosition } from '../contract/shapes/position.js';
 import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
-import { type Call, callCheck, createCall, listMethod, requestsOver } from './calls.js';
+import { type Call, callCheck, copyOf, createCall, listMethod, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
@@ -66,7 +66,8 @@ const editsDraft = ({ method, params }: Endpoint): boolean =>
 
 /** The service would remove the position (behavior: drafts.edit-position). */
 const keepingPosition = (modify: SingleMethod, get: SingleMethod): SingleMethod =>
-  async ({ position, ...params } = {}, given = {}) => {
+  async ({ position, ...params } = {}, received = {}) => {
+    const given = copyOf(received);
     const kept = position === undefined ? await draftPosition(get, params, given) : position;
     return modify({ ...params, ...kept !== null && { position: kept } }, given);
   };
@@ -91,7 +92,7 @@ const createMethod = (
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
     if (!isOnce) return send(params, given);
     try {
-      const { note, thread } = await writer.createNote(endpoint, params, given);
+      const { note, thread } = await writer.createNote(endpoint, copyOf(params), copyOf(given));
       return thread ?? note;
     } catch (error) {
       throw withStackFromHere(error);
@@ -121,6 +122,6 @@ const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): S
   const check = callCheck(endpoint);
   return async (params = {}, given = {}) => {
     check(params, given);
-    return (await call(endpoint, params, anySignal(options.signal, given.signal))).read();
+    return (await call(endpoint, copyOf(params), anySignal(options.signal, given.signal))).read();
   };
 };

@@ -3,11 +3,14 @@ import { createClient } from '../../src/client/client.js';
 import { methodsOf } from '../../src/client/note-client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
 import { defaultRetry } from '../../src/client/retry.js';
+import type { ClientOptions } from '../../src/client/options.js';
 import type { Pages } from '../../src/client/pages.js';
 import type { Appearance } from '../../src/contract/appearance.js';
 import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import type { WholeDiscussion } from '../../src/contract/shapes/note.js';
+import { readMarker } from '../../src/wire/note-text.js';
+import { testService } from '../support/service.js';
 import { fakeTime } from './support/fake-time.js';
 import { json, scripted, text } from './support/scripted.js';
 
@@ -100,6 +103,65 @@ describe('a client', () => {
     const { transport } = scripted(text(200, 'text/html', '<html>Sign in'));
     await expect(createClient({ url, transport }).appearance.get({}))
       .rejects.toThrow('is http://service.test/gitlab/api/v4 the address of the API?');
+  });
+});
+
+describe('what the caller changes after a call', () => {
+  const issue = { id: 'acme/app', noteable_id: 1 };
+  const memory = async (options: Partial<ClientOptions> = {}) => {
+    const { handle } = await testService();
+    return createClient({ url, token: 'developer-token', transport: handle, ...options });
+  };
+
+  test.each([{}, { once: 'text' }, { once: 'marker' }] as const)('is not sent: the text of a note, with %j', async (options) => {
+    const client = await memory(options);
+    const params = { ...issue, body: '' };
+    const created = await Promise.all(['One.', 'Two.', 'Three.'].map((body) => client.notes.issue.create(Object.assign(params, { body }))));
+    expect(created.map(({ body }) => readMarker(body).text)).toEqual(['One.', 'Two.', 'Three.']);
+  });
+
+  test('does not count: a key and the values of its marker', async () => {
+    const client = await memory();
+    const options = { key: '', marker: { fp: '' } };
+    const created = await Promise.all(['a', 'b'].map((key) => {
+      options.key = key;
+      options.marker.fp = key;
+      return client.notes.issue.create({ ...issue, body: key }, options);
+    }));
+    expect(created.map(({ body }) => readMarker(body).marker)).toEqual([{ key: 'a', fp: 'a' }, { key: 'b', fp: 'b' }]
+      .map((marker) => expect.objectContaining(marker) as unknown));
+  });
+
+  test('is not sent: the line of a position, when the path of the service is found with the second request', async () => {
+    const { transport, sent } = scripted(unknown, json(201, {}));
+    const position = { base_sha: 'a', start_sha: 'a', head_sha: 'a', position_type: 'text' as const, new_path: 'a', new_line: 1 };
+    const call = createClient({ url, transport }).discussions.commit.create({ id: 1, noteable_id: 'a', body: 'a', position });
+    position.new_line = 2;
+    await call;
+    expect(sent[1]!.body).toBe(sent[0]!.body);
+  });
+
+  test('is not compared with the response: the id of the object', async () => {
+    const client = await memory();
+    const { id } = await client.notes.issue.create({ ...issue, body: 'One.' });
+    const params = { ...issue, note_id: id };
+    const call = client.notes.issue.get(params);
+    params.note_id++;
+    expect(await call).toMatchObject({ id });
+  });
+
+  test('changes no page of a list', async () => {
+    const { transport, sent } = scripted(json(200, [], { 'x-next-page': '2' }), json(200, []), json(200, []), json(200, []));
+    const client = createClient({ url, transport });
+    const params = { id: 1, labels: ['a'] };
+    const options = { query: { labels: ['a'] }, headers: { 'x-a': 'a' } };
+    const lists = [client.lookups.issues(params), client.requestPages('projects/1/issues', options)];
+    params.labels.push('b');
+    options.query.labels.push('b');
+    options.headers['x-a'] = 'b';
+    for (const list of lists) await list.all();
+    expect(sent.map(({ target, headers }) => [target.includes('=b'), headers['x-a']]))
+      .toEqual([[false, undefined], [false, undefined], [false, 'a']]);
   });
 });
 
