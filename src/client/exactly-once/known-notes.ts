@@ -41,6 +41,8 @@ export interface KnownNotes {
   readonly reads: Reads;
   readonly shared: ReturnType<typeof createSharedWork>;
   readonly indexes: Map<string, Promise<NoteIndex>>;
+  /** The noteables whose pages are being read. */
+  readonly scans: Set<string>;
   /** The results of calls with keys, by noteable and identity: a replica that lags behind does not show them yet. */
   readonly results: Map<string, NotesById>;
   /** The ids of the results of calls without markers, by noteable: these notes are no copies of later ones. */
@@ -48,12 +50,15 @@ export interface KnownNotes {
 }
 
 /** Reads all pages of a noteable, instead of what is known of it. */
-const refreshed = ({ reads, indexes }: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> => {
+const refreshed = (
+  { reads, indexes, scans }: KnownNotes, noteable: Noteable, signal?: AbortSignal,
+): Promise<NoteIndex> => {
   const [key, byIdentity, seen] = [noteableKey(noteable), new Map<string, NotesById>(), new Map<string, Set<number>>()];
   const notes = async () => addTo({ byIdentity, seen }, await reads.complete(noteable, signal), 'all');
   const index = Promise.all([reads.owner(signal), notes()]).then(([owner]) => ({ owner, byIdentity, seen }));
   indexes.set(key, index);
-  index.catch(() => { if (indexes.get(key) === index) indexes.delete(key); });
+  scans.add(key);
+  index.catch(() => { if (indexes.get(key) === index) indexes.delete(key); }).finally(() => { scans.delete(key); });
   return index;
 };
 
@@ -96,13 +101,18 @@ export const addResult = (
 };
 
 export const removeNote = async (
-  { reads, indexes, results }: KnownNotes, noteable: Noteable, one: FoundNote, signal?: AbortSignal,
+  known: KnownNotes, noteable: Noteable, one: FoundNote, signal?: AbortSignal,
 ): Promise<void> => {
-  await reads.remove(noteable, one, signal);
-  const identity = identityIn(one.note) ?? '';
-  results.get(resultKey(noteable, identity))?.delete(one.note.id);
-  const index = await indexes.get(noteableKey(noteable))?.catch(() => null);
-  index?.byIdentity.get(identity)?.delete(one.note.id);
+  await known.reads.remove(noteable, one, signal);
+  forget(known, await known.indexes.get(noteableKey(noteable))?.catch(() => null), noteable, one);
+};
+
+const forget = (
+  { results }: KnownNotes, index: NoteIndex | null | undefined, noteable: Noteable, { note }: FoundNote,
+): void => {
+  const identity = identityIn(note) ?? '';
+  results.get(resultKey(noteable, identity))?.delete(note.id);
+  index?.byIdentity.get(identity)?.delete(note.id);
 };
 
 /** The marked notes of a noteable that users with these names or the token wrote. All pages are read. */
@@ -128,8 +138,24 @@ const localTolerance = 6_000;
 
 export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Promise<readonly FoundNote[]> => {
   const { marker, place, signal } = request;
+  const name = noteableKey(place);
+  const isRemembered = known.indexes.has(name) && !known.scans.has(name);
   const index = await noteIndex(known, place, signal);
-  return lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
+  const copies = lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
+  if (!isRemembered) return copies;
+  const current = await Promise.all(copies.map((one) => currentNote(known, index, request, one)));
+  return current.filter((one) => one !== null);
+};
+
+/** Null if the note is gone. One that no read has shown yet is there: a replica may lag behind. */
+const currentNote = async (
+  known: KnownNotes, index: NoteIndex, { place, signal }: NoteRequest, one: FoundNote,
+): Promise<FoundNote | null> => {
+  if (![...index.seen.values()].some((ids) => ids.has(one.note.id))) return one;
+  const found = await known.reads.again(place, one, signal);
+  if (found && identityIn(found.note) === identityIn(one.note)) return found;
+  forget(known, index, place, one);
+  return null;
 };
 
 interface CallStart {

@@ -219,13 +219,17 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
         ? comments(contract.notes[kind].list, path, signal) : backward(place, signal);
     },
     all, complete,
-    /** Reads the thread of a note that was read before; null if the note is gone. */
+    /** Reads a note that was read before, with its thread if that is known; null if the note is gone. */
     again: async (
-      { kind, path }: Noteable, { note, discussion }: FoundNote, signal?: AbortSignal,
+      { kind, path: { id, noteable_id } }: Noteable, { note, discussion }: FoundNote, signal?: AbortSignal,
     ): Promise<FoundNote | null> => {
-      const given = { ...path, discussion_id: discussion!.id };
-      const { read } = await repeating(contract.discussions[kind].get, given, signal).catch(nullIfMissing) ?? {};
-      return (read ? foundNotes(read() as Discussion) : []).find((one) => one.note.id === note.id) ?? null;
+      const [endpoint, at] = discussion === null && kind !== 'commit'
+        ? [contract.notes[kind].get, { note_id: note.id }]
+        : [contract.discussions[kind].get, { discussion_id: discussion?.id }];
+      const { read } = await repeating(endpoint, { id, noteable_id, ...at }, signal).catch(nullIfMissing) ?? {};
+      if (!read) return null;
+      const found = discussion === null ? [{ note: read() as Note, discussion }] : foundNotes(read() as Discussion);
+      return found.find((one) => one.note.id === note.id) ?? null;
     },
     /** Deletes a note; resolves too if it is gone already. */
     remove: async (

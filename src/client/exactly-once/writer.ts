@@ -73,7 +73,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
   const policy = retryPolicy(options.retry);
   const { call, slowest } = timedCall(untimed, time);
   const context: Context = {
-    call, policy, time, onEvent, reads: createReads(call, time, options), indexes: new Map(),
+    call, policy, time, onEvent, reads: createReads(call, time, options), indexes: new Map(), scans: new Set(),
     results: new Map(), unmarked: new Map(), shared: createSharedWork(),
   };
   const queues = createQueues();

@@ -42,6 +42,31 @@ it('only the notes of the user and of the given authors are found', async () => 
   expect(await ids(['maintainer'])).toEqual([notes[0]!.id, notes[1]!.id, notes[3]!.id]);
 });
 
+it('a note whose id another one has, after the service was restored, is created again', async () => {
+  const world = await unreliable();
+  const { client } = world.clientAs('developer');
+  const create = () => client.notes.issue.create({ ...paths.issue, body: 'One.' }, { key: 'lint' });
+  const first = await create();
+  await world.service.service.reset();
+  const other = await client.notes.issue.create({ ...paths.issue, body: 'Another.' });
+  expect(other.id).toBe(first.id);
+  const again = await create();
+  expect(await client.notes.issue.get({ ...paths.issue, note_id: again.id })).toEqual(again);
+});
+
+it('a note that no replica shows yet is not created again', async () => {
+  const world = await unreliable();
+  const lagging: Transport = async (request) => {
+    const response = await world.send(request);
+    if (request.method === 'POST' || request.target.endsWith('/user')) return response;
+    return request.target.includes('?') ? json(200, []) : json(404, {});
+  };
+  const { client } = world.clientAs('developer', {}, lagging);
+  const create = () => client.notes.issue.create({ ...paths.issue, body: 'One.' }, { key: 'lint' });
+  expect((await create()).id).toBe((await create()).id);
+  expect(world.posts()).toBe(1);
+});
+
 /** A service that keeps no notes. @param avatar_url of their author */
 const forgetful = (avatar_url = ''): Transport => {
   let id = 0;

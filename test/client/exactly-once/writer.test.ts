@@ -148,6 +148,31 @@ describe.each(ways)('a %s', (_, create, list) => {
     expect(world.posts()).toBe(2);
   });
 
+  it('with a key that was deleted, by its client or another, is created again, once', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    for (const deleting of [client, world.clientAs('developer').client]) {
+      await create(client, 'One.', { key: 'other' });
+      const first = noteOf(await create(client, 'One.', { key: 'lint' }));
+      const { id } = (await list(client)).find(({ notes }) => notes.some((note) => note.id === first.id))!;
+      await deleteNote(deleting, id, first);
+      const again = await Promise.all(['Two.', 'Three.'].map((text) => create(client, text, { key: 'lint' })));
+      const stored = notesIn(await list(client)).filter((note) => readMarker(note.body).marker?.['key'] === 'lint');
+      expect(stored.map((note) => [note.id, textOf(note)])).toEqual(again.map((one) => [noteOf(one).id, 'Two.']).slice(1));
+    }
+  });
+
+  it('with a key that the client knows is read once more, and returned as it is now', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    const first = noteOf(await create(client, 'One.', { key: 'lint' }));
+    const { id } = (await list(client)).find(({ notes }) => notes.some((note) => note.id === first.id))!;
+    await modify(client, id, first, first.body.replace('One.', 'Two.'));
+    const before = world.sent.length;
+    expect(textOf(noteOf(await create(client, 'One.', { key: 'lint' })))).toBe('Two.');
+    expect(world.sent.slice(before).map(({ method }) => method)).toEqual(['GET']);
+  });
+
   it('with a key that two programs create at the same time exists once', async () => {
     const world = await unreliable();
     const [one, other] = await Promise.all(['A', 'B'].map((text) =>
@@ -483,6 +508,16 @@ describe('several notes with keys', () => {
     const notes = await Promise.all(keys.map((key) => client.notes.issue.create({ ...issue, body: key }, { key })));
     expect(new Set(notes.map(({ id }) => id)).size).toBe(20);
     expect(world.sent.length).toBeLessThan(1 + 2 + 20 + 10);
+  });
+
+  it('that other programs created are not read again by calls that began before the scan ended', async () => {
+    const world = await unreliable();
+    const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+    const createAll = ({ notes }: Client) => Promise.all(keys.map((key) => notes.issue.create({ ...issue, body: key }, { key })));
+    await createAll(world.clientAs('developer').client);
+    const before = world.sent.length;
+    await createAll(world.clientAs('developer').client);
+    expect(world.sent.length - before).toBe(1 + 2);
   });
 
   it('and earlier dates need one scan', async () => {
