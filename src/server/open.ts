@@ -178,7 +178,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
 const endedBySignal = (sleep: Sleep): Sleep => async (milliseconds, signal) => {
   signal?.throwIfAborted();
   const sleeping = sleep(milliseconds, signal);
-  await (signal ? unlessAborted(sleeping, signal) : sleeping);
+  await unlessAborted(sleeping, signal);
 };
 
 const checkVersion = (given: string | undefined): void => {

@@ -32,8 +32,8 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmed
 export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
   one && other ? AbortSignal.any([one, other]) : one ?? other;
 
-export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  signal === undefined ? promise : new Promise((resolve, reject) => {
     const stop = () => { reject(signal.reason as Error); };
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop);

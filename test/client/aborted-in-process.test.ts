@@ -72,6 +72,49 @@ describe.each(transports)('over %s', (_, transportOf) => {
   });
 });
 
+describe('of several calls with keys', () => {
+  const over = async (...faults: string[]) => {
+    const service = await openService({ faults });
+    onTestFinished(() => service.close());
+    const client = createClient({ url: 'http://service.test', token: 'ada-token', transport: service.handle });
+    const create = (key: string, signal?: AbortSignal) => client.notes.issue.create({ ...issue, body: key }, { key, signal });
+    const posts = async () => (await service.requests({ method: 'POST' })).length;
+    return { create, posts };
+  };
+
+  it.each(['GET /user', 'GET */discussions'])('an abort ends one, not those that wait for the same response: %s', async (request) => {
+    const { create } = await over(`${request} => latency 200 times=1`);
+    const stop = new AbortController();
+    const calls = [create('one', stop.signal), create('two'), create('two')];
+    setTimeout(() => { stop.abort(enough); }, 20);
+    await expect(calls[0]).rejects.toBe(enough);
+    const [two, same] = await Promise.all(calls.slice(1));
+    expect(two!.body).toMatch(/^two\n/);
+    expect(same!.id).toBe(two!.id);
+  });
+
+  it('an abort ends one that waits for another, and sends nothing', async () => {
+    const { create, posts } = await over('POST * => latency 60000');
+    const [first, second] = [new AbortController(), new AbortController()];
+    const calls = [create('one', first.signal), create('one', second.signal)];
+    setTimeout(() => { second.abort(enough); }, 100);
+    await expect(calls[1]).rejects.toBe(enough);
+    first.abort(enough);
+    await expect(calls[0]).rejects.toBe(enough);
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    expect(await posts()).toBeLessThanOrEqual(1);
+  });
+
+  it('an abort ends one that looks for its note', async () => {
+    const { create, posts } = await over('POST * => status 503 after times=1', 'GET */notes => latency 60000 times=1');
+    const stop = new AbortController();
+    const call = create('one', stop.signal);
+    setTimeout(() => { stop.abort(enough); }, 200);
+    await expect(call).rejects.toBe(enough);
+    expect(await posts()).toBe(1);
+  });
+});
+
 describe('nothing is stored after an abort', () => {
   const aborted = async (via: 'handle' | 'fetch', options: ServerOptions, abortAfter: (stop: () => void) => void) => {
     const service = await openService(options);

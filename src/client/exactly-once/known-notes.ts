@@ -1,6 +1,7 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { isParams } from '../../wire/http.js';
 import { isAsWritten, isStoredAs, type Marker, readMarker } from '../../wire/note-text.js';
+import { unlessAborted } from '../../wire/timers.js';
 import { byId } from './copies.js';
 import {
   type FoundNote, identityIn, identityOf, type Noteable, noteableKey, type NoteRequest, type Reads, type RecentNotes,
@@ -49,13 +50,11 @@ export interface KnownNotes {
   readonly unmarked: Map<string, Set<number>>;
 }
 
-/** Reads all pages of a noteable, instead of what is known of it. */
-const refreshed = (
-  { reads, indexes, scans }: KnownNotes, noteable: Noteable, signal?: AbortSignal,
-): Promise<NoteIndex> => {
+/** Reads all pages of a noteable, instead of what is known of it. Calls share it: an abort of one does not end it. */
+const refreshed = ({ reads, indexes, scans }: KnownNotes, noteable: Noteable): Promise<NoteIndex> => {
   const [key, byIdentity, seen] = [noteableKey(noteable), new Map<string, NotesById>(), new Map<string, Set<number>>()];
-  const notes = async () => addTo({ byIdentity, seen }, await reads.complete(noteable, signal), 'all');
-  const index = Promise.all([reads.owner(signal), notes()]).then(([owner]) => ({ owner, byIdentity, seen }));
+  const notes = async () => addTo({ byIdentity, seen }, await reads.complete(noteable), 'all');
+  const index = Promise.all([reads.owner(), notes()]).then(([owner]) => ({ owner, byIdentity, seen }));
   indexes.set(key, index);
   scans.add(key);
   index.catch(() => { if (indexes.get(key) === index) indexes.delete(key); }).finally(() => { scans.delete(key); });
@@ -63,7 +62,7 @@ const refreshed = (
 };
 
 const noteIndex = (known: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> =>
-  known.indexes.get(noteableKey(noteable)) ?? refreshed(known, noteable, signal);
+  unlessAborted(known.indexes.get(noteableKey(noteable)) ?? refreshed(known, noteable), signal);
 
 /** Adds notes that were read. @param kind the kind of the read: another kind may not have them */
 const addTo = (
@@ -117,9 +116,9 @@ const forget = (
 
 /** The marked notes of a noteable that users with these names or the token wrote. All pages are read. */
 export const markedNotesOn = async (
-  known: KnownNotes, noteable: Noteable, authors: readonly string[] = [], signal?: AbortSignal,
+  known: KnownNotes, noteable: Noteable, authors: readonly string[] = [],
 ): Promise<MarkedNotes> => {
-  const { owner, byIdentity } = await refreshed(known, noteable, signal);
+  const { owner, byIdentity } = await refreshed(known, noteable);
   const names = new Set(authors.map((name) => name.toLowerCase()));
   const isOwn = ({ note: { author } }: FoundNote) => author.id === owner || names.has(author.username.toLowerCase());
   const found = [...byIdentity.values()].flatMap((notes) => [...notes.values()]).toSorted(byId)
@@ -193,7 +192,7 @@ const keyedCopies = async (known: KnownNotes, request: NoteRequest): Promise<rea
   const { place, signal, isBackdated } = request;
   const index = await noteIndex(known, place, signal);
   const name = [noteableKey(place), place.makes, place.path['discussion_id'], isBackdated].join(' ');
-  await known.shared(name, async () => {
+  const look = known.shared(name, async () => {
     // What follows a known note is in the index. The margin is for concurrent notes, which become visible in any order.
     const isSeen = ({ note: { id } }: FoundNote) =>
       ['all', place.makes].some((kind) => index.seen.get(kind)?.has(id));
@@ -205,6 +204,7 @@ const keyedCopies = async (known: KnownNotes, request: NoteRequest): Promise<rea
     const pages = await recentNotes(known, { ...request, signal: undefined }, isKnown);
     for (const { found } of pages) addTo(index, found, place.makes);
   });
+  await unlessAborted(look, signal);
   return lowestFirst(knownCopies(known, index, place, identityOf(request.marker!)));
 };
 

@@ -7,7 +7,7 @@ import type { Params } from '../../wire/http.js';
 import {
   countCharacters, isQuickActionsOnly, type Marker, readMarker, withMarker, withoutMarkers,
 } from '../../wire/note-text.js';
-import { anySignal } from '../../wire/timers.js';
+import { anySignal, unlessAborted } from '../../wire/timers.js';
 import { type Call, listMethod } from '../calls.js';
 import { isMissing } from '../errors.js';
 import type { CallOptions, ClientOptions } from '../options.js';
@@ -130,7 +130,7 @@ export interface RecentNotes {
 
 /** Requests are repeated after server errors too, whatever the policy says. */
 export const createReads = (call: Call, time: Time, options: ClientOptions) => {
-  const repeating: Call = async (endpoint, params, signal) => {
+  const repeating: Call = async (endpoint, params, signal = options.signal) => {
     const result = await call(endpoint, params, signal, { serverErrors: true });
     result.read();
     return result;
@@ -160,8 +160,8 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
   }
 
   /** To say that there are no others; other programs may add some at the same time. */
-  const complete = async (noteable: Noteable, signal?: AbortSignal): Promise<readonly FoundNote[]> => {
-    const found = await threadsOn(noteable, signal).complete(true) as readonly Discussion[];
+  const complete = async (noteable: Noteable): Promise<readonly FoundNote[]> => {
+    const found = await threadsOn(noteable).complete(true) as readonly Discussion[];
     // Hidden threads make the last page a later one, which `backward` then requests.
     lastPages.set(noteableKey(noteable), Math.max(1, Math.ceil(found.length / 100)));
     return found.flatMap(foundNotes);
@@ -203,8 +203,8 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
   }
 
   let owner: Promise<number> | null = null;
-  const lookUpOwner = async (signal?: AbortSignal): Promise<number> => {
-    const { exchange, read } = await repeating(contract.lookups.user, {}, signal);
+  const lookUpOwner = async (): Promise<number> => {
+    const { exchange, read } = await repeating(contract.lookups.user, {});
     const { id } = read() as { readonly id: number };
     if (Number.isInteger(id)) return id;
     throw responseError(exchange, 'the response does not say which user the token belongs to');
@@ -240,10 +240,11 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
         ? [contract.notes[kind].delete, path] : [contract.discussions[kind].deleteNote, { ...path, discussion_id }];
       await repeating(endpoint, { ...at, note_id: note.id }, signal).catch(nullIfMissing);
     },
-    owner: (signal?: AbortSignal): Promise<number> => owner ??= lookUpOwner(signal).catch((error: unknown) => {
+    /** All calls share the request: an abort of one of them does not end it. */
+    owner: (signal?: AbortSignal): Promise<number> => unlessAborted(owner ??= lookUpOwner().catch((error: unknown) => {
       owner = null;
       throw error;
-    }),
+    }), signal),
   };
 };
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/http.js';
 import { isStoredAs, readMarker } from '../../wire/note-text.js';
+import { unlessAborted } from '../../wire/timers.js';
 import type { Call } from '../calls.js';
 import {
   ApiError, failureReason, isOutcomeUnknown, isSlow, MarkerLostError, ResponseError, type UnknownOutcome,
@@ -83,8 +84,8 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
   return {
     createNote: async (endpoint, params, given) => {
       const request = noteRequest(endpoint, params, given, options, nextId);
-      return isNoteText(request.place, params['body'])
-        ? queues(queueOf(request), () => create(context, request)) : sendPlain(context, request, params);
+      if (!isNoteText(request.place, params['body'])) return sendPlain(context, request, params);
+      return unlessAborted(queues(queueOf(request), () => create(context, request)), request.signal);
     },
     findCreated: async (endpoint, params, start) => {
       const request = noteRequest(endpoint, params, { once: 'text' }, options, nextId);
@@ -93,7 +94,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
       const problem = `cannot tell whether note ${doubtful.note.id} has this text since before`;
       throw new ResponseError(`${problem}: the service sends no dates`, noteRequestLine(request), 200);
     },
-    markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
+    markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors),
     readAgain: async (noteable, note) => {
       const found = await context.reads.again(noteable, note, signal);
       return found && markedNote(found);
