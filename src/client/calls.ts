@@ -91,17 +91,13 @@ const namesIn = ({ properties = {}, anyOf = [] }: Shape): Names => Object.assign
   Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, namesIn(shape)])), ...anyOf.map(namesIn),
 ) as Names;
 
-/**
- * A caller may change what it gave before the call is over. Copies objects and lists, but nothing of a class, such as a
- * signal or the bytes of a file.
- */
+/** A caller may change what it gave before the call is over. Not copied: signals, bytes of files, and other classes. */
 export const copyOf = <T>(value: T): T => {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
 };
 
-/** Of any realm. */
 const isPlain = (value: object): boolean => {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -240,7 +240,6 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
         ? [contract.notes[kind].delete, path] : [contract.discussions[kind].deleteNote, { ...path, discussion_id }];
       await repeating(endpoint, { ...at, note_id: note.id }, signal).catch(nullIfMissing);
     },
-    /** All calls share the request: an abort of one of them does not end it. */
     owner: (signal?: AbortSignal): Promise<number> => unlessAborted(owner ??= lookUpOwner().catch((error: unknown) => {
       owner = null;
       throw error;
