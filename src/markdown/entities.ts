@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** Decodes entities and escapes as Markdown does. */
 export const decodeEscapes = (text: string): string =>
   text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? decodeEntity(raw) ?? raw);
 

@@ -48,7 +48,6 @@ const attributesOf = (element: string): ReadonlyMap<string, string> => new Map(
   [...element.matchAll(attributePattern)].map(([, name, ...values]): [string, string] =>
     [name!.toLowerCase(), values.find((value) => value !== undefined) ?? '']).reverse());
 
-/** Undefined if the image can have several sources. */
 const sourceOf = (element: string): string | undefined => {
   const attributes = attributesOf(element);
   const hasOthers = [...attributes.keys()].some((name) => /^(?:srcset|style|longdesc|lowsrc|data-.*)$/.test(name));

@@ -55,11 +55,9 @@ const endsOf = (blocks: readonly Block[]) => {
   };
 };
 
-/** The lines that are a mark, each with the line break before it. */
 const linesOf = (text: string, mark: string) => endsOf([...text.matchAll(new RegExp(`\\n${mark}(?=\\n|$)`, 'g'))]
   .map(({ index }) => ({ start: index, end: index + 1 + mark.length })));
 
-/** The same for closing tags at the ends of lines. */
 const closingTags = (text: string) => {
   const angle = nextOf(text, '>');
   return endsOf([...text.matchAll(/\n<\/(?!>)/g)].flatMap(({ index }) => {

@@ -91,7 +91,6 @@ const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
   }) };
 };
 
-/** Without its language, the block is plain code. */
 const neutralFence = (fence: string, options: InlineOptions, count: Count): string => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
   if (!/^\s*(?:suggestion|json)/i.test(decodeEscapes(info!)) || !activeLanguage.test(decodeEscapes(info!))) {
@@ -258,7 +257,6 @@ const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string)
 const fitsShortFence = ({ content: open }: MarkdownLine, code: readonly MarkdownLine[]): boolean =>
   !/^~+[^]*`/.test(open) && !code.some(({ content }) => content.startsWith('```'));
 
-/** The same text, in which no service runs a quick action that is in code. */
 export const withoutCommands = (text: string): string => {
   let [inert, done] = ['', 0];
   for (const at of actionsByLine(text)) {

@@ -7,7 +7,7 @@ import { hintsIn, messagesIn, sources, type Text } from './source.js';
 
 /** The verbs that hints start with. A new one is added here by its author, who has read the hint as an order. */
 const verbs = new Set(`add advance apply ask call change check choose comment commit compare confirm convert correct create delete describe do
-  download fetch fix free give leave let limit log make mark move name omit open paste pass pipe post push put record redirect remove
+  download fetch fix free give leave let limit log make mark move name omit open paste pass pipe post push put read record redirect remove
   renew replace resolve restart restore run save see send set shorten start stop store swap take try unlock unset update
   upgrade use wait write`.split(/\s+/));
 

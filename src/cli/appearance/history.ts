@@ -17,7 +17,6 @@ export interface RecordedImage {
   readonly content_type: string | null;
 }
 
-/** Null for an image that is not set; `unread` for a value that was not read. */
 export type RecordedValue = string | boolean | null | RecordedImage | { readonly unread: string };
 
 export interface FieldChange {

@@ -139,7 +139,6 @@ const checkResult = async (
 
 interface Rollback extends LinkTarget {
   readonly kept: readonly string[];
-  /** Whether epics stay because their former parents could not be read. */
   readonly isPartial: boolean;
 }
 
@@ -168,7 +167,6 @@ export const rollbackOf = (live: Live, run: RecordedRun): Rollback => {
   return { children, removed, created: new Map(), kept, isPartial };
 };
 
-/** The epics that the rollback moves, with their former parents. */
 const returningOf = (live: Live, { former, left, created, epics }: RecordedRun) => {
   const { forest } = live;
   const wanted = new Map<number, number | null>([

@@ -114,7 +114,6 @@ export interface RecordedRun {
   readonly unmade: readonly LinkStep[];
   readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
-  /** Where parents are that the run could not read. */
   readonly hidden: ReadonlyMap<number, Parent['path']>;
 }
 
@@ -289,7 +288,6 @@ const lookUpHidden = async (
   return epic instanceof ApiError || epic?.id === id ? epic : undefined;
 };
 
-/** Null if the service cannot look up epics. */
 const lookUp = async ({ parent: { client } }: RunSite, path: Parent['path']): Promise<EpicFacts | ApiError | null> => {
   try {
     return await nullIfUnsupported(client.lookups.epic(path));

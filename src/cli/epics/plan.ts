@@ -104,7 +104,6 @@ interface Reordering {
   readonly move_after_id?: number | undefined;
 }
 
-/** Whether the child is next to the sibling, or between both (behavior: epics.reorder-both). */
 export const isPlaced = (
   siblings: readonly { readonly id: number }[], { child_epic_id: child, ...beside }: Reordering,
 ): boolean => {

@@ -42,7 +42,6 @@ export interface KnownNotes {
   readonly reads: Reads;
   readonly shared: ReturnType<typeof createSharedWork>;
   readonly indexes: Map<string, Promise<NoteIndex>>;
-  /** The noteables whose pages are being read. */
   readonly scans: Set<string>;
   /** The results of calls with keys, by noteable and identity: a replica that lags behind does not show them yet. */
   readonly results: Map<string, NotesById>;

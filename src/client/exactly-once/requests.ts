@@ -219,7 +219,6 @@ export const createReads = (call: Call, time: Time, options: ClientOptions) => {
         ? comments(contract.notes[kind].list, path, signal) : backward(place, signal);
     },
     all, complete,
-    /** Reads a note that was read before, with its thread if that is known; null if the note is gone. */
     again: async (
       { kind, path: { id, noteable_id } }: Noteable, { note, discussion }: FoundNote, signal?: AbortSignal,
     ): Promise<FoundNote | null> => {

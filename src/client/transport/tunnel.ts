@@ -81,7 +81,6 @@ export const forwardingSend = (proxy: URL, base: BaseUrl, send: Send): Send => {
     send({ ...options, path: base.origin + path, headers: { ...ownHeaders, ...headers } });
 };
 
-/** A percent sign without two digits is literal. */
 const credentialsFor = ({ username, password }: URL): Record<string, string> => {
   if (username === '' && password === '') return {};
   const pair = `${unescape(username)}:${unescape(password)}`;

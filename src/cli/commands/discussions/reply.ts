@@ -108,7 +108,6 @@ const resolve = async ({ dryRun }: Input, done: Done): Promise<void> => {
   if (created && note) done.created = { ...created, note };
 };
 
-/** For the note of an earlier run. @throws Problem if it is in another thread, or somebody answered in an open one */
 const checkUnanswered = async ({ target, thread }: Required<Done>['place'], { id, author }: Note): Promise<void> => {
   const found = await target.client.discussions[target.kind].get({ ...target.path, discussion_id: thread });
   const problem = (reason: string, hint: string) =>

@@ -77,7 +77,6 @@ export interface Report {
 export interface RunFailure {
   readonly place: string | null;
   readonly message: string;
-  /** Findings made the tool leave out other parts, so a gate that they reach says more. */
   readonly isByFindings?: boolean;
 }
 

@@ -81,7 +81,6 @@ const inertBlock = (text: string): string => withoutCommands(codeBlock(cut(text)
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
-/** Null for a suggestion that reaches too far. */
 const suggestionFrom = (
   { from, to, text: given, columns }: Suggestion, line: number | null, lineText: string | null,
 ): string | null => {

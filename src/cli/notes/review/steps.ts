@@ -81,7 +81,6 @@ export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: Revie
 export const doesResolve = (step: ReviewStep): boolean =>
   step.action === 'resolve' || (step.action === 'draft' && step.resolves);
 
-/** @param left threads that stay as they are */
 export const withoutResolving = (steps: readonly ReviewStep[], left: ReadonlySet<string>): ReviewStep[] =>
   steps.flatMap((step): ReviewStep[] => {
     if (step.action === 'resolve') return left.has(step.thread) ? [] : [step];

@@ -59,7 +59,6 @@ export const urlPlaces = (env: Env): Candidate[] => [
 export const jobProjectPlaces = (env: Env): Candidate[] =>
   variables(env, ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
 
-/** Whether the service has one of these addresses, or none is set. */
 export const isServiceAt = (addresses: readonly (string | undefined)[], url: BaseUrl | null): boolean => {
   const known = addresses.filter((text): text is string => text !== undefined && text !== '');
   return known.length === 0 || known.some((text) => hrefOf(text) === url?.href);

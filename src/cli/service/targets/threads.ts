@@ -157,7 +157,6 @@ const singleMatch = (
 export const threadLines = (threads: readonly Discussion[]): string =>
   threads.map(({ id, notes }) => `  ${id}  ${firstWords(showHidden(visibleText(notes[0]?.body)))}`).join('\n');
 
-/** The notes of users in a thread that it did not have when it was shown. */
 export const unseenNotes = (shown: Discussion | undefined, { notes }: Discussion): readonly Note[] => {
   const known = new Set(shown?.notes.map(({ id }) => id));
   return notes.filter(({ id, system }) => !known.has(id) && !system);
