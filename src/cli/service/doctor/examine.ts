@@ -17,7 +17,7 @@ import {
   type Credential, credentialAt, isCi, type Settings, settingsOf, storageOf, tokenFor,
 } from '../settings/settings.js';
 import { withRemotes } from '../settings/remotes.js';
-import { forAnotherService, isServiceOfJob } from '../settings/sources.js';
+import { forAnotherService, isJobIn } from '../settings/sources.js';
 import {
   checkFacts, checkKind, checkOwner, type CheckResult, checkService, exposureHint, fail, lookUp, ok,
   type PrintedResult, type Probe, probeOver, resultsText, resultView, skip, tokenFacts, warn,
@@ -71,7 +71,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const isProjectThere = results.some(({ check, state }) => check === 'project there' && state === 'ok');
   const { CI_MERGE_REQUEST_IID: iid } = app.env;
   if (!isProjectThere || !iid) return [...found, ...results];
-  const ofJob = isServiceOfJob(app.env, url)
+  const ofJob = isJobIn(app.env, url, settings.project!)
     ? await checkMergeRequest(probeOver(transport, app), settings.project!, iid, app.env)
     : skip('merge request', forAnotherService('CI_MERGE_REQUEST_IID', url));
   return [...found, ...results, ofJob];

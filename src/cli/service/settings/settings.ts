@@ -42,8 +42,9 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const kept = (key: ProfileKey): Candidate => [profile[key], `profile ${name}`];
   const foundUrl = firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url'));
   const url = address(foundUrl);
+  const isOfJob = isServiceOfJob(env, url);
   const stored = (key: Container, isHere: boolean): Candidate[] => [
-    ...key === 'project' && isServiceOfJob(env, url) === isHere ? jobProjectPlaces(env) : [],
+    ...key === 'project' && (isHere || !isOfJob) ? jobProjectPlaces(env, isOfJob || !isHere) : [],
     ...isServiceAt([profile.url], url) === isHere ? [kept(key)] : [],
   ];
   const containerOf = (key: Container): Found | null => {

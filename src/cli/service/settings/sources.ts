@@ -55,9 +55,12 @@ export const urlPlaces = (env: Env): Candidate[] => [
   ...variables(env, ['CI_API_V4_URL', 'CI_SERVER_URL']),
 ];
 
-/** A merge request pipeline may run in a fork: the target project wins. */
-export const jobProjectPlaces = (env: Env): Candidate[] =>
-  variables(env, ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
+/**
+ * A merge request pipeline may run in a fork: the target project wins. On another service, such as one with an internal
+ * name, the id may be that of a stranger's project.
+ */
+export const jobProjectPlaces = (env: Env, isServiceOfJob: boolean): Candidate[] => variables(env, isServiceOfJob
+  ? ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'] : ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH']);
 
 export const isServiceAt = (addresses: readonly (string | undefined)[], url: BaseUrl | null): boolean => {
   const known = addresses.filter((text): text is string => text !== undefined && text !== '');
@@ -74,6 +77,10 @@ const hrefOf = (text: string): string | null => {
 
 export const isServiceOfJob = (env: Env, url: BaseUrl | null): boolean =>
   isServiceAt([env['CI_API_V4_URL'], env['CI_SERVER_URL']], url);
+
+/** Whether the number of the job's merge request counts in this project. */
+export const isJobIn = (env: Env, url: BaseUrl | null, project: string): boolean => isServiceOfJob(env, url)
+  || firstFound(...jobProjectPlaces(env, false))?.value.toLowerCase() === project.toLowerCase();
 
 export const forAnotherService = (name: string, url: BaseUrl | null): string =>
   `${name} is for another service than ${url?.href}`;

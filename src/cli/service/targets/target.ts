@@ -14,7 +14,7 @@ import type { WebPages } from '../../terminal/output/view.js';
 import { openClient } from '../connection/client.js';
 import { unusedRemotes, withRemotes } from '../settings/remotes.js';
 import { checkLogin, type Settings, settingsOf } from '../settings/settings.js';
-import { forAnotherService, isServiceOfJob } from '../settings/sources.js';
+import { forAnotherService, isJobIn } from '../settings/sources.js';
 import { agentContainerHints, globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -44,16 +44,21 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
   const given = await settingsOf(app, flags);
   const base = given.url?.href ?? null;
   const named = fromFlags(flags, word, base) ?? (word === undefined ? null : readReference(word, base));
-  const ref = named ?? jobMergeRequest(app, flags, given);
+  const ref = named ?? jobMergeRequest(app);
   if (!ref) return branchDestination(app, flags, given);
   const source = targetSource(flags, word);
   const destination = await destinationAt(app, flags, given, await withFullSha(app, flags, ref), source);
-  if (!named) checkProjectOfJob(app, destination);
+  if (!named) checkProjectOfJob(app, flags, destination);
   return destination;
 };
 
 /** In another project, the number is that of a stranger's merge request. @throws Problem */
-const checkProjectOfJob = ({ env }: App, { container }: Destination): void => {
+const checkProjectOfJob = ({ env }: App, { sandbox }: GlobalFlags, { container, settings }: Destination): void => {
+  const { url } = settings;
+  if (!sandbox && !isJobIn(env, url, container)) {
+    throw usage(forAnotherService('CI_MERGE_REQUEST_IID', url),
+      'name the merge request and its project: --mr=12 --project=acme/app');
+  }
   const ofJob = env[/^\d+$/.test(container) ? 'CI_MERGE_REQUEST_PROJECT_ID' : 'CI_MERGE_REQUEST_PROJECT_PATH'];
   if (!ofJob || ofJob.toLowerCase() === container.toLowerCase()) return;
   throw usage(`CI_MERGE_REQUEST_IID is a number of ${plainLine(ofJob)}, not of ${container}`,
@@ -193,17 +198,13 @@ export const readReference = (word: string, base: string | null): Ref => {
   return ref;
 };
 
-/** The merge request of a GitLab job; null elsewhere. @throws Problem if the job has none, or for another service */
-const jobMergeRequest = ({ env }: App, { sandbox }: GlobalFlags, { url }: Settings): Ref | null => {
+/** The merge request of a GitLab job; null elsewhere. @throws Problem if the job has none */
+const jobMergeRequest = ({ env }: App): Ref | null => {
   const iid = env['CI_MERGE_REQUEST_IID'] ?? '';
   const ref = refOfKind('merge_request', iid);
   const open = env['CI_OPEN_MERGE_REQUESTS'];
   if (iid !== '' && !ref) {
     throw usage(`CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'name the merge request: --mr=12');
-  }
-  if (ref && !sandbox && !isServiceOfJob(env, url)) {
-    throw usage(forAnotherService('CI_MERGE_REQUEST_IID', url),
-      'name the merge request and its project: --mr=12 --project=acme/app');
   }
   if (ref || !(open || env['GITLAB_CI'] || env['CI_PROJECT_ID'])) return ref;
   const forms = open ? ` of the open merge requests of this branch: ${plainLine(open)}` : `: ${refForms}`;

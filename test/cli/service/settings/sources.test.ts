@@ -30,7 +30,7 @@ describe('the variables', () => {
   });
 
   it('of the project name the target before the source of a merge request', () => {
-    expect(jobProjectPlaces(env)).toEqual([['2', 'CI_MERGE_REQUEST_PROJECT_ID'], ['3', 'CI_PROJECT_ID']]);
+    expect(jobProjectPlaces(env, true)).toEqual([['2', 'CI_MERGE_REQUEST_PROJECT_ID'], ['3', 'CI_PROJECT_ID']]);
   });
 
   it('of the token come in this order', () => {

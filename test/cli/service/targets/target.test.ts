@@ -53,11 +53,20 @@ describe('the target of a command', () => {
     const alone = { ...env, COLLOQUY_PROJECT: undefined };
 
     it('is not the merge request of the job', async () => {
-      for (const world of [{ env }, { env: alone }]) {
-        for (const words of [['notes', 'add', '-m', 'x'], ['discussions', 'check'], ['discussions', 'check', '-p', 'acme/app']]) {
-          expect(await ranIn(world, ...words)).toMatchObject({ code: 2, sent: [], err:
+      for (const words of [['notes', 'add', '-m', 'x'], ['discussions', 'check'], ['discussions', 'check', '-p', '20']]) {
+        for (const CI_MERGE_REQUEST_PROJECT_PATH of [undefined, 'open/site']) {
+          expect(await ranIn({ env: { ...env, CI_MERGE_REQUEST_PROJECT_PATH } }, ...words)).toMatchObject({ code: 2, sent: [], err:
             'colloquy: CI_MERGE_REQUEST_IID is for another service than http://service.test\n'
             + 'name the merge request and its project: --mr=12 --project=acme/app\n' });
+        }
+      }
+    });
+
+    it('is that of the job if its project has the same path, as with an internal address', async () => {
+      for (const paths of [{ CI_MERGE_REQUEST_PROJECT_PATH: 'acme/app', CI_PROJECT_PATH: 'ada/fork' }, { CI_PROJECT_PATH: 'acme/app' }]) {
+        for (const [COLLOQUY_PROJECT, path] of [[undefined, 'acme%2Fapp'], ['Acme/App', 'Acme%2FApp']]) {
+          const { sent } = await ranIn({ env: { ...env, ...paths, COLLOQUY_PROJECT } }, 'discussions', 'list');
+          expect(target(sent[0])).toBe(`/api/v4/projects/${path}/merge_requests/1/discussions`);
         }
       }
     });
