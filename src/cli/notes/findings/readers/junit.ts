@@ -62,13 +62,18 @@ const unrunTests = (suite: Element): RunFailure[] => {
     const fault = faultsOf(test).find((one) => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
       return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone });
-    });
+    }) ?? skipOfCtest(test);
     if (!fault && !isInterrupted(test)) return [];
     const names = [...new Set([classname || title, name])].filter((one) => one !== '').join(' > ');
     const reason = fault ? reasonIn(fault) : 'a test has no name';
     return [{ place: `line ${(fault ?? test).line}`, message: `tests did not run: ${names}: ${reason}` }];
   });
 };
+
+/** CTest skips a test without its program or fixture as it skips one that asked for it with `SKIP_RETURN_CODE=77`. */
+const skipOfCtest = ({ attributes: { status, result }, children }: Element): Element | undefined =>
+  status !== 'notrun' || result !== undefined ? undefined : children.find(({ name, attributes: { message = '' } }) =>
+    name === 'skipped' && message !== '' && !/^(?:SKIP_|Disabled)/.test(message));
 
 /** pytest writes this for a test that it had begun when it was interrupted. */
 const isInterrupted = (test: Element): boolean =>

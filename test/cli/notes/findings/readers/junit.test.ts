@@ -267,6 +267,18 @@ describe('a run of which tests are missing', () => {
     expect((await readText('junit', named)).failure).toBeUndefined();
   });
 
+  it('has a test that CTest could not start, but not one that was skipped or disabled', async () => {
+    const ctest = (status: string, message: string) => readText('junit', '<testsuite name="(empty)" tests="2" failures="0" skipped="1">'
+      + `<testcase name="sum" classname="sum" status="run"/>\n<testcase name="price" classname="price" ${status}><skipped${message}/></testcase></testsuite>`);
+    await expect(ctest('status="notrun"', ' message="Unable to find executable"')).rejects
+      .toMatchObject({ message: 'report: line 2: tests did not run: price: Unable to find executable' });
+    await everyRow([
+      ['status="notrun"', ' message="SKIP_RETURN_CODE=77"'], ['status="notrun"', ' message="SKIP_REGULAR_EXPRESSION_MATCHED"'],
+      ['status="notrun"', ' message="Disabled"'], ['status="disabled"', ' message="Disabled"'], ['status="notrun"', ''],
+      ['status="notrun" result="skipped"', ' message="no device"'], ['', ' message="no device"'],
+    ], (row) => row.join(), async ([status, message]) => expect((await ctest(status!, message!)).failure).toBeUndefined());
+  });
+
   const whole: typeof missing = [
     ['a failing test', 'pytest', 'classname="tests.test_a" name="test_a"', '<failure message="collection failure">no</failure>'],
     ['a failing fixture', 'pytest', 'classname="tests.test_a" name="test_a"', error('failed on setup with &quot;E  no&quot;')],
