@@ -251,9 +251,9 @@ const longestMessage = 20_000;
 const locationFiles = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase' | 'otherPlaces'> => {
   const index = member(location, 'index').value;
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
-  const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
-  if (uri === null) return { file: text(member(location, 'uri')) };
-  const base = isAbsolute(uri) ? '' : baseUri(run, optionalText(member(location, 'uriBaseId')));
+  const named = listed && isAbsent(member(location, 'uri')) ? member(listed, 'location') : location;
+  const uri = text(member(named, 'uri'));
+  const base = isAbsolute(uri) ? '' : baseUri(run, optionalText(member(named, 'uriBaseId')));
   const otherPlaces = uri.includes('%') && { otherPlaces: [{ file: uri, line: null }] };
   if (base !== '') return { file: decoded(base + uri), fileInBase: decoded(uri), ...otherPlaces };
   const above = /^file:/i.test(uri) ? basesOf(run).find((one) => uri.startsWith(one)) : undefined;

@@ -180,6 +180,9 @@ describe('SARIF', () => {
       .toMatchObject([{ file: 'a.c', line: 5, column: 2, endLine: 6 }]);
     const last = (region: object) => resultsOf({}, { message: { text: 'm' }, locations: location({ uri: 'a.c' }, region) })[0]!.endLine;
     expect([last({ startLine: 5, endLine: 7, endColumn: 1 }), last({ startLine: 5, endLine: 6, endColumn: 1 })]).toEqual([6, null]);
+    const based = { originalUriBaseIds: { API: { uri: 'api/' } }, artifacts: [{ location: { uri: 'a.c', uriBaseId: 'API', index: 0 } }] };
+    expect(resultsOf(based, ...[{ index: 0 }, { index: 0, uri: 'b.c' }].map((one) => ({ message: { text: 'm' }, locations: location(one) })))
+      .map(({ file }) => file)).toEqual(['api/a.c', 'b.c']);
     expect(() => resultsOf({ artifacts }, { message: { text: 'm' }, locations: location({ index: 1 }) })).toThrow(
       expect.objectContaining({ place: 'runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri' }) as Error);
   });
