@@ -124,9 +124,11 @@ const ruleOf = (run: Json, result: Json): Json | null => {
   if (!component) return null;
   const rules = member(component, 'rules');
   const index = indexIn(member(result, 'ruleIndex')) ?? indexIn(at(result, 'rule', 'index'));
-  if (index !== null) return itemAt(rules, index) ?? null;
+  const listed = index === null ? null : itemAt(rules, index) ?? null;
   const guid = optionalText(at(result, 'rule', 'guid'));
-  return guid === null ? ruleNamed(rules, idOfRule(result)) : itemWith(rules, 'guid', guid);
+  const named = guid === null ? ruleNamed(rules, idOfRule(result)) : itemWith(rules, 'guid', guid);
+  const isSame = listed && named && member(listed, 'id').value === member(named, 'id').value;
+  return named && !isSame ? named : listed;
 };
 
 /** The tool itself, unless the result names an extension of it (SARIF 3.54). */
@@ -159,7 +161,7 @@ const ruleNamed = (rules: Json, id: string | null): Json | null => {
   const parts = id?.split('/', mostParts) ?? [];
   const names = id === null ? [] : [id, ...parts.map((_, i) => parts.slice(0, parts.length - i).join('/'))];
   const found = names.find((name) => known.has(name));
-  return known.get(found) ?? null;
+  return found === undefined ? null : known.get(found)!;
 };
 
 const mostParts = 10;

@@ -85,6 +85,18 @@ describe('SARIF', () => {
       .map(({ rule: id, level }) => `${id} ${level}`)).toEqual(['B note', 'A error', 'E/1 error', 'unknown warning', 'null warning']);
   });
 
+  it('finds the rule by its id where its index is that of another rule or of none', () => {
+    const rule = (id: string, level: string) => ({ id, defaultConfiguration: { level } });
+    const tool = { driver: { name: 'lint', rules: [rule('A', 'note'), rule('B', 'error'), rule('B', 'warning'), {}] } };
+    const rows: readonly [result: object, level: string][] = [
+      [{ ruleId: 'B', ruleIndex: 7 }, 'error'], [{ ruleId: 'B', ruleIndex: 0 }, 'error'], [{ ruleId: 'B/1', rule: { index: 0 } }, 'error'],
+      [{ ruleId: 'B', ruleIndex: 2 }, 'warning'], [{ ruleId: 'B/1', ruleIndex: 2 }, 'warning'], [{ ruleId: 'C', ruleIndex: 1 }, 'error'],
+      [{ ruleIndex: 0 }, 'note'],
+    ];
+    expect(resultsOf({ tool }, ...rows.map(([result]) => ({ ...result, message: { text: 'm' } }))).map(({ level }) => level))
+      .toEqual(rows.map(([, level]) => level));
+  });
+
   it('finds the rule by its id where its index is -1, and by its guid or the name of its extension', () => {
     const rule = (id: string, level: string, guid?: string) => ({ id, guid, defaultConfiguration: { level } });
     const tool = { driver: { name: 'lint', rules: [rule('A', 'note'), rule('B', 'error', 'b-guid')] },
