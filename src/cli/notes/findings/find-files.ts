@@ -55,7 +55,7 @@ export const findFiles = async (app: App, tree: SearchedTree, findings: readonly
   const all = new Map<LocatedFile, LocatedFile>();
   const located: Finding[] = [];
   for (const { finding, reported, where } of chosen) {
-    if (where && !all.has(where)) all.set(where, await search.chooseByTops(reported, where, tops));
+    if (where && !all.has(where)) all.set(where, await search.chooseByTops(where, tops));
     located.push(where === null ? { ...finding, file: '' } : await search.placed(finding, reported, all.get(where)!));
   }
   const found = [...all.values()];
@@ -135,6 +135,12 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     return found.length === 1 ? { file: found[0]!, exists: true } : null;
   };
   const locate = async (reported: Reported): Promise<LocatedFile> => {
+    const found = await locateAs(reported);
+    if (found.exists || !reported.file.includes('\\')) return found;
+    const [file, fileInBase] = [reported.file, reported.fileInBase].map((path) => path?.replaceAll('\\', '/'));
+    return locateAs({ ...reported, file: file!, ...fileInBase !== undefined && { fileInBase } });
+  };
+  const locateAs = async (reported: Reported): Promise<LocatedFile> => {
     const path = stripped(reported.file);
     const file = isAbsolute(path) ? pathBelow(root, path) : inPrefix(pathBelow(root, path));
     if (await exists(file)) return { file, exists: true };
@@ -151,11 +157,9 @@ const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
     }
     return { file: found[0]!, exists: await exists(found[0]!), foundBelow: choices[0]!.folder };
   };
-  const chooseByTops = async (
-    { file: reported }: Reported, where: LocatedFile, others: readonly LocatedFile[],
-  ): Promise<LocatedFile> => {
-    if (where.exists || !isAbsolute(where.file) || !where.choices) return where;
-    const path = pathBelow(root, stripped(reported));
+  const chooseByTops = async (where: LocatedFile, others: readonly LocatedFile[]): Promise<LocatedFile> => {
+    const { file: path, exists: isFound, choices } = where;
+    if (isFound || !isAbsolute(path) || !choices) return where;
     const files = new Map(others.flatMap(({ top, foundBelow: folder = '' }) => {
       if (top === undefined || !path.startsWith(`${top}/`)) return [];
       return [[`${folder === '' ? '' : `${folder}/`}${path.slice(top.length + 1)}`, folder]];

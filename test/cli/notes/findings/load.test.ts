@@ -279,6 +279,12 @@ describe('a path of another machine', () => {
       hint: 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository' });
   });
 
+  it('may mix slashes, but a file of that very name comes first', async () => {
+    expect(await places(['./src\\delivery\\send.ts', 'C:/app\\src\\delivery\\send.ts'])).toEqual(Array(2).fill('src/delivery/send.ts:1'));
+    expect(await places(['C:/app\\src\\index.ts'], { strip: 'C:\\app' })).toEqual(['src/index.ts:1']);
+    expect((await placesInTree('eslint', eslint('src/a\\b.ts'), ['src/a\\b.ts', 'src/a/b.ts'])).places).toEqual(['src/a\\b.ts:1']);
+  });
+
   it('loses --strip, before --prefix is added', () => everyRow<readonly [string, string, string, Partial<LoadOptions>]>([
     ['absolute', '/app/src/index.ts', 'src/index.ts:1', { strip: '/app' }], ['with a slash', '/app/src/index.ts', 'src/index.ts:1', { strip: '/app/' }],
     ['a URL', 'file:///app/src/index.ts', 'src/index.ts:1', { strip: '/app' }], ['a Windows path', 'C:\\a\\src\\index.ts', 'src/index.ts:1', { strip: 'C:\\a' }],
