@@ -111,15 +111,18 @@ export const isFatalTest = ({ name, classname, kind, tool }: LinterTest): boolea
 interface FailedTest extends Omit<LinterTest, 'tool'> {
   readonly message: string;
   readonly suite: string;
-  /** Whether no other test has its class. */
+  /** Whether no other test of its class was run. */
   readonly isAlone: boolean;
+  readonly hasSkipped: boolean;
 }
 
 /** Whether it is not a test that failed, but the reason why tests of a file, class or package were not run. */
-export const isInsteadOfTests = ({ name, classname, kind, message, suite, isAlone }: FailedTest): boolean =>
+export const isInsteadOfTests = ({ name, classname, kind, message, suite, isAlone, hasSkipped }: FailedTest): boolean =>
   (kind === 'error' && errorsOfRuns.test(message)) || /^(?:initializationError|\[(?:build|setup) failed\])$/.test(name)
   || classname === 'Test suite failed to run' || [name, classname].some(isHook)
-  || (name === 'TestMain' && /^\.?$/.test(classname)) || (isAlone && isNamedAfterClass(name, classname, suite));
+  || (name === 'TestMain' && /^\.?$/.test(classname)) || (isAlone && isNamedAfterClass(name, classname, suite))
+  || hasSkipped || /^unittest\.(?:loader\._FailedTest|suite\._ErrorHolder)$/.test(classname)
+  || (classname === 'test' && message === 'test failed' && /\.[cm]?[jt]s$/.test(name));
 
 /** Those of pytest and go-junit-report. */
 const errorsOfRuns = /^(?:collection failure|internal error|Build error|Runtime error|No test result found)$/;

@@ -219,7 +219,6 @@ const declares = (lines: Lines, name: string): boolean => lines?.some((line) => 
 /** A walk through more would take seconds. */
 const mostFiles = 500_000;
 
-/** Larger files are not source. */
 const largestSource = 10_485_760;
 
 const linesIn = async ({ files }: App, root: string, path: string): Promise<Lines | undefined> => {

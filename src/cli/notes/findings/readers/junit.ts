@@ -54,14 +54,15 @@ const saysFailed = ({ attributes: { status = '', result = '' } }: Element): bool
 
 const unrunTests = (suite: Element): RunFailure[] => {
   const tests = suite.children.filter(isTest);
-  const byClass = groupedBy(tests, ({ attributes: { classname = '' } }) => classname);
+  const groups = new Set(tests.filter(isSkipped).flatMap(({ attributes: { name = '' } }) => groupsIn(name)));
+  const ran = groupedBy(tests.filter((test) => !isSkipped(test)), ({ attributes: { classname = '' } }) => classname);
   const { name: title = '' } = suite.attributes;
   return tests.flatMap((test) => {
     const { name = '', classname = '' } = test.attributes;
-    const isAlone = byClass.get(classname)!.length === 1;
+    const [isAlone, hasSkipped] = [ran.get(classname)?.length === 1, groups.has(name)];
     const fault = faultsOf(test).find((one) => {
       const [kind, message] = [isError(one) ? 'error' : 'failure', one.attributes['message'] ?? ''];
-      return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone });
+      return isInsteadOfTests({ name, classname, kind, message, suite: title, isAlone, hasSkipped });
     }) ?? skipOfCtest(test);
     if (!fault && !isInterrupted(test)) return [];
     const names = [...new Set([classname || title, name])].filter((one) => one !== '').join(' > ');
@@ -69,6 +70,15 @@ const unrunTests = (suite: Element): RunFailure[] => {
     return [{ place: `line ${(fault ?? test).line}`, message: `tests did not run: ${names}: ${reason}` }];
   });
 };
+
+const groupsIn = (name: string): string[] => {
+  const parts = name.split(' > ', mostParts);
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join(' > '));
+};
+
+const mostParts = 20;
+
+const isSkipped = ({ children }: Element): boolean => children.some(({ name }) => name.endsWith('skipped'));
 
 /** CTest skips a test without its program or fixture as it skips one that asked for it with `SKIP_RETURN_CODE=77`. */
 const skipOfCtest = ({ attributes: { status, result }, children }: Element): Element | undefined =>
@@ -99,11 +109,10 @@ const missingTests = (suite: Element): RunFailure[] => {
   const tests = everyTest(suite);
   const isShort = (reported: number) =>
     uncounted(`line ${suite.line}`, 'test', [suite.attributes['tests']], reported);
-  const having = (kind: string) =>
-    tests.filter(({ children }) => children.some(({ name }) => name.endsWith(kind))).length;
+  const erroneous = tests.filter(({ children }) => children.some(({ name }) => name.endsWith('error')));
   const skips = ['skipped', 'disabled', 'ignored']
     .reduce((sum, name) => sum + (Number(suite.attributes[name]) || 0), 0);
-  const unlisted = Math.max(0, skips - having('skipped')) + having('error');
+  const unlisted = Math.max(0, skips - tests.filter(isSkipped).length) + erroneous.length;
   return failures.length > 0 || isShort(tests.length + unlisted).length === 0 ? failures : isShort(tests.length);
 };
 

@@ -222,6 +222,7 @@ const suiteWith = (suite: string, test: string, fault: string, others = '<testca
   `<testsuites><testsuite name="${suite}"><testcase ${test}>${fault}</testcase>${others}</testsuite></testsuites>`;
 const error = (message: string) => `<error message="${message}">no</error>`;
 const failed = '<failure message="Failed" type="">no</failure>';
+const skipped = (test: string) => `<testcase ${test}><skipped/></testcase>`;
 const hookOf = (kind: string) => `&quot;${kind}&quot; hook`;
 
 describe('a run of which tests are missing', () => {
@@ -240,6 +241,12 @@ describe('a run of which tests are missing', () => {
     ['JUnit and Gradle', 'com.acme.ATest', 'name="initializationError" classname="com.acme.ATest"', error('no database')],
     ['Surefire', 'com.acme.ATest', 'name="" classname="com.acme.ATest"', error('no database')],
     ['older Surefire', 'com.acme.ATest', 'name="com.acme.ATest" classname="com.acme.ATest"', error('no database')],
+    ['Vitest, a hook of a file', 'a.test.ts', 'classname="a.test.ts" name="a.test.ts"', failed, skipped('classname="a.test.ts" name="adds"')],
+    ['Vitest, a hook of a suite', 'a.test.ts', 'classname="a.test.ts" name="D"', failed, skipped('classname="a.test.ts" name="D &gt; adds"')],
+    ['Node.js', '', 'name="/b/a.test.js" classname="test" failure="test failed"', '<failure type="testCodeFailure" message="test failed"/>'],
+    ['Node.js, a relative path', '', 'name="test/a.mts" classname="test"', '<failure type="testCodeFailure" message="test failed"/>'],
+    ['unittest, a file', '', 'name="tests.test_a" classname="unittest.loader._FailedTest"', error('Failed to import test module: tests.test_a')],
+    ['unittest, a class', '', 'name="setUpClass (a.ATest)" classname="unittest.suite._ErrorHolder"', error('no database')],
     ...['before all', 'before each', 'after each'].flatMap((kind) => [
       ['Mocha', 'Cart', `name="Cart ${hookOf(kind)} for &quot;adds&quot;" classname="${hookOf(kind)} for &quot;adds&quot;"`, failed],
       ['Mocha, a hook of a suite', 'Cart', `name="Cart ${hookOf(kind)} in &quot;Cart&quot;" classname="x"`, failed],
@@ -288,6 +295,11 @@ describe('a run of which tests are missing', () => {
     ['a class of which tests ran', 'com.acme.ATest', 'name="" classname="com.acme.ATest"', error('no'), '<testcase name="a" classname="com.acme.ATest"/>'],
     ['a test without a name', 'shop', 'name="" classname=""', error('no')], ['CTest', 'Linux-c++', 'name="unit.cart" classname="unit.cart"', failed],
     ['a fixture of NUnit', 'Acme.Tests', 'name="Adds" classname="Acme.CartTests"', '<failure message="OneTimeSetUp: System.Exception : no"/>'],
+    ['a suite of Vitest of which tests ran', 'a.test.ts', 'classname="a.test.ts" name="D"', failed, '<testcase classname="a.test.ts" name="D &gt; a"/>'],
+    ['a test beside a skipped one', 'a.test.ts', 'classname="a.test.ts" name="D"', failed, skipped('classname="a.test.ts" name="Da &gt; a"')],
+    ['a file of which tests ran', 'a.test.ts', 'classname="a.test.ts" name="a.test.ts"', failed, '<testcase classname="a.test.ts" name="adds"/>'],
+    ['a test of Node.js', '', 'name="shows it" classname="test"', '<failure message="test failed"/>'],
+    ['a hook of Node.js after all tests', '', 'name="/b/a.test.js" classname="test"', '<failure type="hookFailed" message="global after"/>'],
     ['a test about an initialization error', 'com.acme.ATest', 'name="shows initializationError" classname="com.acme.ATest"', failed],
   ];
 
