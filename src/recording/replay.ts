@@ -45,9 +45,11 @@ export const createReplay = (exchanges: readonly RecordedExchange[]) => {
   return {
     /** The n-th response for the n-th request of its kind, the last one for further ones; null if there is none. */
     answer: (request: RecordedRequest): RecordedExchange['response'] | null => {
-      const found = find(requestKey(request));
+      const own = find(requestKey(request));
+      const found = own ?? (request.method === 'HEAD' ? find(requestKey({ ...request, method: 'GET' })) : undefined);
       if (!found) return null;
-      const { response } = found.exchanges[Math.min(found.next++, found.exchanges.length - 1)]!;
+      const { response } = found.exchanges[Math.min(found.next, found.exchanges.length - 1)]!;
+      if (own) own.next++;
       return names.real(response);
     },
     /** The recorded request that is most like another one; null if none is. */
@@ -91,13 +93,14 @@ const bodyPart = (one: string, other: string): string => {
 const bySimilarity = (known: readonly Sequence[], target: string, method: string): Sequence | undefined => {
   const nearest = nearestName(target, known.map(({ key }) => targetKey(key)));
   if (nearest !== null) return known.find(({ key }) => targetKey(key) === nearest);
-  const shared = (key: string): number => {
+  const shared = (sequence: Sequence): number => {
+    const key = targetKey(sequence.key);
     let length = 0;
     while (length < target.length && target[length] === key[length]) length++;
     return length;
   };
-  const best = known.toSorted((a, b) => shared(b.key) - shared(a.key))[0];
-  return best && shared(best.key) > `${method} /api/v4/`.length ? best : undefined;
+  const best = known.toSorted((a, b) => shared(b) - shared(a))[0];
+  return best && shared(best) > `${method} /api/v4/`.length ? best : undefined;
 };
 
 /** What a client calls those who have pseudonyms in a recording. */
@@ -193,10 +196,10 @@ const requestKey = ({ method, target, headers, body }: RecordedRequest): string 
   const redacted = isRead({ method }) ? '' : bodyWithoutSecrets(body, { headers, target }, () => undefined);
   const own = redacted === '' ? '' : bodyKey(headers, redacted);
   const decoded = path.split('/').map((part) => decodePercent(part).replaceAll('/', '%2F')).join('/');
-  return `${method === 'HEAD' ? 'GET' : method} ${decoded}?${pairsKey(query)}\n${own}`;
+  return `${method} ${decoded}?${pairsKey(query)}\n${own}`;
 };
 
-const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
+const targetKey = (key: string): string => key.slice(0, key.indexOf('\n')).replace(/^HEAD /, 'GET ');
 
 /** Whether a key of a recording is that of a request, which has any word instead of a redacted secret. */
 const isKeyOf = (recorded: string, key: string): boolean => {

@@ -25,6 +25,16 @@ describe('a replay', () => {
     expect(replay.answer(asked('/a', 'POST', '{"body":"z"}'))).toBeNull();
   });
 
+  it('gives a GET no response of a HEAD, and a HEAD that of a GET if no HEAD was recorded', () => {
+    const replay = createReplay([exchange('/a', '', { method: 'HEAD' }), exchange('/a', 'a'), exchange('/b', '', { method: 'HEAD' }), exchange('/c', 'c'),
+      exchange('/c', 'd')]);
+    expect([replay.answer(asked('/a')), replay.answer(asked('/a', 'HEAD'))].map((response) => response?.body)).toEqual(['a', '']);
+    expect(replay.answer(asked('/b'))).toBeNull();
+    expect(replay.nearest(asked('/b'))).toEqual({ request: 'HEAD /b', differs: ['method'] });
+    expect([replay.answer(asked('/c', 'HEAD')), replay.answer(asked('/c'))].map((response) => response?.body)).toEqual(['c', 'c']);
+    expect(replay.nearest(asked('/c?x=1', 'HEAD'))).toEqual({ request: 'GET /c', differs: ['method', 'query'] });
+  });
+
   it('takes the real names of users for their pseudonyms, and gives them back', () => {
     const replay = createReplay([exchange('/users?username=qzx', '[{"username":"qzx"}]', { replaced: ['qzx'] }), exchange('/notes', '"by qzx, Qzx"')]);
     expect(replay.answer(asked('/users?username=ada'))?.body).toBe('[{"username":"ada"}]');
