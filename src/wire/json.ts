@@ -1,6 +1,10 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** In Jest, errors of Node are no instances of the class `Error` of a test. */
+export const isError = (value: unknown): value is Error =>
+  value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+
 /** Undefined for a text that is not JSON. */
 export const parsedJson = (text: string): unknown => {
   try {

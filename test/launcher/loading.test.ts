@@ -63,6 +63,45 @@ describe('the library', () => {
       (async () => { ${calls} })();`)).toEqual(answered);
   });
 
+  it('knows the errors of Node in a context with an own class Error, as in Jest', () => {
+    expect(run('context.cjs', `
+      const { createRequire } = require('node:module');
+      const http = require('node:http');
+      const { dirname } = require('node:path');
+      const { readFileSync } = require('node:fs');
+      const { compileFunction, createContext, runInContext } = require('node:vm');
+      const context = createContext({ Uint8Array, ArrayBuffer });
+      const own = runInContext('Object.getOwnPropertyNames(globalThis)', context);
+      for (const name of Object.getOwnPropertyNames(globalThis)) if (!own.includes(name)) context[name] = globalThis[name];
+      const names = ['exports', 'require', 'module', '__filename', '__dirname'];
+      const loaded = new Map();
+      const requireFrom = (from) => (name) => {
+        const filename = createRequire(from).resolve(name);
+        if (filename === name || filename.startsWith('node:')) return require(name);
+        if (!loaded.has(filename)) {
+          const module = { exports: {} };
+          loaded.set(filename, module);
+          compileFunction(readFileSync(filename, 'utf8'), names, { filename, parsingContext: context })
+            .call(module.exports, module.exports, requireFrom(filename), module, filename, dirname(filename));
+        }
+        return loaded.get(filename).exports;
+      };
+      const { createClient } = requireFrom(__filename)('colloquy');
+      const closed = http.createServer().listen(0, '127.0.0.1', () => {
+        const url = 'http://127.0.0.1:' + closed.address().port;
+        const transport = ({ method, target }) => new Promise((resolve, reject) => {
+          http.request(url + target, { method }).on('error', reject).end();
+        });
+        closed.close(async () => {
+          for (const options of [{ http: 'undici' }, { http: 'node' }, { http: 'fetch' }, { transport }]) {
+            const client = createClient({ url, retry: { unreached: 1, firstWait: 0 }, ...options });
+            const { code, sent, attempts } = await client.lookups.user().catch((error) => error);
+            console.log(code, sent, attempts);
+          }
+        });
+      });`)).toEqual({ status: 0, stderr: '', stdout: 'ECONNREFUSED false 2\n'.repeat(4) });
+  });
+
   it('parses responses without SIMD too', () => {
     expect(run('plain.cjs', `
       process.env.UNDICI_NO_WASM_SIMD = '1';

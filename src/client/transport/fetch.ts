@@ -1,3 +1,4 @@
+import { isError } from '../../wire/json.js';
 import type { Abort, RawResponse, Send } from './connection.js';
 import { createDeadlines } from './deadlines.js';
 import { NeverSent } from './network-errors.js';
@@ -54,9 +55,9 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNE
 
 /** `fetch` wraps the error of the network; without one, the connection failed for a reason that it does not tell. */
 const failure = (error: unknown): Error => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const cause = isError(error) && isError(error.cause) ? error.cause : error;
   const code = (cause as { code?: unknown } | null)?.code;
-  if (!(cause instanceof Error) || typeof code !== 'string') return failed('UND_ERR_SOCKET', error);
+  if (!isError(cause) || typeof code !== 'string') return failed('UND_ERR_SOCKET', error);
   return unsent.has(code) ? new NeverSent(cause) : cause;
 };
 

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../wire/http.js';
+import { isError } from '../../wire/json.js';
 import { ConnectionError, requestLine } from '../errors.js';
 
 /** For dispatchers of the caller, which do not throw NeverSent. */
@@ -53,7 +54,7 @@ interface ErrorFacts { readonly code: string; readonly syscall: string; readonly
 
 const errorFacts = (error: unknown): ErrorFacts => {
   const { name, code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
-  if (code === undefined && cause instanceof Error) return errorFacts(cause);
+  if (code === undefined && isError(cause)) return errorFacts(cause);
   // For a response that is not HTTP undici throws an error without a code, or an assertion error.
   if (name === 'HTTPParserError') return { code: code ?? 'HPE_INVALID', syscall: '', message: message ?? '' };
   if (code === 'ERR_ASSERTION') return { code: 'HPE_INVALID', syscall: '', message: 'unexpected status or framing' };
@@ -102,7 +103,7 @@ const messages: Readonly<Record<string, (destination: string) => string>> = {
 
 /** For errors of a transport that is not ours, which can then be repeated. */
 export const isNetworkError = (error: unknown): boolean => {
-  if (!(error instanceof Error) || error instanceof ConnectionError) return false;
+  if (!isError(error) || error instanceof ConnectionError) return false;
   const { code } = errorFacts(error);
   return unsentCodes.has(code) || Object.hasOwn(messages, code);
 };

@@ -2,6 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
+import { isError } from '../../wire/json.js';
 import { clearTimeout, longestTimer, setTimeout } from '../../wire/timers.js';
 import {
   connectTimeout, type Abort, type Connect, type ConnectionOptions, type ConnectionSettings, type RawResponse,
@@ -73,7 +74,7 @@ const createRequest = (create: () => ClientRequest): ClientRequest => {
 };
 
 const failure = (code: string, cause?: unknown) =>
-  Object.assign(new Error(cause instanceof Error ? cause.message : code, { cause }), { code });
+  Object.assign(new Error(isError(cause) ? cause.message : code, { cause }), { code });
 
 /** @param hasBegun whether a part of the response has arrived */
 const normalizeError = (error: NodeJS.ErrnoException, hasBegun: boolean): Error => {

@@ -1,6 +1,7 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ConnectionError } from '../../../src/client/errors.js';
-import { connectionError, isPermanent } from '../../../src/client/transport/network-errors.js';
+import { connectionError, isNetworkError, isPermanent } from '../../../src/client/transport/network-errors.js';
 import { request } from '../support/scripted.js';
 
 const host = { name: 'https://host', origin: 'https://host', proxy: null };
@@ -42,6 +43,13 @@ test('a timeout while connecting has sent nothing', () => {
 
 test('a wrapped failure is described by its cause', () => {
   expect(failed({ cause: Object.assign(new Error('deep'), { code: 'ECONNREFUSED' }) }).code).toBe('ECONNREFUSED');
+});
+
+test('errors of Node are known where its class Error is another one, as in Jest', () => {
+  const refused: unknown = runInNewContext("Object.assign(new Error('words'), { code: 'ECONNREFUSED' })");
+  expect(refused).not.toBeInstanceOf(Error);
+  expect(isNetworkError(refused)).toBe(true);
+  expect(failed({ cause: refused })).toMatchObject({ code: 'ECONNREFUSED', sent: false });
 });
 
 test('a failure without a code is described by its message', () => {
