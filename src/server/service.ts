@@ -3,7 +3,6 @@ import { editionOf, holdsIn, type Edition } from '../contract/behavior/fact.js';
 import { requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
-import { createAbortController } from './http/delivery.js';
 import { createNotesCreateLimit } from './api/rate-limit.js';
 import type { Clock } from './clock.js';
 import { type ControlAccess, controlPrefix } from './control/access.js';
@@ -132,15 +131,13 @@ const createState = (options: ServiceOptions) => {
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
   /** The edition of the last request to the API; a response that is made without the store depends on it. */
   const current: { edition: Edition } = { edition: editionOf(options.dialect, version) };
-  const closing = createAbortController();
-  return { log, faults, hooks, counts, notesCreateLimit, closing, current, proxy, restart, worldCache };
+  return { log, faults, hooks, counts, notesCreateLimit, current, proxy, restart, worldCache };
 };
 
 const withOuterLayers = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
-  const { clock, random, sleep, latency, onRequest, knowsHost = () => true, log, closing, overrides } = options;
-  const { signal } = closing;
+  const { clock, random, latency, onRequest, knowsHost = () => true, log, faults, overrides } = options;
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
@@ -148,9 +145,9 @@ const withOuterLayers = (
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
     (inner) => overrides ? overrides.changeHeaders(inner, isForApi) : inner,
-    (inner) => latency ? withLatency(inner, latency, sleep, signal) : inner,
     (inner) => withDate(inner, clock),
     (inner) => withRequestId(inner, { idFor, hasMeta, onFault: faultReporter(options) }),
+    (inner) => latency ? withLatency(inner, latency, faults.delay) : inner,
     (inner) => withHostCheck(inner, knowsHost),
   ], handler), log, { now, timer, isLogged, onRequest }));
 };

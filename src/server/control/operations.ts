@@ -25,7 +25,6 @@ interface OperationOptions extends SeedSources {
   readonly hooks: Hooks;
   readonly log: RequestLog;
   readonly worlds?: WorldControls;
-  readonly closing: AbortController;
   readonly restart: () => Promise<void>;
 }
 
@@ -94,7 +93,6 @@ export const createOperations = (options: OperationOptions): Operations => {
     tokens: options.tokens.current,
     log, snapshots, clock, faults, hooks,
     interrupt: () => {
-      options.closing.abort();
       log.close();
       hooks.close();
       void faults.close();

@@ -4,6 +4,7 @@ import { type ApiRequest, responseKey } from '../api/request.js';
 import { rateLimitResponse } from '../api/rate-limit.js';
 import { emptyResponse, json, jsonResponse, responseFrom } from '../http/response.js';
 import { withNotModified } from '../http/middleware.js';
+import { closed } from './file.js';
 
 export interface Delays {
   /** Ends early when the service is closed, or the request aborted. @throws FaultStopped when its state is replaced */
@@ -83,8 +84,6 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
     },
   },
 };
-
-export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
 
 const answering = <T>(
   given: string, read: (word: string) => T | null,

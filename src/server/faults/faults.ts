@@ -1,11 +1,11 @@
-import { isRead } from '../../wire/http.js';
+import { type HttpResponse, isRead } from '../../wire/http.js';
 import { anySignal } from '../../wire/timers.js';
 import { createAbortController } from '../http/delivery.js';
 import type { Sleep } from '../http/middleware.js';
 import type { WorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
 import type { Delays } from './actions.js';
-import { FaultError, type FaultRule, FaultStopped, isSeed } from './file.js';
+import { closedIfStopped, FaultError, type FaultRule, FaultStopped, isSeed } from './file.js';
 import type { UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
@@ -47,6 +47,9 @@ export const createFaults = (
       await delays.drop();
       await faults.set(first.rules, first.seed);
     },
+    /** The response to a request whose delay `drop` or `reset` ended; else null. */
+    delay: (milliseconds: number, signal?: AbortSignal): Promise<HttpResponse | null> =>
+      delays.wait(milliseconds, signal).then(() => null, closedIfStopped),
     drop: delays.drop,
     close: delays.close,
     startWith: (rules: readonly (string | FaultRule)[], newSeed: number = defaultSeed): Promise<void> => {

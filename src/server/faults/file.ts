@@ -1,10 +1,18 @@
 import { HintedError } from '../../text/messages.js';
+import type { HttpResponse } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
 import { parseJsonObject } from '../../yaml/limits.js';
 import { didYouMean } from '../world-file/problem.js';
 
 /** The state of the service was replaced while a fault was waiting. */
 export class FaultStopped extends Error { override readonly name = 'FaultStopped'; }
+
+export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
+
+export const closedIfStopped = (error: unknown): HttpResponse => {
+  if (error instanceof FaultStopped) return closed;
+  throw error;
+};
 
 /** A fault rule that cannot be used. The message names the rule and the part of it. */
 export class FaultError extends HintedError { override readonly name = 'FaultError'; }

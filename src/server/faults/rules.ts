@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import type { ApiRequest } from '../api/request.js';
 import type { HookDelivery, HookFault } from '../hooks/events.js';
-import { closed, createStale, type FaultContext } from './actions.js';
-import { FaultError, type FaultRule, FaultStopped } from './file.js';
+import { createStale, type FaultContext } from './actions.js';
+import { closedIfStopped, FaultError, type FaultRule } from './file.js';
 import { hookMethod, type ReadyHookRule, readyRule, type ReadyRule, type UserOf } from './rule.js';
 import { createRequestIndex, createRuleIndex, hasUsers, type Indexed, type RuleIndex, rulesFor } from './targets.js';
 
@@ -83,11 +83,6 @@ export const activeFaults = (
     return first?.one.fault ?? null;
   };
   return { handle, ofHook, rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })) };
-};
-
-const closedIfStopped = (error: unknown): HttpResponse => {
-  if (error instanceof FaultStopped) return closed;
-  throw error;
 };
 
 /**

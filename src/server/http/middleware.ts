@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { apiPrefix } from '../../contract/conventions.js';
 import { type Handler, type HttpRequest, type HttpResponse, isRead } from '../../wire/http.js';
 import { redactTarget } from '../../wire/secrets/redact.js';
-import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import { jsonType, withAddress } from './response.js';
 
 /** @param layers the first is the outermost */
@@ -112,11 +112,11 @@ export const visibleAscii = (text: string): string => text.toWellFormed().replac
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const withLatency = <R extends HttpRequest>(
-  handler: Handler<R>, milliseconds: number, sleep: Sleep, signal: AbortSignal,
+  handler: Handler<R>, milliseconds: number,
+  delay: (milliseconds: number, signal?: AbortSignal) => Promise<HttpResponse | null>,
 ): Handler<R> => async (request) => {
-  const isDelayed = request.target.startsWith(`${apiPrefix}/`) && !signal.aborted;
-  if (isDelayed) await sleep(milliseconds, anySignal(signal, request.signal)).catch(() => undefined);
-  return handler(request);
+  const isDelayed = request.target.startsWith(`${apiPrefix}/`);
+  return isDelayed && await delay(milliseconds, request.signal) || handler(request);
 };
 
 /** In milliseconds: how long a server that is closed waits for pending requests, since some may never end. */

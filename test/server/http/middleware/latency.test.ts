@@ -13,7 +13,7 @@ describe('latency', () => {
     const handle = withLatency(async ({ target }) => {
       handled.push(target);
       return { status: 200, headers: {}, body: '' };
-    }, 250, sleep, new AbortController().signal);
+    }, 250, (milliseconds) => sleep(milliseconds).then(() => null));
     const response = handle({ method: 'GET', target: '/api/v4/version', headers: {} });
     expect(sleeping.map(({ milliseconds }) => milliseconds)).toEqual([250]);
     expect(handled).toEqual([]);
@@ -44,6 +44,24 @@ describe('latency', () => {
     await server.close();
     expect((await response).status).toBe(200);
   }, 5_000);
+
+  it.each([
+    ['a reset', 'POST', '/-/reset'], ['another world', 'PUT', '/-/world'],
+  ])('ends with %s, which closes the connection of the delayed request and stores nothing of it', async (_, method, target) => {
+    const { sleeping, sleep } = sleeper();
+    const seen: string[] = [];
+    const service = await openService({ latency: 1000, sleep, onRequest: ({ id, status }) => { seen.push(`${status} ${id.length}`); } });
+    const path = '/api/v4/projects/acme%2Fapp/issues/7/notes';
+    const send = (given: object) => service.handle({ method: 'POST', target: path, headers: { ...token, 'content-type': 'application/json' }, ...given });
+    const response = expect(send({ body: '{"body":"needle"}' })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await service.handle({ method, target, headers: { ...token, 'content-type': 'application/json' }, body: method === 'PUT' ? '{}' : '' });
+    await response;
+    expect([await service.requests(), seen]).toEqual([[], ['0 32']]);
+    const list = send({ method: 'GET' });
+    sleeping.at(-1)!.wake();
+    expect(String((await list).body)).not.toContain('needle');
+    await service.close();
+  });
 
   it('does not delay the control plane', async () => {
     const { sleeping, sleep } = sleeper();
