@@ -42,7 +42,7 @@ export const open = async (given: ServerOptions, system: System) => {
   const createSources = () => worldSources(options, system);
   const own = createSources();
   const startReloading = options.watch
-    ? (await import('./world-file/watch.js')).watchWorld(options.world, options.onReload) : null;
+    ? (await import('./world-file/watch.js')).watchWorld(options.world, safely(options.onReload)) : null;
   const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
   let world = await readWorld();
   const opened = await openDatabase({ file, durability });
@@ -158,9 +158,18 @@ const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy 
 const loadRoutes = async ({ routes }: ServerOptions) =>
   routes && (await import('./control/custom-routes.js')).compileCustomRoutes(routes);
 
+/** A callback of the caller, whose errors cost no response, also if it is asynchronous. */
+const safely = <A extends readonly unknown[]>(
+  callback: ((...given: A) => unknown) | undefined, failed?: (error: unknown, ...given: A) => void,
+) => callback && ((...given: A): void => {
+  void (async () => callback(...given))().catch((error: unknown) => failed?.(error, ...given));
+});
+
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, allowHooksTo } = options;
-  const { controlToken, onRequest, onFault, rateLimit } = options;
+  const { controlToken, rateLimit } = options;
+  const onFault = safely(options.onFault);
+  const onRequest = safely(options.onRequest, (error, { id }) => onFault?.(error, id));
   const { serviceVersion, tier, latency, quickActions, acceptTokens, rejectUnread } = options;
   checkVersion(serviceVersion);
   return {

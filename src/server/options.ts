@@ -91,7 +91,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly replay?: ReplayOptions;
   /** Hosts that webhooks may reach besides loopback ones. */
   readonly allowHooksTo?: readonly string[];
-  /** Receives every request after its response, without secrets; those of the control plane are left out. */
+  /** Receives requests after their responses, without secrets; none of the control plane. Errors go to `onFault`. */
   readonly onRequest?: (request: LoggedRequest) => void;
   /**
    * Receives unexpected errors of the server, with the id of the request that got a 500, or with `of a late change` for

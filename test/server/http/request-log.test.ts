@@ -27,6 +27,25 @@ it('the measured time includes the delay of --latency, whatever the clock of the
   expect(seen).toMatchObject([{ duration: 250 }]);
 });
 
+it.each([
+  ['throws', () => { throw new Error('expected 1 to be 2'); }],
+  ['rejects', async () => { throw new Error('expected 1 to be 2'); }],
+])('an `onRequest` that %s costs no response, and its error is reported with the id of the request', async (_, onRequest) => {
+  const faults: unknown[] = [];
+  const service = await openService({ onRequest, onFault: (error, id) => { faults.push([(error as Error).message, id]); } });
+  const { status, headers } = await service.handle({ method: 'GET', target: '/api/v4/user', headers: { 'private-token': 'root-token' } });
+  expect([status, faults]).toEqual([200, [['expected 1 to be 2', headers['x-request-id']]]]);
+  await service.close();
+});
+
+it.each([
+  ['throws', () => { throw new Error('another'); }], ['rejects', async () => { throw new Error('another'); }],
+])('an `onFault` that %s costs no response', async (_, onFault) => {
+  const service = await openService({ onRequest: () => { throw new Error('one'); }, onFault });
+  expect((await service.handle({ method: 'GET', target: '/api/v4/user', headers: { 'private-token': 'root-token' } })).status).toBe(200);
+  await service.close();
+});
+
 it('the request log leaves the request of the caller unchanged', async () => {
   const request = Object.freeze({ method: 'GET', target: '/api/v4/user', headers: Object.freeze({ 'private-token': 'root-token' }) });
   const service = await openService();
