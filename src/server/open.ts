@@ -107,7 +107,7 @@ export const open = async (given: ServerOptions, system: System) => {
     hadData: !wasEmpty,
     counts: () => countRecords(database),
     setWorld: setWorldWith(() => operations),
-    fetch: fetchFrom(inProcess),
+    fetch: fetchFrom(inProcess, externalUrl === undefined ? '' : new URL(externalUrl).pathname.replace(/\/$/, '')),
     openWorld: async (name) => {
       const { openedWorld } = await import('./isolated-worlds.js');
       return openedWorld(await worlds.open(name), name, () => worldUrl(name), (inner) =>

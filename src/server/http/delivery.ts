@@ -14,18 +14,19 @@ export const createAbortController = (): AbortController => {
   return controller;
 };
 
-/** Only the path and query of the URL matter. */
-export const fetchFrom = (handle: Transport) => async (request: Request): Promise<Response> => {
+/** Only path and query of the URL matter. @param base a path that URLs can start with, without a slash at its end */
+export const fetchFrom = (handle: Transport, base: string) => async (request: Request): Promise<Response> => {
   request.signal.throwIfAborted();
-  return unlessAborted(respond(handle, request), request.signal);
+  return unlessAborted(respond(handle, base, request), request.signal);
 };
 
-const respond = async (handle: Transport, request: Request): Promise<Response> => {
+const respond = async (handle: Transport, base: string, request: Request): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
+  const path = `${pathname}/`.startsWith(`${base}/`) ? pathname.slice(base.length) || '/' : pathname;
   const { host: _, ...headers } = Object.fromEntries(request.headers);
   const body = await readBody(request);
   if (body === null) return standardResponse(request, bodyRejections[413]);
-  const made: HttpRequest = { method: request.method, target: pathname + search, headers };
+  const made: HttpRequest = { method: request.method, target: path + search, headers };
   return standardResponse(request, await handle(body.length === 0 ? made : { ...made, body }, request.signal));
 };
 

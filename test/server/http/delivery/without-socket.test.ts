@@ -70,6 +70,14 @@ describe('fetch of a service', () => {
     await expect(fetch(new Request(`http://x${issue}`, { method: 'POST', headers: json, body, duplex: 'half' }))).rejects.toThrow('gone');
   });
 
+  it('takes the path of `externalUrl` for the base of the service', async () => {
+    const service = await openService({ externalUrl: 'https://git.example/gitlab/' });
+    onTestFinished(() => service.close());
+    const get = async (url: string) => (await service.fetch(new Request(url, { headers: { 'private-token': 'root-token' } }))).status;
+    const paths = ['/gitlab/api/v4/user', '/api/v4/user', '/gitlab/w/one/api/v4/user', '/gitlabs/api/v4/user', '/gitlab'];
+    expect(await Promise.all(paths.map((path) => get(`https://git.example${path}`)))).toEqual([200, 200, 200, 404, 404]);
+  });
+
   it('reaches worlds below /w/', async () => {
     const { fetch, worldUrl } = await opened();
     await fetch(new Request(worldUrl('a') + issue, { method: 'POST', headers: json, body: '{"body":"only in a"}' }));
