@@ -124,7 +124,6 @@ const createNames = (exchanges: readonly RecordedExchange[]) => {
     occurIn: (text: string): boolean => pattern !== null && new RegExp(pattern).test(text),
     /** With the pseudonyms of the names that are known by now. */
     recorded: (text: string): string => replaced(text, back, recorded),
-    /** With those names instead of their pseudonyms. */
     real: (response: RecordedExchange['response']) => real.size === 0 ? response
       : mapTexts(response, (text) => replaced(text, pattern, real)) as RecordedExchange['response'],
     /** Whether two texts are the same but for names of the same shape; if so, remembers them. */

@@ -158,7 +158,6 @@ const loadProxy = async ({ proxy, replay }: ServerOptions): Promise<CreateProxy 
 const loadRoutes = async ({ routes }: ServerOptions) =>
   routes && (await import('./control/custom-routes.js')).compileCustomRoutes(routes);
 
-/** A callback of the caller, whose errors cost no response, also if it is asynchronous. */
 const safely = <A extends readonly unknown[]>(
   callback: ((...given: A) => unknown) | undefined, failed?: (error: unknown, ...given: A) => void,
 ) => callback && ((...given: A): void => {

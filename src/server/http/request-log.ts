@@ -58,7 +58,6 @@ export interface Trace {
   unread: readonly string[];
 }
 
-/** Nothing is known yet. */
 export const newTrace = (): Trace => ({ user: null, operation: null, unread: [] });
 
 export interface TracedRequest extends HttpRequest { readonly trace: Trace }
