@@ -5,6 +5,7 @@ import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 import { imageFields } from '../../contract/appearance.js';
 import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/messages.js';
+import { isError } from '../../wire/json.js';
 import { fixYaml, nodeStart, parseJsonObject } from '../../yaml/limits.js';
 import { readYamlOr, type YamlText } from '../../yaml/read.js';
 import { errorOfProblems, problemAt, WorldError, type WorldProblem } from './problem.js';
@@ -19,13 +20,13 @@ const readText = (file: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
-    const reason = cause instanceof TypeError ? 'not UTF-8 text' : readProblem(cause);
+    const reason = isError(cause) && cause.name === 'TypeError' ? 'not UTF-8 text' : readProblem(cause);
     throw new WorldError(reason, 'check the path', file, null, { cause });
   }
 };
 
 const readProblem = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = isError(error) && 'code' in error ? String(error.code) : String(error);
   return readReasons[code] ?? `cannot be read (${code})`;
 };
 

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, reasons, StoreFault, StoreUnavailable } from '../../../src/server/store/errors.js';
 import { statementError } from '../../../src/server/store/postgres/errors.js';
@@ -34,6 +35,13 @@ describe('the same trouble has the same reason on every database', () => {
 
 test('a sync that fails while a change is committed leaves open whether the change is stored', () => {
   expect(ofNodeSqlite(10 | 4 << 8)).toBeInstanceOf(OutcomeUnknown);
+});
+
+test('errors of node:sqlite are known where its class Error is another one, as in Jest', () => {
+  const locked: unknown = runInNewContext("Object.assign(new Error('database is locked'), { errcode: 5 })");
+  const error = unitError('a.db', locked);
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(error).toMatchObject({ message: expect.stringContaining('a.db: database is locked') as string });
 });
 
 test('an error that is not from the database is not changed', () => {

@@ -1,3 +1,4 @@
+import { isError } from '../../../wire/json.js';
 import { sleep } from '../../../wire/timers.js';
 import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnavailable } from '../errors.js';
 
@@ -11,7 +12,7 @@ const kinds: Readonly<Record<number, Kind>> = {
 
 /** `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
 const sqliteCode = (error: unknown): number | undefined => {
-  const { errcode, rawCode } = (error instanceof Error ? error : {}) as { errcode?: unknown; rawCode?: unknown };
+  const { errcode, rawCode } = (isError(error) ? error : {}) as { errcode?: unknown; rawCode?: unknown };
   const code = errcode ?? rawCode;
   return typeof code === 'number' ? code : undefined;
 };
@@ -66,7 +67,7 @@ export const unitError = (file: string, error: unknown): unknown => {
   return new StoreUnavailable(message, 'refused', reasons[kind], { cause: error });
 };
 
-const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
+const messageOf = (error: unknown): string => isError(error) ? error.message : String(error);
 
 export const defaultLockTimeout = 5_000;
 
