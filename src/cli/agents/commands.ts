@@ -138,15 +138,44 @@ const wantedEpic = ({ ref }: Wanted): string => {
 export const planHash = ({ action, document, ref = '' }: Wanted, changes: readonly object[]): string =>
   createHash('sha256').update(JSON.stringify([action, document, ref, changes])).digest('hex').slice(0, 32);
 
-/** @throws Problem if the tool needs a field that is missing */
+type Field = Exclude<keyof Given<'write'>, 'action' | 'ref'>;
+
+const takes: Readonly<Record<Given<'write'>['action'], readonly Field[]>> = {
+  reply: ['thread', 'body', 'key'], resolve: ['thread', 'fixed_by'], unresolve: ['thread'],
+  comment: ['body', 'file', 'line', 'key'], upsert: ['body', 'key'],
+  review: ['thread', 'body', 'file', 'line', 'verdict', 'summary'],
+};
+
+const checkFields = (given: Given<'write'>): void => {
+  const { action, file, line, thread, verdict, summary } = given;
+  const fields = (Object.keys(given) as (keyof typeof given)[]).filter((name): name is Field =>
+    name !== 'action' && name !== 'ref' && given[name] !== undefined && given[name] !== '');
+  const other = fields.find((name) => !takes[action].includes(name));
+  if (other !== undefined) {
+    const actions = Object.entries(takes).flatMap(([one, names]) => names.includes(other) ? [one] : []);
+    throw usage(`${action} has no ${other}`, `use ${other} with ${actions.join(' or ')}`);
+  }
+  const isVerdict = verdict !== undefined || summary !== undefined;
+  const comment = isVerdict ? fields.find((name) => name !== 'verdict' && name !== 'summary') : undefined;
+  if (comment !== undefined) {
+    throw usage(`a verdict has no ${comment}`,
+      'store the comments first, then call review with verdict and summary alone');
+  }
+  if (line !== undefined && file === undefined) throw usage('line requires file', 'pass the path of the file');
+  if (thread && file) throw usage('thread and file cannot be combined', 'use only one of them');
+};
+
+/** @throws Problem if the action needs a field that is missing, and for one that it would ignore */
 export const writeCommand = (given: Given<'write'>): Command => {
-  const { action, ref, key } = given;
+  checkFields(given);
+  const { action, ref, key, fixed_by } = given;
   const need = (name: 'thread' | 'body' | 'key' | 'file'): string => {
     const value = given[name];
     if (value !== undefined && value !== '') return value;
     throw usage(`${action} requires ${name}`, `pass ${name}`);
   };
   const once = key === undefined ? [] : [`--key=${key}`];
+  const fix = fixed_by === undefined ? [] : [`--fixed-by=${fixed_by}`];
   const printingIds = (words: readonly string[], options: readonly string[], ...positionals: string[]): Command =>
     ({ options: [...words, '--output=id', ...options], positionals: [ref, ...positionals] });
   const withBody = (words: readonly string[], options: readonly string[], ...positionals: string[]): Command =>
@@ -154,7 +183,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
   switch (action) {
     case 'reply': return withBody(['discussions', 'reply'], once, need('thread'));
     case 'resolve': case 'unresolve':
-      return printingIds(['discussions', action], fixOptions(given), need('thread'));
+      return printingIds(['discussions', action], fix, need('thread'));
     case 'comment': return withBody(['discussions', 'create'], [...once, ...placeOptions(given)]);
     case 'upsert': return withBody(['notes', 'upsert'], [`--key=${need('key')}`]);
     case 'review': {
@@ -166,17 +195,8 @@ export const writeCommand = (given: Given<'write'>): Command => {
   }
 };
 
-const fixOptions = ({ action, fixed_by }: Given<'write'>): string[] => {
-  if (fixed_by === undefined) return [];
-  if (action !== 'resolve') throw usage('fixed_by requires the action resolve', 'remove fixed_by');
-  return [`--fixed-by=${fixed_by}`];
-};
-
-/** The text of standard input becomes harmless. @throws Problem for a comment, which is stored first */
-const publishCommand = ({ ref, verdict, summary, body }: Given<'write'>): Command => {
-  if (body !== undefined) {
-    throw usage('a verdict has no body', 'store the comments first, then call review with verdict and summary alone');
-  }
+/** The text of standard input becomes harmless. */
+const publishCommand = ({ ref, verdict, summary }: Given<'write'>): Command => {
   const given = [
     ...verdict === undefined ? [] : [`--verdict=${verdict}`], ...summary === undefined ? [] : ['--summary=-'],
   ];
@@ -198,10 +218,8 @@ export const writtenIn = (out: string): { readonly ids: readonly string[]; reado
   return { ids: notes.map(String), warning: steps.find(({ warning }) => warning !== null)?.warning ?? null };
 };
 
-const placeOptions = ({ file, line }: Given<'write'>): string[] => {
-  if (line !== undefined && file === undefined) throw usage('line requires file', 'pass the path of the file');
-  return [...file === undefined ? [] : [`--file=${file}`], ...line === undefined ? [] : [`--line=${line}`]];
-};
+const placeOptions = ({ file, line }: Given<'write'>): string[] =>
+  [...file === undefined ? [] : [`--file=${file}`], ...line === undefined ? [] : [`--line=${line}`]];
 
 /** Where a comment of a review belongs: without any, on the whole merge request; without a line, on the file. */
 type ReviewPlace = Pick<Given<'write'>, 'thread' | 'file' | 'line'>;
