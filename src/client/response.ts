@@ -32,9 +32,10 @@ export const readResponse = (endpoint: Endpoint, exchange: Exchange, api: string
 };
 
 /** A service that has created or accepted something may not have done what was asked. @throws ResponseError */
-const checkDone = ({ status: expected }: Endpoint, exchange: Exchange): undefined => {
-  const { status } = exchange.response;
-  if (status === expected || status === 200) return undefined;
+const checkDone = ({ status: expected, method }: Endpoint, exchange: Exchange): undefined => {
+  const { status, body } = exchange.response;
+  const isDone = status === expected || (status === 200 && (method === 'DELETE' || bodyText(body).trim() === ''));
+  if (isDone) return undefined;
   throw responseError(exchange, `the service responded with ${status}, not ${expected}`);
 };
 

@@ -45,6 +45,17 @@ describe('a valid response', () => {
   });
 });
 
+describe('the publication of drafts', () => {
+  test.each([json(204, null), text(200, '', '')])('is done with an empty response: $status', (response) => {
+    expect(read(response, contract.draftNotes.publishAll)).toBeUndefined();
+  });
+
+  test('is not done if the response has anything to say', () => {
+    expect(() => read(json(200, { error: 'maintenance' }), contract.draftNotes.publishAll))
+      .toThrow('the service responded with 200, not 204');
+  });
+});
+
 describe('an invalid response', () => {
   test.each([
     ['a page with success', text(200, 'text/html; charset=utf-8', '<html>'),

@@ -152,11 +152,13 @@ export const approve = async (target: Target, sha: string | null): Promise<void>
   const isApproved = async () => (await target.client.lookups.approvals(path)).user_has_approved;
   try {
     if (await isApproved()) return;
-    await target.client.mergeRequests.approve({ ...path, ...sha !== null && { sha } });
+    const { user_has_approved } = await target.client.mergeRequests.approve({ ...path, ...sha !== null && { sha } });
+    if (user_has_approved === true || await isApproved()) return;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && await isApproved()) return;
     throw approvalProblem(error);
   }
+  throw new Problem('failure', `the comments are out, but the service left ${target.name} unapproved`);
 };
 
 const approvalProblem = (error: unknown): unknown => {

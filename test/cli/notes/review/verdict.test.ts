@@ -200,6 +200,19 @@ describe('a verdict', () => {
     expect(await newNotes(moved)).toEqual(['Why German?']);
   });
 
+  it('that approves succeeds only if the response or the list of approvals says so', async () => {
+    const service = await reviewed();
+    await draft(service);
+    const answer = ({ target }: HttpRequest) => target.endsWith('/approve') ? json(200, {}) : undefined;
+    const { code, err } = await ranIn({ service, answer }, ...drafts, '--verdict', 'approve');
+    expect([code, err]).toEqual([1, expect.stringMatching(/the comments are out, but the service left mr\/1 unapproved[^]*--resume/)]);
+    expect([await newNotes(service), await stateOf(service)]).toEqual([['Why?'], 'unreviewed']);
+    const approving = ({ target }: HttpRequest) => target.endsWith('/approve')
+      ? service.post(`${at}/approve`, { as: 'developer' }).then(() => json(200, {})) : undefined;
+    const approved = await ranIn({ service, answer: approving }, ...drafts, '--verdict', 'approve');
+    expect([approved.code, await stateOf(service)]).toEqual([0, 'approved']);
+  });
+
   it('of a summary that is rejected comes after the comments, which are out', async () => {
     const service = await reviewed();
     await draft(service);
