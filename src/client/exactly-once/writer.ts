@@ -140,12 +140,13 @@ const sendPlain = async ({ call }: Context, request: NoteRequest, params: Params
 const create = async (context: Context, request: NoteRequest): Promise<CreatedNote> => {
   const { time, policy } = context;
   const creating: Creating = { ...context, request, start: time.now(), waits: waitsOf(policy, time) };
+  const [by, most] = request.isKeyed ? ['key', Infinity] as const : ['attempt', 0] as const;
   const earlier = await earlierNotes(creating);
-  if (earlier.length > 0 && request.isKeyed) return keepExisting(creating, earlier, 'key');
-  if (earlier.length > 0) return keepExisting(creating, earlier, 'attempt', 0);
+  if (earlier.length > 0) return existingNote(creating, await keepOne(creating, earlier, most), by);
   const stored = await sendUntilStored(creating);
   if ('result' in stored) return keepCreated(creating, stored.result, stored.attempts);
-  return keepExisting(creating, stored.copies, 'attempt', mostCopies(request, stored.attempts));
+  const kept = await keepOne(creating, stored.copies, mostCopies(request, stored.attempts));
+  return existingNote(creating, kept, 'attempt');
 };
 
 const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> => {
@@ -227,15 +228,13 @@ const afterEarlier = (error: UnknownOutcome, earlier: number): UnknownOutcome =>
 /** A proxy may limit a request that the service has stored already. */
 const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
-/** @param most how many copies may be deleted */
-const keepExisting = async (
-  creating: Creating, copies: readonly FoundNote[], by: 'attempt' | 'key', most = Infinity,
-): Promise<CreatedNote> => {
+/** A note with the key and another text is not from an attempt of this call. */
+const existingNote = (creating: Creating, found: FoundNote, likely: 'attempt' | 'key'): Promise<CreatedNote> => {
   const { request, onEvent } = creating;
-  const kept = await keepOne(creating, copies, most);
-  const same = isStoredAs(request.text, readMarker(kept.note.body).text);
-  onEvent({ type: 'existing', request: noteRequestLine(request), note: kept.note.id, by, same });
-  return createdNote(creating, kept, { by, same });
+  const same = isStoredAs(request.text, readMarker(found.note.body).text);
+  const by = request.isKeyed && !same ? 'key' : likely;
+  onEvent({ type: 'existing', request: noteRequestLine(request), note: found.note.id, by, same });
+  return createdNote(creating, found, { by, same });
 };
 
 /** @throws MarkerLostError if later runs would not find the note; then it is deleted */
@@ -252,7 +251,8 @@ const keepCreated = async (creating: Creating, result: Note | Discussion, attemp
     const copies = await lookAfterCreate(creating, created);
     if (copies.length === 0) return await createdNote(creating, created, null);
     const kept = await keepOne(creating, copies, mostCopies(request, attempts));
-    return await createdNote(creating, kept.note.id === created.note.id ? created : kept, null);
+    if (kept.note.id === created.note.id) return await createdNote(creating, created, null);
+    return await existingNote(creating, kept, attempts === 1 ? 'key' : 'attempt');
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     const problem = `stored note ${created.note.id}, but could not check whether it exists only once`;
@@ -271,6 +271,7 @@ const noteIn = (request: NoteRequest, result: Note | Discussion): FoundNote => {
   throw noteError(request, 'the response contains no note');
 };
 
+/** @param most how many copies may be deleted */
 const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: number): Promise<FoundNote> => {
   const { onEvent, request } = creating;
   // Older notes may have the same text: those of this call are the newest.

@@ -184,7 +184,7 @@ describe.each(ways)('a %s', (_, create, list) => {
   it('with a key that another program created first, and deleted as its copy, is that of the other program', async () => {
     const world = await unreliable();
     const first: { note?: Note } = {};
-    const { client } = world.clientAs('developer', {}, async (request) => {
+    const { client, events } = world.clientAs('developer', {}, async (request) => {
       if (request.method !== 'POST') return world.send(request);
       first.note = noteOf(await create(world.clientAs('developer').client, 'First.', { key: 'lint' }));
       const response = await world.send(request);
@@ -195,7 +195,19 @@ describe.each(ways)('a %s', (_, create, list) => {
       return response;
     });
     expect(noteOf(await create(client, 'Second.', { key: 'lint' })).id).toBe(first.note!.id);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'existing', note: first.note!.id, by: 'key', same: false }));
     expect(world.time.waits).toEqual([]);
+  });
+
+  it('with a key that another program created, found after a failure, is that of the other program', async () => {
+    const world = await unreliable();
+    const { client, events } = world.clientAs('developer', {}, async (request) => {
+      if (request.method !== 'POST') return world.send(request);
+      await create(world.clientAs('developer').client, 'First.', { key: 'lint' });
+      return json(500, {});
+    });
+    expect(textOf(noteOf(await create(client, 'Second.', { key: 'lint' })))).toBe('First.');
+    expect(events).toContainEqual(expect.objectContaining({ type: 'existing', by: 'key', same: false }));
   });
 
   it('keeps a note of a person that has its marker, while it deletes its own copy', async () => {

@@ -24,7 +24,7 @@ const eventLine = (event: ClientEvent): string | null => {
     case 'check': return `looking in ${Math.round(event.wait)} ms for the note of ${request}: ${event.reason}`;
     case 'existing': return `${request} returns note ${event.note}, found by its ${event.by}`;
     case 'changed': return `left note ${event.note}, which has the marker of note ${event.kept} and another text`;
-    case 'duplicate': return `deleted note ${event.note}, a second copy of note ${event.kept}`;
+    case 'duplicate': return `deleted note ${event.note}: note ${event.kept} was added first`;
   }
 };
 

@@ -206,7 +206,9 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
     if (event.type === 'changed') {
       void say(app, flags, `left note ${event.note}: it has the marker of note ${event.kept}, but another text`);
     }
-    if (event.type === 'duplicate') void say(app, flags, `deleted note ${event.note}, a copy of note ${event.kept}`);
+    if (event.type === 'duplicate') {
+      void say(app, flags, `deleted note ${event.note}: note ${event.kept} was added first`);
+    }
   };
 };
 

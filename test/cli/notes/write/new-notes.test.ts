@@ -36,6 +36,23 @@ describe.each(creates.map((call) => [call.join(' '), call] as const))('%s --key'
     expect(out).toContain('One.');
     expect(err).toContain('already has this key; its text is different and was not changed\n');
   });
+
+  it.each([['One.', ''], ['Two.', '; its text is different and was not changed']])(
+    'says whether the note that another program created at the same time has the text %s', async (text, words) => {
+      const service = await testService();
+      const other = await testApp({ service });
+      let isFirst = true;
+      const answer = (request: HttpRequest) => {
+        if (request.method !== 'POST' || !isFirst) return undefined;
+        isFirst = false;
+        return other.run(...call, '-m', 'One.', '--key', 'lint').then(() => service.handle(request));
+      };
+      const { code, out, err } = await (await testApp({ service, answer })).run(...call, '-m', text, '--key', 'lint', '--json');
+      expect(code, err).toBe(0);
+      expect(out).toContain('One.');
+      expect(err).toMatch(/^deleted note \d+: note \d+ was added first$/m);
+      expect(err).toMatch(new RegExp(`^note \\d+ of \\S+ already has this key${words}$`, 'm'));
+    });
 });
 
 describe('a key', () => {
