@@ -150,7 +150,7 @@ export class MarkerLostError extends ResponseError {
     readonly isDeleted: boolean,
     request: string,
   ) {
-    super(`the service removed the marker from note ${note}, so later runs would not find it; `
+    super(`note ${note} was stored without its marker, so later runs would not find it; `
       + (isDeleted ? 'the note was deleted' : 'the note could not be deleted'), request, 201);
   }
 }

@@ -85,7 +85,7 @@ describe('a note that lost its marker', () => {
       const error = new MarkerLostError(7, isDeleted, 'POST /api/v4/x');
       expect(error).toMatchObject({ name: 'MarkerLostError', note: 7, isDeleted, status: 201 });
       expect(error.message).toBe(
-        `POST /api/v4/x: the service removed the marker from note 7, so later runs would not find it; ${end}`);
+        `POST /api/v4/x: note 7 was stored without its marker, so later runs would not find it; ${end}`);
     });
 });
 

@@ -73,7 +73,8 @@ const tlsHints: readonly (readonly [code: RegExp, hint: (names: SettingNames) =>
 ];
 
 /** Where the service removes the HTML comments that contain the keys of notes. */
-export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which writes the key on a visible line';
+export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which writes the key on a visible line; '
+  + 'if the text has only quick actions, add a line that is no quick action';
 
 /** Others write while the program reads. */
 export const listChangedHint = 'run the command again when fewer threads are added and deleted';

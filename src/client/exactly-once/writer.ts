@@ -112,7 +112,6 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
   };
 };
 
-/** That no other writer has, of any program. */
 const writerId = (time: Time): string => [time.now(), time.random() * 2 ** 48, time.random() * 2 ** 48]
   .map((number) => Math.floor(number).toString(36)).join('.');
 
@@ -131,10 +130,18 @@ const timedCall = (call: Call, { now }: Time): { readonly call: Call; readonly s
 };
 
 /** A text that the service does not store as a note needs no marker, and can be sent twice. */
-const sendPlain = async ({ call }: Context, request: NoteRequest, params: Params): Promise<CreatedNote> => {
-  const { read } = await call(request.endpoint, params, request.signal);
-  const { note, discussion } = noteIn(request, read() as Note | Discussion);
-  return { note, thread: discussion, existing: null };
+const sendPlain = async (context: Context, request: NoteRequest, params: Params): Promise<CreatedNote> => {
+  const { read } = await context.call(request.endpoint, params, request.signal);
+  const created = noteIn(request, read() as Note | Discussion);
+  if (request.isKeyed) await checkMarker(context, request, created);
+  return { note: created.note, thread: created.discussion, existing: null };
+};
+
+/** @throws MarkerLostError if later runs would not find the note; then it is deleted */
+const checkMarker = async (context: Context, request: NoteRequest, created: FoundNote): Promise<void> => {
+  if (readMarker(created.note.body).marker !== null) return;
+  const isDeleted = await removeNote(context, request.place, created, request.signal).then(() => true, () => false);
+  throw new MarkerLostError(created.note.id, isDeleted, noteRequestLine(request));
 };
 
 const create = async (context: Context, request: NoteRequest): Promise<CreatedNote> => {
@@ -192,9 +199,8 @@ const sendUntilStored = async (creating: Creating): Promise<Stored & { readonly 
 };
 
 const attempt = async ({ call, request }: Creating, earlier: number): Promise<Stored | UnknownOutcome> => {
-  const { endpoint, params, signal } = request;
   try {
-    const { read } = await call(endpoint, params, signal, { returns429: true });
+    const { read } = await call(request.endpoint, request.params, request.signal, { returns429: true });
     const result = read() as Note | Discussion;
     rejectOtherNote(request, noteIn(request, result).note);
     return { result };
@@ -237,14 +243,10 @@ const existingNote = (creating: Creating, found: FoundNote, likely: 'attempt' | 
   return createdNote(creating, found, { by, same });
 };
 
-/** @throws MarkerLostError if later runs would not find the note; then it is deleted */
 const keepCreated = async (creating: Creating, result: Note | Discussion, attempts: number): Promise<CreatedNote> => {
   const { request } = creating;
   const created = noteIn(request, result);
-  if (request.isFoundLater && readMarker(created.note.body).marker === null) {
-    const isDeleted = await removeNote(creating, request.place, created, request.signal).then(() => true, () => false);
-    throw new MarkerLostError(created.note.id, isDeleted, noteRequestLine(request));
-  }
+  if (request.isFoundLater) await checkMarker(creating, request, created);
   // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
   if (attempts === 1 && (!request.isKeyed || request.isBackdated)) return createdNote(creating, created, null);
   try {
@@ -261,8 +263,7 @@ const keepCreated = async (creating: Creating, result: Note | Discussion, attemp
 };
 
 /** Without a marker, no more copies are deleted than attempts can have made. */
-const mostCopies = ({ marker }: NoteRequest, attempts: number): number =>
-  marker === null ? attempts - 1 : Infinity;
+const mostCopies = ({ marker }: NoteRequest, attempts: number): number => marker === null ? attempts - 1 : Infinity;
 
 const noteIn = (request: NoteRequest, result: Note | Discussion): FoundNote => {
   const discussion = request.place.makes === 'thread' ? result as Discussion : null;
@@ -290,14 +291,12 @@ const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: n
 const createdNote = async (
   creating: Creating, found: FoundNote, existing: CreatedNote['existing'],
 ): Promise<CreatedNote> => {
-  const { request } = creating;
-  const { note, discussion } = found;
+  const [{ request }, { note, discussion }] = [creating, found];
   addResult(creating, request, found);
   const thread = request.place.makes === 'thread' ? discussion ?? await threadOf(creating, request, note) : null;
   return { note, thread, existing };
 };
 
-/** Of the response to a note that is stored. */
 const noteError = (request: NoteRequest, message: string, options?: ErrorOptions): ResponseError =>
   new ResponseError(message, noteRequestLine(request), 201, options);
 

@@ -56,7 +56,7 @@ describe('where the service removes HTML comments', () => {
     const service = await removing();
     for (let run = 1; run <= 3; run++) {
       const { code, err } = await runOn(service, words, options);
-      expect([code, err]).toEqual([1, expect.stringMatching(/the service removed the marker from note \d+/) as string]);
+      expect([code, err]).toEqual([1, expect.stringMatching(/note \d+ was stored without its marker/) as string]);
     }
     expect(await own(service)).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('where the service removes HTML comments', () => {
   it('the message names the note and the option that works there', async () => {
     const service = await removing();
     const { err } = await runOn(service, ['notes', 'upsert', 'mr/1', '-m', 'One.', '--key', 'lint']);
-    expect(err).toMatch(/removed the marker from note \d+, so later runs would not find it; the note was deleted/);
+    expect(err).toMatch(/note \d+ was stored without its marker, so later runs would not find it; the note was deleted/);
     expect(err).toContain('use `colloquy notes upsert --visible-key`');
   });
 

@@ -187,4 +187,16 @@ describe('a note of quick actions only', () => {
     const failed = await world.run('notes', 'add', '!1', '-m', '/reopen');
     expect([failed.code, posts(failed)]).toEqual([10, 1]);
   });
+
+  it('has no key, so a service that stores it as a note keeps none', async () => {
+    const service = await testService({ now });
+    const notes = async () => (await service.get<Note[]>('/projects/20/merge_requests/1/notes')).body.length;
+    const before = await notes();
+    const { code, err } = await ranIn({ service }, 'notes', 'add', '!1', '-m', '/retest', '--key', 'k');
+    expect([code, err]).toEqual([1, expect.stringMatching(
+      /note \d+ was stored without its marker, so later runs would not find it; the note was deleted\n[^]*add a line that is no quick action/)]);
+    expect(await notes()).toBe(before);
+    expect((await ranIn({ service }, 'notes', 'add', '!1', '-m', '/retest')).code).toBe(0);
+    expect(await notes()).toBe(before + 1);
+  });
 });
