@@ -179,6 +179,14 @@ describe('writing', () => {
     expect((await call('write', { action: 'review', ref: 'mr/12', body: 'Later' })).error).toBeNull();
   });
 
+  it('stores a comment of a review after the service has rejected another one', async () => {
+    const { call } = await agent(['write']);
+    const reply = { action: 'review', ref: 'mr/12', thread: '53a25ddd', body: 'A draft' };
+    expect((await call('write', reply)).error).toBeNull();
+    expect((await call('write', reply)).error).toMatchObject({ code: 'rejected' });
+    expect((await call('write', { action: 'review', ref: 'mr/12', body: 'Later' })).error).toBeNull();
+  });
+
   it('publishes the drafts of a review with a verdict and a summary', async () => {
     const { call, direct } = await agent(['write']);
     expect(await call('write', { action: 'review', ref: 'mr/12', body: 'A draft' })).toMatchObject({ error: null });

@@ -77,11 +77,19 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const left = await threadsWithUnseen(site, head, planned);
     const accepted = { ...planned, steps: withoutResolving(planned.steps, left) };
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
-    if (failure) throw withResumeHint(failure, resumeHint(destination.name));
+    if (failure) throw await failureOf(site, head, failure);
     if (!input.dryRun || !recorded) await endReview(app, journal, head);
     if (!input.dryRun) await reportReview(site, accepted);
     if (left.size > 0) throw leftUnresolved(site, left);
   });
+};
+
+/** An agent cannot continue a review: one that was rejected is removed. */
+const failureOf = async ({ app, destination, journal }: Site, head: ReviewHead, failure: Error): Promise<Error> => {
+  const isOver = app.agent !== undefined && (await readRecorded(journal))?.accepted?.open.size === 0;
+  if (!isOver) return withResumeHint(failure, resumeHint(destination.name));
+  await endReview(app, journal, head);
+  return failure;
 };
 
 const checkFlags = ({ verdict, summary, recover, drafts, now, resume, discard }: Input): void => {
