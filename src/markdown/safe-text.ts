@@ -257,6 +257,10 @@ const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string)
 const fitsShortFence = ({ content: open }: MarkdownLine, code: readonly MarkdownLine[]): boolean =>
   !/^~+[^]*`/.test(open) && !code.some(({ content }) => content.startsWith('```'));
 
+/** Text for a block of code, in which nothing that services read before Markdown ends the block for them. */
+export const inertInCode = (text: string): string =>
+  /^(?:```|~~~|>>>|<)/m.test(text) ? text.replace(/^(?=\/[A-Za-z_])/gm, wordJoiner) : text;
+
 export const withoutCommands = (text: string): string => {
   let [inert, done] = ['', 0];
   for (const at of actionsByLine(text)) {

@@ -1,5 +1,5 @@
 import { codeBlock } from '../../markdown/code.js';
-import { withoutCommands } from '../../markdown/safe-text.js';
+import { inertInCode, withoutCommands } from '../../markdown/safe-text.js';
 import { plainLine, withoutSequences } from '../../text/plain.js';
 import { markupText, shellWord } from '../../text/quoting.js';
 import type { Mask } from '../../wire/secrets/known.js';
@@ -137,7 +137,7 @@ const outputText = ({ lines, total }: Tail): string[] => {
   if (total === 0) return ['No output.'];
   if (shown.length === 0) return [`Lines of output: ${all}`];
   const cut = shown.length < total ? [`Last ${shown.length.toLocaleString('en')} of ${all} lines:`, ''] : [];
-  return [...cut, codeBlock(shown.join('\n'), 'text')];
+  return [...cut, codeBlock(inertInCode(shown.join('\n')), 'text')];
 };
 
 const lastLines = (lines: readonly string[]): readonly string[] => {

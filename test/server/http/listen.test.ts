@@ -67,7 +67,7 @@ describe('the socket', () => {
     const { url } = await start();
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\n'
-      + `content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(100)}`).catch(() => 'reset');
+      + `content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(200)}`).catch(() => 'reset');
     expect(answer === 'reset' || answer.startsWith('HTTP/1.1 413 ')).toBe(true);
     expect((await ask(`${url}/-/health`)).status).toBe(200);
   });

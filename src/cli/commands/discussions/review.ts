@@ -74,7 +74,8 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const head = given ? await beginReview(site, given) : recorded!.head;
     const planned = recorded?.accepted
       ? await resumeReview(site, recorded.accepted) : await acceptReview(site, head);
-    const left = await threadsWithUnseen(site, head, planned);
+    const left = await threadsWithUnseen(site, head, planned)
+      .catch(async (error: Error) => { throw await failureOf(site, head, error); });
     const accepted = { ...planned, steps: withoutResolving(planned.steps, left) };
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
     if (failure) throw await failureOf(site, head, failure);

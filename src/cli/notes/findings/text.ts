@@ -1,6 +1,6 @@
 import { codeBlock, codeLink, codeSpan } from '../../../markdown/code.js';
 import { counted } from '../../../text/messages.js';
-import { neutralText, withoutCommands } from '../../../markdown/safe-text.js';
+import { inertInCode, neutralText, withoutCommands } from '../../../markdown/safe-text.js';
 import { suggestionBlock } from '../position/from-flags.js';
 import type { Finding, Suggestion } from './finding.js';
 import { longestPlace, printedPlace } from './title.js';
@@ -77,7 +77,7 @@ const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299
 /** `<` would start HTML, which the service removes. */
 const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });
 
-const inertBlock = (text: string): string => withoutCommands(codeBlock(cut(text)));
+const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
