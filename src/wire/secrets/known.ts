@@ -158,7 +158,8 @@ const base64Forms = (text: string): EncodedForm[] => [0, 1, 2].map((before) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   const full = bytes.length % 3 === 0 ? undefined : -1;
   const known = bytes.toString('base64').replace(/(?<!=)=+$/, '').slice(before === 0 ? 0 : before + 1, full);
-  return { source: () => `${inLines(known)}[\\w+/-]?(?:=|%(?:25)?3[dD]){0,2}`, sample: known };
+  const last = full === undefined ? '' : '[\\w+/-]?';
+  return { source: () => `${inLines(known)}${last}(?:=|%(?:25)?3[dD]){0,2}`, sample: known };
 });
 
 const inBase64: Readonly<Record<string, string>> = {

@@ -35,6 +35,12 @@ describe('secrets', () => {
     }
   });
 
+  it('are masked in base64 to the end, however long they are', () => {
+    const long = Array.from({ length: 5_000 }, (_, at) => ((at + 7) * 48_271 % 65_537 % 36).toString(36)).join('');
+    const encoded = Buffer.from(long).toString('base64');
+    for (const text of [encoded, encoded.replace(/.{76}/g, '$&\n')]) expect(maskFor(long)(text).replaceAll('[masked]', '').trim()).toBe('');
+  });
+
   it('are masked in base64 wherever a short one is broken, and all lines stay', () => {
     const encoded = Buffer.from('secret-value').toString('base64');
     for (let at = 1; at < encoded.length; at++) {
