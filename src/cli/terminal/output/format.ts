@@ -78,6 +78,9 @@ type Jq = (json: string) => Promise<void>;
  * @throws Problem for an invalid expression here, for a failing one when it runs
  */
 export const compileJq = async ({ out, err }: App, expression: string, { quiet }: GlobalFlags): Promise<Jq> => {
+  if (readsEnvironment.test(expression.replace(/"(?:[^"\\]|\\.)*"/g, '""'))) {
+    throw usage('a jq expression cannot read environment variables', 'let the shell put the value into the expression');
+  }
   const jq = await (engine ??= load());
   const flags = out.isTerminal ? ['--indent', '2'] : ['-c'];
   const run = (json: string) => {
@@ -93,6 +96,9 @@ export const compileJq = async ({ out, err }: App, expression: string, { quiet }
     if (stderr !== '' && !quiet) await err.write(`${plainText(stderr)}\n`);
   };
 };
+
+/** Of WebAssembly, with made-up values. */
+const readsEnvironment = /\$ENV\b|(?<![.\w$])env\s*(?:[.[|)]|$)/;
 
 const syntaxHint = "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'";
 

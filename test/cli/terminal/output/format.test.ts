@@ -69,7 +69,13 @@ describe('a jq expression', () => {
   });
 
   it('cannot read the environment', async () => {
-    expect((await ranIn({ env: { COLLOQUY_TOKEN: 'developer-token' } }, ...get, '-q', '$ENV | tostring | contains("token")')).out).toBe('false\n');
+    for (const expression of ['$ENV', '$ENV.HOME', '.[] | select(.author.username == env.BOT)', 'env', 'env | keys', '[env[]]', '(env).A']) {
+      expect(await ran(...get, '-q', expression)).toMatchObject({ code: 2, out: '', sent: [],
+        err: expect.stringContaining('a jq expression cannot read environment variables') as string });
+    }
+    for (const expression of ['.env', '{env: 1} | .env | tostring', '"env" | tostring', '.environment', '. as $env | $env.id']) {
+      expect(await ran(...get, '-q', expression)).toMatchObject({ code: 0 });
+    }
   });
 
   it.each(['yaml', 'csv', 'table', 'id'])('cannot be combined with -o %s', async (format) => {
