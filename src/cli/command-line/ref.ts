@@ -96,6 +96,10 @@ export const parseRef = (text: string): Ref | null => {
 export const printRef = ({ kind, id, isGlobal }: Ref): string =>
   `${refKinds[kind].word}/${isGlobal ? 'id:' : ''}${id}`;
 
+/** `group/project!12`, to tell those of several projects apart. */
+export const printFullRef = (ref: Ref, container: string): string =>
+  ref.isGlobal ? printRef(ref) : `${container}${refKinds[ref.kind].sigil}${ref.id}`;
+
 export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
   const isGlobal = kind === 'epic' && id.startsWith('id:');
   const ref = refIfValid(kind, isGlobal ? id.slice(3) : id);

@@ -10,8 +10,8 @@ import { milliseconds, type GlobalFlags } from '../../command-line/flags.js';
 import { say, wrappedText } from '../../terminal/io/messages.js';
 import { chosenFormat, compileJq, selectedFields, writers } from '../../terminal/output/format.js';
 import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
-import { type RefFlags, wordForms } from '../../command-line/ref.js';
-import { destinationOf, openDestination, type Target } from '../../service/targets/target.js';
+import { printFullRef, type RefFlags, wordForms } from '../../command-line/ref.js';
+import { type Destination, destinationOf, openDestination, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
 import {
   watchedNoteable, type WatchedNoteable, type WatchEvent, watchEventView, watchSentence,
@@ -63,16 +63,20 @@ const discussionsWatch = async (app: App, input: Input): Promise<void> => {
 };
 
 const watchedTargets = async (app: App, input: Input): Promise<Target[]> => {
-  const words = input.refs.length === 0 ? [undefined] : [...new Set(input.refs)];
-  const targets: Target[] = [];
+  const words = input.refs.length === 0 ? [undefined] : input.refs;
+  const found = new Map<string, { readonly target: Target; readonly destination: Destination }>();
   for (const word of words) {
     const destination = await destinationOf(app, input, word);
     if (input.untilResolved) checkResolvable(destination);
     const target = await openDestination(app, input, destination);
-    if (input.untilResolved) await checkServiceResolves(target);
-    targets.push(target);
+    const { base, kind, path } = target;
+    const key = JSON.stringify([base, kind, path]);
+    if (input.untilResolved && !found.has(key)) await checkServiceResolves(target);
+    found.set(key, { target, destination });
   }
-  return targets;
+  const isOneContainer = new Set([...found.values()].map(({ destination }) => destination.container)).size < 2;
+  return [...found.values()].map(({ target, destination: { ref, container } }) =>
+    isOneContainer ? target : { ...target, name: printFullRef(ref, container) });
 };
 
 type PrintEvent = (event: WatchEvent) => Promise<void>;

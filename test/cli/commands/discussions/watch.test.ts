@@ -50,6 +50,13 @@ describe('discussions watch', () => {
       note: expect.objectContaining({ body: 'new', author: expect.anything() as unknown }) as unknown });
   });
 
+  it('reads what several words name once, and names the projects if there are several', async () => {
+    const step = (service: TestService) => service.post(`${mergeRequest}/notes`, body);
+    const words = ['!1', 'mr/1', 'acme/app!1', 'http://service.test/acme/app/-/merge_requests/1'];
+    expect((await watch([step], words)).events.map(({ ref }) => ref)).toEqual(['mr/1']);
+    expect((await watch([step], [...words, 'open/site#1'])).events.map(({ ref }) => ref)).toEqual(['acme/app!1']);
+  });
+
   it('prints every note of a deleted thread', async () => {
     const { events } = await watch([
       (service) => service.delete(`${mergeRequest}/discussions/${threads.diff}/notes/123`, { as: 'maintainer' }),
