@@ -77,7 +77,7 @@ const readOnce = (result: CallResult): CallResult => {
 export const callCheck = (endpoint: Endpoint): (params: Params, options: CallOptions) => void => {
   let names: Names | undefined;
   return (params, options) => {
-    checkCallOptions(options);
+    checkCallOptions(options, createsNote(endpoint));
     names ??= Object.fromEntries([
       ...Object.entries(endpoint.params).map(([name, { shape }]) => [name, namesIn(shape)]),
       ...endpoint.paths.flatMap((path) => pathNamesInClient(path, endpoint)).map((name) => [name, {}]),
@@ -86,6 +86,8 @@ export const callCheck = (endpoint: Endpoint): (params: Params, options: CallOpt
     if (problem !== null) throw new TypeError(problem);
   };
 };
+
+export const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;
 
 const namesIn = ({ properties = {}, anyOf = [] }: Shape): Names => Object.assign(
   Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, namesIn(shape)])), ...anyOf.map(namesIn),

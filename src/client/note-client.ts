@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { PartialPosition } from '../contract/shapes/position.js';
 import type { Params } from '../wire/http.js';
 import { anySignal } from '../wire/timers.js';
-import { type Call, callCheck, copyOf, createCall, listMethod, requestsOver } from './calls.js';
+import { type Call, callCheck, copyOf, createCall, createsNote, listMethod, requestsOver } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withStackFromHere } from './errors.js';
 import type { NoteWriter } from './exactly-once/writer.js';
@@ -58,8 +58,6 @@ export const clientAndWriter = (
   });
   return { client: Object.assign(methods, requestsOver(transport, options)), writer };
 };
-
-const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;
 
 const editsDraft = ({ method, params }: Endpoint): boolean =>
   method === 'PUT' && 'draft_note_id' in params && 'position' in params;

@@ -124,8 +124,12 @@ const callKinds = {
   key: kinds.text, lookBack: kinds.milliseconds, marker: kinds.object, visibleMarker: kinds.switch,
 } satisfies Record<keyof Required<CallOptions>, OptionKind>;
 
-/** @throws TypeError that names an unknown option: without `key` or `signal` a call would do something else */
-export const checkCallOptions = (options: unknown): void => { checkOptions(options, callKinds); };
+/** @throws TypeError that names an unknown or ignored option: without `key`, a call would do something else */
+export const checkCallOptions = (options: CallOptions, createsNote: boolean): void => {
+  checkOptions(options, callKinds);
+  const ignored = Object.entries(createsNote ? {} : options).find(([name, value]) => name !== 'signal' && value);
+  if (ignored) throw new TypeError(`the option ${ignored[0]} is only for calls that create a comment, thread or reply`);
+};
 
 /** What a request of your own sends beside its path. */
 export interface RequestOptions {

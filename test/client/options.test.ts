@@ -132,6 +132,18 @@ describe('the options of a call', () => {
     expect(sent).toEqual([]);
   });
 
+  it('that only creating a note reads are rejected by all other methods, and nothing is sent', async () => {
+    const others = everyEndpoint().filter(({ endpoint: { method, params } }) => method !== 'POST' || !('body' in params));
+    expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(['draftNotes.create', 'issues.create', 'notes.issue.get']));
+    await everyRow(others, ({ name }) => name, async ({ name }) => {
+      for (const options of [{ key: 'k' }, { once: 'marker' }, { marker: { a: 'b' } }, { lookBack: 1 }, { visibleMarker: true }]) {
+        expect(await messageOf(() => callOf(name)(params, options)))
+          .toBe(`the option ${Object.keys(options)[0]} is only for calls that create a comment, thread or reply`);
+      }
+    });
+    expect(sent).toEqual([]);
+  });
+
   it('are named by request and requestPages too', async () => {
     const of = (call: (options: never) => unknown) => (options: object) => messageOf(() => call(options as never));
     const request = of((options) => client.request('GET', 'user', options));
