@@ -137,10 +137,12 @@ const candidateOf = (route: Route): Candidate => {
 const withInfix = (path: string): string[] =>
   path.startsWith('/groups/:id/') ? [path, path.replace('/groups/:id', `/groups/:id${groupInfix}`)] : [path];
 
+const namesAtEnd = /(?:\/repository\/files\/|^\/(?:projects|groups)\/(?!\d+\.json$))[^/]*$/;
+
 /** A final slash and `.json` are ignored (behavior: requests.trailing-slash), but in names (requests.container-id). */
 export const plainPath = (path: string): string => {
   const plain = path.replace(/\/$/, '');
-  return /(\/repository\/files\/|^\/(projects|groups)\/)[^/]*$/.test(plain) ? plain : plain.replace(/\.json$/, '');
+  return namesAtEnd.test(plain) ? plain : plain.replace(/\.json$/, '');
 };
 
 /**

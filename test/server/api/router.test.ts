@@ -35,8 +35,8 @@ describe('routes', () => {
       groups: [{ id: 1, path: 'g' }, { id: 2, path: 'g.json' }], projects: [{ id: 1, path: 'g/app' }, { id: 2, path: 'g/app.json' }],
     } });
     const idOf = async (path: string) => (await get<{ id: number }>(path, { as: 'root' })).body.id;
-    expect(await Promise.all(['/groups/g', '/groups/g.json', '/projects/g%2Fapp', '/projects/g%2Fapp.json', '/projects/g%2Fapp.json/'].map(idOf)))
-      .toEqual([1, 2, 1, 2, 2]);
+    const paths = ['/groups/g', '/groups/g.json', '/projects/g%2Fapp', '/projects/g%2Fapp.json', '/projects/g%2Fapp.json/', '/projects/2.json'];
+    expect(await Promise.all(paths.map(idOf))).toEqual([1, 2, 1, 2, 2, 2]);
     expect((await get('/projects/g%2Fapp.json/issues.json', { as: 'root' })).body).toEqual([]);
   });
 
