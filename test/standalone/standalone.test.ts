@@ -56,10 +56,12 @@ describe('the standalone program', () => {
     expect(login.stderr).toContain('keyring: the standalone program does not contain @napi-rs/keyring');
   });
 
+  const caches = ['cli', 'gets', 'lists', 'writes', 'serve', 'server'].map((name) => `dist/${name}.cache`);
+
   it('works with damaged code caches', () => {
     const damaged = join(folder, 'damaged');
     const bytes = readFileSync(built);
-    for (const name of ['dist/cli.cache', 'dist/reads.cache', 'dist/writes.cache', 'dist/serve.cache', 'dist/server.cache']) {
+    for (const name of caches) {
       const at = bytes.lastIndexOf(name);
       expect(at).toBeGreaterThan(0);
       bytes.fill(0xff, at + 20_000, at + 60_000);
@@ -74,7 +76,7 @@ describe('the standalone program', () => {
     copyFileSync(built, without);
     chmodSync(without, 0o755);
     const bytes = readFileSync(without);
-    for (const name of ['dist/cli.cache', 'dist/reads.cache', 'dist/writes.cache', 'dist/serve.cache', 'dist/server.cache']) {
+    for (const name of caches) {
       bytes.write(name.replace('cache', 'gache'), bytes.lastIndexOf(name));
     }
     writeFileSync(without, bytes);
